@@ -1,0 +1,66 @@
+import * as Radix from 'radix-ui/alert-dialog';
+import { type ReactNode, useState } from 'react';
+import { cn } from '#src/lib/cn.ts';
+import { Button } from './button.tsx';
+import { panelVariants, scrimClass } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The question: "Delete this post?" */
+  title: string;
+  /** What follows from a yes. */
+  description: ReactNode;
+  /** The deed, as a verb: "Delete". */
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  tone?: 'danger' | 'primary' | undefined;
+  /** Closes when it returns or resolves; stays open when it throws, for the caller has said why in a toast. */
+  onConfirm: () => void | Promise<void>;
+}
+
+/** Asks before something that costs or cannot be undone. Focus starts on the way out. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      await onConfirm();
+      onOpenChange(false);
+    } catch {
+      // The question stays, so that it can be answered again.
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content className={cn(panelVariants({ size: 'sm' }), 'gap-1.5 p-5 sm:p-6 sm:pb-6')}>
+          <Radix.Title className="font-semibold text-ink text-xl">{title}</Radix.Title>
+          <Radix.Description className="text-pretty text-muted text-sm">{description}</Radix.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow">
+            <Radix.Cancel asChild>
+              <Button variant="secondary">{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={tone} loading={busy} onClick={confirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,84 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { cva, type VariantProps } from 'class-variance-authority';
+import { X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '#src/lib/cn.ts';
+import { IconButton } from './button.tsx';
+
+/** The layer behind a dialog. */
+export const scrimClass =
+  'fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
+
+/** A sheet that rises from below on a phone, a box in the middle elsewhere; it scrolls as a whole. */
+export const panelVariants = cva(
+  [
+    'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-y-auto overscroll-contain bg-raised text-ink shadow-float',
+    'rounded-t-2xl pb-[env(safe-area-inset-bottom)] outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+    'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[85dvh] sm:rounded-2xl sm:pb-0',
+    'sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in',
+  ],
+  {
+    variants: {
+      size: { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' },
+    },
+    defaultVariants: { size: 'md' },
+  },
+);
+
+/** Holds open or closed; `open` with `onOpenChange`, or a DialogTrigger within. */
+export const Dialog = Radix.Root;
+/** Opens the dialog: `asChild` around a Button. */
+export const DialogTrigger = Radix.Trigger;
+/** Closes the dialog: `asChild` around a Button, usually in the footer. */
+export const DialogClose = Radix.Close;
+
+interface DialogContentProps
+  extends Omit<ComponentProps<typeof Radix.Content>, 'title'>,
+    VariantProps<typeof panelVariants> {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons, the main one last; stays in view while the rest scrolls. */
+  footer?: ReactNode;
+}
+
+/** What a dialog shows: title, description, content, footer. Traps focus and returns it on closing. */
+export function DialogContent({
+  title,
+  description,
+  footer,
+  size,
+  className,
+  children,
+  ...props
+}: DialogContentProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className={scrimClass} />
+      <Radix.Content
+        {...props}
+        {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        className={cn(panelVariants({ size }), className)}
+      >
+        <div className="sticky top-0 z-10 flex items-start gap-3 bg-raised px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
+          <div className="min-w-0 flex-1">
+            <Radix.Title className="py-1 font-semibold text-ink text-xl">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="text-muted text-sm">{description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close asChild>
+            <IconButton label="Close" size="sm" className="-mr-2">
+              <X aria-hidden />
+            </IconButton>
+          </Radix.Close>
+        </div>
+        <div className="px-5 pt-1 pb-5 sm:px-6 sm:pb-6">{children}</div>
+        {footer !== undefined && (
+          <div className="sticky bottom-0 mt-auto flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-5 py-3 max-sm:*:grow sm:px-6 sm:py-4">
+            {footer}
+          </div>
+        )}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}

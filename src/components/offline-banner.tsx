@@ -1,0 +1,33 @@
+import { CloudOff } from 'lucide-react';
+import { cn } from '#src/lib/cn.ts';
+import { savedAt } from '#src/lib/relative-time.ts';
+
+interface OfflineBannerProps {
+  /** When what is shown was last fetched; left out where nothing is. */
+  saved?: Date | undefined;
+  className?: string | undefined;
+}
+
+/** Says that there is no connection and how old what is shown is. */
+export function OfflineBanner({ saved, className }: OfflineBannerProps) {
+  return (
+    <p
+      role="status"
+      className={cn(
+        'flex items-center gap-2.5 rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm',
+        className,
+      )}
+    >
+      <CloudOff aria-hidden className="size-4.5 shrink-0" />
+      <span>
+        <strong className="font-semibold">You are offline.</strong>
+        {saved !== undefined && (
+          <>
+            {' Shown as saved at '}
+            <time dateTime={saved.toISOString()}>{savedAt(saved, new Date())}</time>.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,14 @@
+import { cn } from '#src/lib/cn.ts';
+import { Badge } from './badge.tsx';
+import { type PostType, postTypes } from './post-type.ts';
+
+/** The kind of a post in its colour, with its icon and label. */
+export function PostTypeBadge({ type, className }: { type: PostType; className?: string | undefined }) {
+  const { label, icon: Icon, badge } = postTypes[type];
+  return (
+    <Badge className={cn(badge, className)}>
+      <Icon aria-hidden />
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react';
+import { cn } from '#src/lib/cn.ts';
+import { controlVariants, Field, type FieldProps } from './field.tsx';
+
+interface TextareaProps extends FieldProps, Omit<ComponentProps<'textarea'>, keyof FieldProps> {}
+
+/** Several lines of text with label, help and error; grows with what is typed, up to half the screen. */
+export function Textarea({
+  label,
+  hideLabel,
+  help,
+  error,
+  required,
+  className,
+  id,
+  ...props
+}: TextareaProps) {
+  return (
+    <Field {...{ id, label, hideLabel, help, error, required, className }}>
+      {(control) => (
+        <textarea
+          rows={4}
+          {...props}
+          {...control}
+          className={cn(
+            controlVariants({ kind: 'area' }),
+            'field-sizing-content max-h-[50dvh] min-h-24 resize-y',
+          )}
+        />
+      )}
+    </Field>
+  );
+}

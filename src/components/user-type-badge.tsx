@@ -1,0 +1,17 @@
+import { Building2, User } from 'lucide-react';
+import { Badge } from './badge.tsx';
+
+/** Tells people from organizations on cards and in search results. */
+export function UserTypeBadge({ type }: { type: 'individual' | 'organization' }) {
+  return type === 'organization' ? (
+    <Badge tone="brand" className="text-[0.6875rem] tracking-wide">
+      <Building2 aria-hidden />
+      ORGANIZATION
+    </Badge>
+  ) : (
+    <Badge tone="neutral" className="text-[0.6875rem] tracking-wide">
+      <User aria-hidden />
+      INDIVIDUAL
+    </Badge>
+  );
+}

@@ -1,0 +1,54 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style: 'long' });
+
+/**
+ * How long ago (or how soon) an instant is, as long as that is the handier thing to know: "just now",
+ * "5 minutes ago", "in 2 hours", "3 days ago". A week away or more, it is a date: "Mar 3", with the year where
+ * it is not the current one.
+ * @param timeZone IANA zone of the date; the reader's own if left out
+ */
+export function relativeTime(then: Date, now: Date, timeZone?: string): string {
+  const gap = then.getTime() - now.getTime();
+  const size = Math.abs(gap);
+  if (size < MINUTE) return 'just now';
+  if (size < HOUR) return relative.format(Math.trunc(gap / MINUTE), 'minute');
+  if (size < DAY) return relative.format(Math.trunc(gap / HOUR), 'hour');
+  if (size < 7 * DAY) return relative.format(Math.trunc(gap / DAY), 'day');
+  const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone });
+  const sameYear = year.format(then) === year.format(now);
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    ...(sameYear ? {} : { year: 'numeric' }),
+    timeZone,
+  }).format(then);
+}
+
+/**
+ * An instant in full, for hovering and for screen readers: "Tuesday, March 3, 2026 at 4:05 PM EST".
+ * @param timeZone IANA zone; the reader's own if left out
+ */
+export function exactTime(then: Date, timeZone?: string): string {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(then);
+  const clock = new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(then);
+  return `${day} at ${clock}`;
+}
+
+/** When something was saved, as briefly as is clear: "4:05 PM" today, "Mar 3, 4:05 PM" otherwise. */
+export function savedAt(then: Date, now: Date): string {
+  const sameDay = then.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat('en-US', {
+    ...(sameDay ? {} : { month: 'short', day: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(then);
+}
