@@ -1,0 +1,42 @@
+import type { UserEventsTable, UserHeadsTable } from './tables/events.ts';
+import type { LookupTable } from './tables/lookups.ts';
+import type { NotificationSendersTable, NotificationsTable } from './tables/notifications.ts';
+import type {
+  PostCountersTable,
+  PostImagesTable,
+  PostImpactAreasTable,
+  PostInterestsTable,
+  PostRequiredItemsTable,
+  PostSkillsTable,
+  PostsTable,
+  SharesTable,
+} from './tables/posts.ts';
+import type { IndividualsTable, OrganizationsTable, UserImpactAreasTable } from './tables/profiles.ts';
+import type { FollowsTable, FriendshipsTable } from './tables/relations.ts';
+import type { PasswordResetsTable, SessionsTable, UsersTable } from './tables/users.ts';
+
+/** Every table. What a row means stands with the table, in `tables/`. */
+export interface Database {
+  users: UsersTable;
+  sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
+  individuals: IndividualsTable;
+  organizations: OrganizationsTable;
+  user_impact_areas: UserImpactAreasTable;
+  impact_areas: LookupTable;
+  skills: LookupTable;
+  follows: FollowsTable;
+  friendships: FriendshipsTable;
+  posts: PostsTable;
+  post_images: PostImagesTable;
+  post_required_items: PostRequiredItemsTable;
+  post_impact_areas: PostImpactAreasTable;
+  post_skills: PostSkillsTable;
+  post_interests: PostInterestsTable;
+  post_counters: PostCountersTable;
+  shares: SharesTable;
+  notifications: NotificationsTable;
+  notification_senders: NotificationSendersTable;
+  user_heads: UserHeadsTable;
+  user_events: UserEventsTable;
+}

@@ -1,0 +1,5 @@
+/** A row of a global list that people pick from: impact areas, skills. `id` is a stable slug. */
+export interface LookupTable {
+  id: string;
+  name: string;
+}

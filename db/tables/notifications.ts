@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely';
+import type { Instant } from './columns.ts';
+
+export type NotificationType =
+  | 'friend-request'
+  | 'friend-accept'
+  | 'follow'
+  | 'endorsement'
+  | 'like'
+  | 'interest'
+  | 'going'
+  | 'new-post'
+  | 'membership-request'
+  | 'membership-accept';
+
+/**
+ * One line in a user's notifications: everybody who did the same thing to the same object since the line was
+ * last read. `is_open` is true until it is first read; only an open line takes more senders.
+ */
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  type: NotificationType;
+  /** The post that it is about, or null where the sender is all there is to say. */
+  post_id: string | null;
+  /** The latest sender's time: the line's place in the list. */
+  latest_at: Instant;
+  is_read: Generated<boolean>;
+  is_open: Generated<boolean>;
+}
+
+/**
+ * A sender of a notification. `object_id` is the post, or the receiver where there is no post: with it, one
+ * actor notifies one user of one type and object at most once, however often the act is taken back and repeated.
+ */
+export interface NotificationSendersTable {
+  notification_id: string;
+  user_id: string;
+  type: NotificationType;
+  object_id: string;
+  sender_id: string;
+  created_at: Instant;
+}

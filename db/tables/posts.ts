@@ -1,0 +1,108 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json } from './columns.ts';
+
+export type PostType = 'event' | 'project' | 'general' | 'volunteering' | 'in-kind' | 'advocacy';
+
+/** What is to be said on each social network when the post goes out. */
+export type SocialMediaSharing = Partial<
+  Record<'facebook' | 'twitter' | 'linkedin' | 'instagram', { sharePost: boolean; description: string }>
+>;
+
+/**
+ * Something that an organization says to its community. Draft: not active and not scheduled. Scheduled: not
+ * active, with a time to go out. Published: active.
+ */
+export interface PostsTable {
+  id: string;
+  creator_id: string;
+  post_type: PostType;
+  title: string;
+  description: string;
+  keywords: Generated<string[]>;
+  start_at: Instant | null;
+  end_at: Instant | null;
+  /** IANA name of the zone in which a dated post takes place. */
+  time_zone: string | null;
+  full_address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  is_active: boolean;
+  /** When the post first became active: its place in every list of posts. Null while it is not active. */
+  published_at: Instant | null;
+  top_need: Generated<boolean>;
+  post_url: string | null;
+  contact: string | null;
+  /** Hours, in quarters. */
+  expected_required_hours: number | null;
+  petition_link: string | null;
+  scheduled_publish: Generated<boolean>;
+  scheduled_publish_at: Instant | null;
+  social_media_sharing: Json<SocialMediaSharing>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** A picture of a post, in the order of `position`; the first is the one that cards show. */
+export interface PostImagesTable {
+  post_id: string;
+  position: number;
+  /** Key of a picture in the media store. */
+  path: string;
+  /** Pixels of the stored original, so that screens can reserve the room. */
+  width: number;
+  height: number;
+  description: string;
+  created_at: Instant;
+}
+
+/** Something that an in-kind post asks for. */
+export interface PostRequiredItemsTable {
+  post_id: string;
+  position: number;
+  name: string;
+  requirement: string;
+  /** A calendar day, `YYYY-MM-DD`. */
+  needed_by: string;
+}
+
+/**
+ * A cause of a post. Repeats the post's `published_at` (null while it is not active), so that the newest posts
+ * of a cause come straight from one index.
+ */
+export interface PostImpactAreasTable {
+  post_id: string;
+  impact_area_id: string;
+  published_at: Instant | null;
+}
+
+/** A skill that a project or volunteering post looks for. */
+export interface PostSkillsTable {
+  post_id: string;
+  skill_id: string;
+}
+
+/** What one user said to one post. A row stays when everything is taken back: all three are then null. */
+export interface PostInterestsTable {
+  post_id: string;
+  user_id: string;
+  liked_at: Instant | null;
+  interested_at: Instant | null;
+  going_at: Instant | null;
+}
+
+/** How many reacted to a post. Beside `posts`, so that a like does not rewrite a post and its indexes. */
+export interface PostCountersTable {
+  post_id: string;
+  liked: Generated<number>;
+  interested: Generated<number>;
+  going: Generated<number>;
+  views: Generated<number>;
+}
+
+/** An individual recommends a post to friends. At most one row a person and post. */
+export interface SharesTable {
+  id: string;
+  user_id: string;
+  post_id: string;
+  created_at: Instant;
+}

@@ -1,0 +1,75 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json } from './columns.ts';
+
+export type Gender =
+  | 'female'
+  | 'male'
+  | 'transgender-female'
+  | 'transgender-male'
+  | 'transgender-non-conforming'
+  | 'other';
+
+/** Who may see that a person liked, is interested in or goes to something. */
+export type Audience = 'Public' | 'no-one' | 'friends' | 'friends-of-friends';
+
+export type SearchVisibility = 'always' | 'never' | 'friends-of-friends';
+
+/** A postal address as a form keeps it; coordinates are degrees, present once the address was located. */
+export interface PostalAddress {
+  street1?: string;
+  street2?: string;
+  city?: string;
+  code?: string;
+  state?: string;
+  country?: string;
+  latitude?: number;
+  longitude?: number;
+}
+
+/** What an individual says of themselves, and their privacy. One row per individual, made at sign-up. */
+export interface IndividualsTable {
+  user_id: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  /** A calendar day, `YYYY-MM-DD`. Never leaves the server except to its owner. */
+  date_of_birth: string | null;
+  kids: string | null;
+  phone: string | null;
+  gender: Gender | null;
+  races: Generated<string[]>;
+  /** Key of a picture in the media store. */
+  profile_picture: string | null;
+  address: Json<PostalAddress>;
+  is_calendar_public: Generated<boolean>;
+  is_email_searchable: Generated<boolean>;
+  is_user_searchable: Generated<boolean>;
+  show_on_search: Generated<SearchVisibility>;
+  show_activity: Generated<Audience>;
+}
+
+/** What an organization says of itself. One row per organization, made at sign-up. */
+export interface OrganizationsTable {
+  user_id: string;
+  name: Generated<string>;
+  mission: string | null;
+  description: string | null;
+  phone: string | null;
+  ein: string | null;
+  website: string | null;
+  contact_email: string | null;
+  /** Key of a picture in the media store. */
+  profile_picture: string | null;
+  address: Json<PostalAddress>;
+  /**
+   * When the newest of its active posts was published, or null where there is none. Kept in step by every
+   * write that publishes, withdraws or deletes a post: the feed uses it to open only the organizations that
+   * can contribute to a page.
+   */
+  last_published_at: Instant | null;
+}
+
+/** A cause that a user cares about (individuals) or works for (organizations). */
+export interface UserImpactAreasTable {
+  user_id: string;
+  impact_area_id: string;
+}

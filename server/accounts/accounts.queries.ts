@@ -1,0 +1,93 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { UserType } from '#db/tables/columns.ts';
+
+/** The account behind a mail address in lower case. */
+export function findAccountByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'user_type', 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+export function findPasswordHash(db: Db, userId: string) {
+  return db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+}
+
+/** Makes an account with its profile and event head. Answers false where the address is taken. */
+export async function insertAccount(
+  trx: Trx,
+  account: { id: string; userType: UserType; email: string; passwordHash: string; createdAt: Date },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('users')
+    .values({
+      id: account.id,
+      user_type: account.userType,
+      email: account.email,
+      password_hash: account.passwordHash,
+      created_at: account.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return false;
+  await trx.insertInto('user_heads').values({ user_id: account.id, seq: 0 }).execute();
+  const profile = { user_id: account.id, address: '{}' };
+  if (account.userType === 'organization') await trx.insertInto('organizations').values(profile).execute();
+  else await trx.insertInto('individuals').values(profile).execute();
+  return true;
+}
+
+export async function updatePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+/** Keeps a reset token's hash; the user's older ones end. */
+export async function insertPasswordReset(
+  trx: Trx,
+  reset: { tokenHash: string; userId: string; expiresAt: Date },
+): Promise<void> {
+  await trx.deleteFrom('password_resets').where('user_id', '=', reset.userId).execute();
+  await trx
+    .insertInto('password_resets')
+    .values({
+      token_hash: reset.tokenHash,
+      user_id: reset.userId,
+      expires_at: reset.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** Uses up a reset token. Of any number of simultaneous uses one gets the user; the others get nothing. */
+export function takePasswordReset(trx: Trx, tokenHash: string, now: Date) {
+  return trx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+}
+
+/** What the signed-in user's screens need to know about them. */
+export function findCurrentUser(db: Db, userId: string) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('individuals as i', 'i.user_id', 'u.id')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .select([
+      'u.id',
+      'u.user_type',
+      'u.email',
+      'i.first_name',
+      'i.last_name',
+      'o.name',
+      'i.profile_picture as individual_picture',
+      'o.profile_picture as organization_picture',
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+}

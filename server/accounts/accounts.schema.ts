@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { complaints, email, id, password } from '../validation.ts';
+
+export const userType = z.enum(['individual', 'organization', 'admin']).describe('Kind of account.');
+
+/** A sign-in must not tell by its complaint whether a password could exist: any text is tried. */
+const enteredPassword = z.string().min(1, complaints.required).max(1000, complaints.tooLong(1000));
+
+export const signUpInput = z.strictObject({
+  userType: z.enum(['individual', 'organization'], 'Choose individual or organization'),
+  email: email.describe('6 to 256 characters; stored in lower case.'),
+  password: password.describe('6 to 100 characters.'),
+});
+
+export const signInInput = z.strictObject({
+  email: z.string().trim().min(1, complaints.required).max(256, complaints.tooLong(256)).toLowerCase(),
+  password: enteredPassword,
+});
+
+/** The signed-in user, as every screen's header needs it. */
+export const currentUser = z.object({
+  _id: id,
+  userType,
+  email: z.string(),
+  name: z.string().describe('Display name; empty until basic information was saved.'),
+  profilePicture: z.string().nullable().describe('Path below /media, or null.'),
+  isOnboarded: z.boolean().describe('Whether basic information was saved.'),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const signInOutput = z.object({
+  token: z.string().describe('Send as `Authorization: Bearer …`. Browsers get it as a cookie too.'),
+  user: currentUser,
+});
+
+export const changePasswordInput = z.strictObject({
+  oldPassword: enteredPassword,
+  newPassword: password,
+});
+
+export const recoverPasswordInput = z.strictObject({ email });
+
+export const resetPasswordInput = z.strictObject({
+  token: z.string().min(1, complaints.required).max(200, complaints.tooLong(200)),
+  newPassword: password,
+});
+
+export const emailExistsInput = z.object({
+  emailAddress: email,
+  currentUserId: id.optional().describe('Accepted for compatibility; the session decides who asks.'),
+});

@@ -1,0 +1,127 @@
+import { TRPCError } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createContext, type Deps, type RequestInfo } from './context.ts';
+import { mediaRoutes } from './media/media.routes.ts';
+import { isOwnOrigin } from './origin.ts';
+import { createOpenApiDocument } from './rest/openapi.ts';
+import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
+import { createRestRoutes, failure, type RestBindings } from './rest/rest.ts';
+import { appRouter } from './router.ts';
+import type { Meta } from './trpc.ts';
+
+/** Bytes of a request body. Pictures travel as data URLs, in the procedures that say so. */
+const bodyBytes = { usual: 256 * 1024, large: 40 * 1024 * 1024 };
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The whole server behind one web-standard function: typed procedures under `/api/trpc`, the documented REST
+ * routes under `/api`, and pictures under `/media`. Knows nothing of its host.
+ */
+export function createApi(deps: Deps): (request: Request, info: RequestInfo) => Promise<Response> {
+  const takesLargeBody = largeBodyTest();
+  const app = new Hono<RestBindings & { Bindings: RequestInfo }>({ strict: false });
+
+  app.onError((error, c) => {
+    deps.ports.log.error({ requestId: c.env.requestId, err: error }, 'request failed');
+    return failure('Something went wrong on our side. Please try again.', 500);
+  });
+  app.notFound(() => failure('There is nothing at this address.', 404));
+
+  app.use('/api/*', async (c, next) => {
+    const { req } = c;
+    if (!readMethods.has(req.method)) {
+      if (isForged(req.raw, deps)) return failure('This request came from another site.', 403);
+      const type = req.header('content-type');
+      if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) return failure('Send JSON.', 415);
+    }
+    const context = createContext(deps, req.raw.headers, c.env);
+    c.set('context', context);
+    c.set('onError', (error, name) => logError(deps, error, name, context.requestId));
+    await next();
+    // Answers differ by who asks; only what says otherwise may be kept by anyone.
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+    context.responseHeaders.forEach((value, name) =>
+      c.header(name, value, { append: name === 'set-cookie' }),
+    );
+    return undefined;
+  });
+
+  app.use('/api/*', (c, next) =>
+    bodyLimit({
+      maxSize: takesLargeBody(c.req.method, c.req.path) ? bodyBytes.large : bodyBytes.usual,
+      onError: () => failure('This is too large to be sent.', 413),
+    })(c, next),
+  );
+
+  app.all('/api/trpc/*', (c) =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: c.req.raw,
+      router: appRouter,
+      createContext: () => c.get('context'),
+      maxBatchSize: 10,
+      onError: ({ error, path, ctx }) => logError(deps, error, path ?? '', ctx?.requestId ?? c.env.requestId),
+      responseMeta: ({ errors, ctx }) => {
+        const retryAfter = errors
+          .map((error) => ('retryAfter' in error ? Number(error.retryAfter) : 0))
+          .find(Boolean);
+        if (retryAfter) ctx?.responseHeaders.set('retry-after', String(retryAfter));
+        return {};
+      },
+    }),
+  );
+
+  let openApiDocument: object | undefined;
+  app.get('/api/openapi.json', (c) => {
+    openApiDocument ??= createOpenApiDocument(appRouter, deps.settings.publicUrl);
+    return c.json(openApiDocument, 200, { 'cache-control': 'public, max-age=60' });
+  });
+
+  app.route('/api', createRestRoutes(appRouter));
+  app.route('/media', mediaRoutes(deps.ports.media));
+
+  return async (request, info) => app.fetch(request, info);
+}
+
+/**
+ * Whether a write may come from another site: a browser sends cookies of its own accord, but it also names the
+ * origin of every write. A bearer token is only sent by a program that was given it.
+ */
+function isForged(request: Request, { ports, settings }: Deps): boolean {
+  const origin = request.headers.get('origin');
+  const carrier = ports.sessions.tokenOf(request.headers)?.carrier;
+  if (carrier === 'bearer' || (carrier === undefined && origin === null)) return false;
+  return !isOwnOrigin(origin, request.url, settings.publicUrl);
+}
+
+/** Tells, by method and path, whether a call may carry pictures. */
+function largeBodyTest() {
+  const names = new Set(
+    Object.entries(proceduresOf(appRouter)).flatMap(([name, { _def }]) =>
+      (_def.meta as Meta).largeBody ? [name] : [],
+    ),
+  );
+  const routes = operationsOf(appRouter)
+    .filter(({ meta }) => meta.largeBody)
+    .map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(
+        `^/api${parametersOf(path).reduce((text, name) => text.replace(`{${name}}`, '[^/]+'), path)}/?$`,
+      ),
+    }));
+  return (method: string, path: string) =>
+    path.startsWith('/api/trpc/')
+      ? path
+          .slice('/api/trpc/'.length)
+          .split(',')
+          .some((name) => names.has(name))
+      : routes.some((route) => route.method === method && route.pattern.test(path));
+}
+
+function logError({ ports }: Deps, error: Error, procedure: string, requestId: string): void {
+  if (!(error instanceof TRPCError) || error.code === 'INTERNAL_SERVER_ERROR')
+    ports.log.error({ requestId, procedure, err: error.cause ?? error }, 'procedure failed');
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#db/database.ts';
+import type { Ports, Session } from './ports.ts';
+
+/** Settings that the core itself needs. */
+export interface CoreSettings {
+  /** Where people reach the product, without a trailing slash: links in mails are built from it. */
+  publicUrl: string;
+}
+
+/** What a host hands to the core. */
+export interface Deps {
+  db: Db;
+  ports: Ports;
+  settings: CoreSettings;
+}
+
+/** What every procedure gets. */
+export interface Context extends Deps {
+  requestId: string;
+  /** The network address of the caller, as the host sees it: the key of limits for people without a session. */
+  clientAddress: string;
+  /** The session that the request carries, looked up once, on first use. */
+  session(): Promise<Session | undefined>;
+  /** Headers that the answer will carry. */
+  responseHeaders: Headers;
+}
+
+export interface RequestInfo {
+  requestId: string;
+  clientAddress: string;
+}
+
+/** Makes the context of one request, or of one socket. Never throws: a session that cannot be read shows on use. */
+export function createContext(deps: Deps, headers: Headers, info: RequestInfo): Context {
+  const carried = deps.ports.sessions.tokenOf(headers);
+  let session: Promise<Session | undefined> | undefined;
+  return {
+    ...deps,
+    ...info,
+    session: () => {
+      session ??= carried ? deps.ports.sessions.validate(deps.db, carried.token) : Promise.resolve(undefined);
+      return session;
+    },
+    responseHeaders: new Headers(),
+  };
+}

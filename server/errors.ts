@@ -1,0 +1,46 @@
+import { TRPCError } from '@trpc/server';
+
+/**
+ * A refusal that the caller can act on. `reason` is a stable word for programs, `message` a sentence for people;
+ * `fields` names the input fields that are wrong, `retryAfter` is in seconds.
+ */
+export class Refusal extends TRPCError {
+  readonly reason: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: TRPCError['code'],
+    reason: string,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    super({ code, message });
+    this.reason = reason;
+    this.fields = more.fields;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** 400: one input field is wrong, for a reason that only the server could know. */
+export const badField = (field: string, message: string) =>
+  new Refusal('BAD_REQUEST', 'validation', message, { fields: { [field]: message } });
+
+/** 401: nobody is signed in. */
+export const notSignedIn = () => new Refusal('UNAUTHORIZED', 'not-signed-in', 'Please sign in first.');
+
+/** 403: it exists and the caller may know so, but it is not the caller's. */
+export const notYours = (message = 'This is not yours to do.') =>
+  new Refusal('FORBIDDEN', 'not-yours', message);
+
+/** 404: it does not exist, or the caller may not see it; the two are the same. */
+export const notFound = (message = 'Not found') => new Refusal('NOT_FOUND', 'not-found', message);
+
+/** 409: it cannot be done in the present state. */
+export const conflict = (reason: string, message: string) => new Refusal('CONFLICT', reason, message);
+
+/** 429: too often; `retryAfter` in seconds. */
+export const tooOften = (retryAfter: number) =>
+  new Refusal('TOO_MANY_REQUESTS', 'too-often', 'Too many attempts. Please wait a little and try again.', {
+    retryAfter,
+  });

@@ -1,0 +1,11 @@
+/** Everything that is done after an answer was given. The handlers are in `job-handlers.ts`. */
+export interface JobPayloads {
+  /** Somebody asked to reset a password: mail them a link, where they have an account. */
+  'recover-password': { email: string };
+  /** A post went out: tell its organization's followers, from the given follower on. */
+  'announce-post': { postId: string; afterFollowerId: string | null };
+}
+export type JobName = keyof JobPayloads;
+
+/** One piece of such work. */
+export type Job = { [N in JobName]: { name: N; payload: JobPayloads[N] } }[JobName];

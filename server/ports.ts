@@ -1,0 +1,147 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { UserType } from '#db/tables/columns.ts';
+import type { Job } from './jobs.ts';
+
+/**
+ * What the core asks of the outside. Each port has a Node implementation (`server/node/ports/`) and one for the
+ * mocked mode (`src/mocks/ports.ts`); one contract test runs on both.
+ */
+export interface Ports {
+  passwords: PasswordsPort;
+  sessions: SessionsPort;
+  mailer: MailerPort;
+  media: MediaPort;
+  events: EventsPort;
+  jobs: JobsPort;
+  limits: LimitsPort;
+  clock: ClockPort;
+  log: LogPort;
+}
+
+/** Slow, salted, one-way hashes of passwords. */
+export interface PasswordsPort {
+  /** A self-describing hash of the password. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the one that was hashed. Takes as long for a wrong one as for the right one. */
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+/** A sign-in that is in force. */
+export interface Session {
+  /** The session's name in the database: a hash of the token, never the token. */
+  id: string;
+  userId: string;
+  userType: UserType;
+  /** When it ends if it is not used again. */
+  expiresAt: Date;
+}
+
+/** Sign-ins: 14 days after the last use, 90 days at most. */
+export interface SessionsPort {
+  /** Starts a session and answers its token, which exists nowhere else. */
+  start(db: Db, userId: string): Promise<{ token: string; session: Session }>;
+  /** The session that the token stands for, moved forward where it is used after half its life. */
+  validate(db: Db, token: string): Promise<Session | undefined>;
+  /** Ends one session. */
+  end(db: Db, sessionId: string): Promise<void>;
+  /** Ends every session of a user but, where given, one. */
+  endAll(db: Db, userId: string, exceptSessionId?: string): Promise<void>;
+  /** Deletes sessions whose time is over. */
+  sweep(db: Db): Promise<void>;
+  /** The token that a request carries, and how: only a cookie is sent by browsers of their own accord. */
+  tokenOf(headers: Headers): { token: string; carrier: 'cookie' | 'bearer' } | undefined;
+  /** The `Set-Cookie` value that hands a token to a browser, or undefined where this host uses none. */
+  cookieFor(token: string, expiresAt: Date): string | undefined;
+  /** The `Set-Cookie` value that takes it back. */
+  blankCookie(): string | undefined;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Outgoing mail. */
+export interface MailerPort {
+  /** Hands one mail over. Rejects where it was not taken; the job that sends it tries again. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** A picture as the media store keeps it. */
+export interface StoredPicture {
+  /** Its key: what `path` and `profilePicture` hold. */
+  path: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+/** The widths, in pixels, in which a picture can be had. A smaller original is not enlarged. */
+export const pictureWidths = [96, 400, 800, 1600] as const;
+export type PictureWidth = (typeof pictureWidths)[number];
+
+/** Pictures. What is stored was decoded and encoded again, without metadata. */
+export interface MediaPort {
+  /**
+   * Keeps a picture and answers where. The bytes decide what it is, not their name. Rejects with
+   * `PictureRefused` where they are no raster picture or have more than 25 megapixels.
+   */
+  store(bytes: Uint8Array<ArrayBuffer>): Promise<StoredPicture>;
+  /** The picture in one of its widths, or undefined where the key is unknown. */
+  read(
+    path: string,
+    width: PictureWidth,
+  ): Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | undefined>;
+}
+
+/** The bytes cannot become a stored picture; `message` says why in a sentence for people. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused';
+}
+
+/** The doorbell behind the event log. It carries no data and may lose rings: readers also look of their own accord. */
+export interface EventsPort {
+  /** Says, after a commit, that these users have new events. Never rejects, never waits. */
+  ring(userIds: readonly string[]): void;
+  /** Calls `listener` when the user is rung, in whatever process that happened; answers how to stop. */
+  listen(userId: string, listener: () => void): () => void;
+}
+
+/** Work that happens after an answer was given, and is tried again until it succeeds. */
+export interface JobsPort {
+  /** Adds jobs in the transaction that makes them necessary. */
+  enqueue(trx: Trx, jobs: readonly Job[]): Promise<void>;
+  /** Says that a transaction with jobs was committed. */
+  committed(): void;
+}
+
+/** Limits that hold across all server processes. */
+export const limits = {
+  /** Sign-in attempts, by address and by account. */
+  'sign-in': { points: 30, seconds: 5 * 60 },
+  'sign-up': { points: 30, seconds: 60 * 60 },
+  'recover-password': { points: 10, seconds: 60 * 60 },
+  'reset-password': { points: 30, seconds: 60 * 60 },
+  'email-check-minute': { points: 10, seconds: 60 },
+  'email-check-day': { points: 100, seconds: 24 * 60 * 60 },
+  /** Everything else, by user or by address: per process, far above what a person does. */
+  request: { points: 1200, seconds: 60 },
+} as const;
+export type LimitName = keyof typeof limits;
+
+export interface LimitsPort {
+  /** Uses one point of a limit. Answers 0, or after how many seconds to try again. */
+  consume(name: LimitName, key: string): Promise<number>;
+}
+
+export interface ClockPort {
+  now(): Date;
+}
+
+/** Structured log. Fields never hold passwords, tokens, mail addresses or what people wrote. */
+export interface LogPort {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}

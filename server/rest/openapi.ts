@@ -1,0 +1,148 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { Caller } from '../trpc.ts';
+import {
+  inputSchema,
+  type JsonSchema,
+  type Operation,
+  operationsOf,
+  outputSchema,
+  parametersOf,
+} from './operations.ts';
+
+/** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
+export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operationsOf(router)) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describeOperation(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatherwell',
+      version: '1',
+      description:
+        'Every answer is `{ success, message, data }`; a failure also has the right HTTP status, and `fields` where fields are wrong. Sign in to get a token, and send it as `Authorization: Bearer …`.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From sign-in or sign-up.' } },
+      schemas: { Failure: failureSchema },
+    },
+    tags: [...new Set(operationsOf(router).map(tagOf))].map((name) => ({ name })),
+    paths,
+  };
+}
+
+const failureSchema = {
+  type: 'object',
+  required: ['success', 'message', 'data'],
+  properties: {
+    success: { const: false },
+    message: { type: 'string', description: 'A sentence for people.' },
+    data: { type: 'null' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What is wrong, by field.',
+    },
+  },
+};
+
+const whoMayCall: Record<Caller, string> = {
+  public: 'Anyone may call this.',
+  'signed-in': 'For signed-in users.',
+  individual: 'For individuals.',
+  organization: 'For organizations.',
+  admin: 'For administrators.',
+};
+
+function tagOf({ path }: Operation): string {
+  return path.split('/')[1] ?? '';
+}
+
+function describeOperation(operation: Operation): object {
+  const { meta, method, path, procedure } = operation;
+  const input = inputSchema(procedure);
+  const inPath = parametersOf(path);
+  const others = Object.keys(input.properties ?? {}).filter((name) => !inPath.includes(name));
+  const caller = meta.caller ?? 'public';
+  const takesBody = method !== 'GET' && method !== 'DELETE';
+  return {
+    operationId: operation.name,
+    tags: [tagOf(operation)],
+    summary: meta.summary ?? operation.name,
+    description: [meta.description, whoMayCall[caller], `Typed procedure: \`${operation.name}\`.`]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(caller !== 'public' && { security: [{ token: [] }] }),
+    parameters: [
+      ...inPath.map((name) => describeParameter(name, 'path', input, meta.example)),
+      ...(takesBody ? [] : others.map((name) => describeParameter(name, 'query', input, meta.example))),
+    ],
+    ...(takesBody &&
+      others.length > 0 && {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: pick(input, others),
+              ...(meta.example && { example: pickValues(meta.example, others) }),
+            },
+          },
+        },
+      }),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['success', 'message', 'data'],
+              properties: {
+                success: { const: true },
+                message: { type: 'string', examples: [meta.message ?? 'OK'] },
+                data: outputSchema(procedure),
+              },
+            },
+          },
+        },
+      },
+      default: {
+        description:
+          'Refused: 400 not valid, 401 not signed in, 403 not yours, 404 not there or not visible, 409 conflict, 413 too large, 429 too often.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  };
+}
+
+function describeParameter(
+  name: string,
+  place: 'path' | 'query',
+  input: JsonSchema,
+  example?: Record<string, unknown>,
+) {
+  const { description, ...schema } = input.properties?.[name] ?? { type: 'string' };
+  const isObject = schema.type === 'object';
+  return {
+    name,
+    in: place,
+    required: place === 'path' || (input.required ?? []).includes(name),
+    ...(description !== undefined && { description }),
+    ...(isObject ? { content: { 'application/json': { schema } } } : { schema }),
+    ...(example && name in example && { example: example[name] }),
+  };
+}
+
+function pick(schema: JsonSchema, names: string[]): JsonSchema {
+  const properties = Object.fromEntries(
+    names.flatMap((name) => (schema.properties?.[name] ? [[name, schema.properties[name]]] : [])),
+  );
+  return { ...schema, properties, required: (schema.required ?? []).filter((name) => names.includes(name)) };
+}
+
+function pickValues(values: Record<string, unknown>, names: string[]) {
+  return Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
+}

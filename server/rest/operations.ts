@@ -1,0 +1,62 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { z } from 'zod';
+import type { Meta } from '../trpc.ts';
+
+/** A procedure that has a documented REST route. */
+export interface Operation {
+  /** The procedure's dotted path in the router, also the operation's id. */
+  name: string;
+  method: NonNullable<Meta['rest']>['method'];
+  /** The route below `/api`, with parameters in braces. */
+  path: string;
+  meta: Meta;
+  procedure: AnyTRPCProcedure;
+}
+
+/** JSON Schema, as far as the REST layer looks into it. */
+export interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  description?: string;
+  anyOf?: JsonSchema[];
+  [keyword: string]: unknown;
+}
+
+/** Every procedure of a router by its dotted path. */
+export const proceduresOf = (router: AnyTRPCRouter) =>
+  router._def.procedures as Record<string, AnyTRPCProcedure>;
+
+/** Every operation of a router. Static routes come before those with parameters in the same place. */
+export function operationsOf(router: AnyTRPCRouter): Operation[] {
+  return Object.entries(proceduresOf(router))
+    .flatMap(([name, procedure]) => {
+      const meta = procedure._def.meta as Meta | undefined;
+      return meta?.rest ? [{ name, procedure, meta, ...meta.rest }] : [];
+    })
+    .sort((a, b) => specificity(a.path).localeCompare(specificity(b.path)));
+}
+
+/** Sorts `/posts/feed` before `/posts/{id}`: at the first difference a static segment wins. */
+const specificity = (path: string) => path.replaceAll(/\{[^}]+\}/g, '\uffff');
+
+/** The names of a route's parameters. */
+export const parametersOf = (path: string) =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => String(name));
+
+/** The JSON Schema of what the procedure takes; an empty object where it takes nothing. */
+export function inputSchema(procedure: AnyTRPCProcedure): JsonSchema {
+  const [input] = procedure._def.inputs;
+  return input instanceof z.ZodType ? toJsonSchema(input, 'input') : { type: 'object', properties: {} };
+}
+
+/** The JSON Schema of what the procedure answers. */
+export function outputSchema(procedure: AnyTRPCProcedure): JsonSchema {
+  const { output } = procedure._def as { output?: unknown };
+  return output instanceof z.ZodType ? toJsonSchema(output, 'output') : {};
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  return jsonSchema as JsonSchema;
+}

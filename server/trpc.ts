@@ -1,0 +1,130 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import type { Context } from './context.ts';
+import { notSignedIn, notYours, Refusal, tooOften } from './errors.ts';
+import type { Session } from './ports.ts';
+
+/** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
+export type Caller = 'public' | 'signed-in' | 'individual' | 'organization' | 'admin';
+
+/** What is said about a procedure beside its types; the REST routes and the API document are made of it. */
+export interface Meta {
+  caller?: Caller;
+  /** The documented REST route, below `/api`. Parameters in braces are input fields. */
+  rest?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string };
+  /** One line for the API document. */
+  summary?: string;
+  /** More for the API document. */
+  description?: string;
+  /** What the REST envelope says on success; `OK` unless given. */
+  message?: string;
+  /** An input that works on the demo community's shape, for the API document. */
+  example?: Record<string, unknown>;
+  /** Takes pictures or files: the request body may be large. */
+  largeBody?: boolean;
+}
+
+/** What is told of an error: nothing of the inside. */
+export interface ErrorData {
+  code: string;
+  httpStatus: number;
+  reason: string;
+  requestId: string | null;
+  fields: Record<string, string> | null;
+  retryAfter: number | null;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    allowOutsideOfServer: true,
+    isServer: true,
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 35_000 } },
+    errorFormatter: ({ shape, error, ctx }) => ({
+      code: shape.code,
+      message: messageOf(error),
+      data: describeError(error, shape.data.httpStatus, ctx?.requestId),
+    }),
+  });
+
+/** The sentence that a caller reads. Errors that are not refusals keep their message to the log. */
+export function messageOf(error: TRPCError): string {
+  if (error instanceof Refusal) return error.message;
+  if (error.cause instanceof ZodError)
+    return Object.values(fieldsOf(error.cause))[0] ?? 'Please check what was entered.';
+  if (error.code === 'INTERNAL_SERVER_ERROR') return 'Something went wrong on our side. Please try again.';
+  return error.message;
+}
+
+export function describeError(
+  error: TRPCError,
+  httpStatus: number,
+  requestId: string | undefined,
+): ErrorData {
+  const refusal = error instanceof Refusal ? error : undefined;
+  const fields = refusal?.fields ?? (error.cause instanceof ZodError ? fieldsOf(error.cause) : null);
+  return {
+    code: error.code,
+    httpStatus,
+    reason: refusal?.reason ?? (fields ? 'validation' : error.code.toLowerCase().replaceAll('_', '-')),
+    requestId: requestId ?? null,
+    fields: fields ?? null,
+    retryAfter: refusal?.retryAfter ?? null,
+  };
+}
+
+/** The first complaint about each field, by the field's path. */
+function fieldsOf(error: ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
+  return fields;
+}
+
+export const router = t.router;
+export const mergeRouters = t.mergeRouters;
+export const createCallerFactory = t.createCallerFactory;
+
+const bounded = t.procedure.use(async ({ ctx, next, type }) => {
+  if (type !== 'subscription') {
+    const wait = await ctx.ports.limits.consume(
+      'request',
+      (await ctx.session())?.userId ?? ctx.clientAddress,
+    );
+    if (wait > 0) throw tooOften(wait);
+  }
+  return next();
+});
+
+/** Anyone may call; `ctx.viewer` is who is signed in, if anybody. */
+export const publicProcedure = bounded
+  .meta({ caller: 'public' })
+  .use(async ({ ctx, next }) => next({ ctx: { viewer: await ctx.session() } }));
+
+/** Somebody is signed in: `ctx.viewer`. */
+export const signedInProcedure = bounded.meta({ caller: 'signed-in' }).use(async ({ ctx, next }) => {
+  return next({ ctx: { viewer: await requireSession(ctx) } });
+});
+
+export const individualProcedure = procedureFor('individual');
+export const organizationProcedure = procedureFor('organization');
+export const adminProcedure = procedureFor('admin');
+
+function procedureFor(userType: 'individual' | 'organization' | 'admin') {
+  return signedInProcedure.meta({ caller: userType }).use(async ({ ctx, next }) => {
+    if (ctx.viewer.userType !== userType) throw notYours(`This is for ${plural[userType]} only.`);
+    return next();
+  });
+}
+
+const plural = { individual: 'individuals', organization: 'organizations', admin: 'administrators' };
+
+async function requireSession(ctx: Context): Promise<Session> {
+  const session = await ctx.session();
+  if (!session) throw notSignedIn();
+  return session;
+}
+
+/** The contexts of the procedures above, for functions that they share. */
+export type PublicContext = Context & { viewer: Session | undefined };
+export type SignedInContext = Context & { viewer: Session };

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** The product's words for what is wrong with a field. Forms and procedures share them. */
+export const complaints = {
+  required: 'This field is required',
+  tooLong: (max: number) => `Limit of characters (max ${max}) exceeded`,
+  tooShort: (min: number) => `Enter minimum (${min}) characters`,
+  email: (entered: string) => `'${entered}' is not a valid email`,
+  emailTaken: 'This Email is already used',
+  passwordMismatch: 'Password and confirm password mismatched',
+  date: 'Invalid date',
+} as const;
+
+/** Text that Postgres and JSON can hold: no NUL, no half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Text of at most `max` UTF-16 units, trimmed; may be empty. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, complaints.tooLong(max))
+    .refine(isStorable, 'This text holds characters that cannot be stored');
+
+/** Text that must not be blank. */
+export const requiredText = (max: number) => text(max).min(1, complaints.required);
+
+/** A mail address of 6 to 256 characters, in lower case. */
+export const email = z
+  .string()
+  .trim()
+  .min(1, complaints.required)
+  .min(6, complaints.tooShort(6))
+  .max(256, complaints.tooLong(256))
+  .refine((value) => isStorable(value) && z.email().safeParse(value).success, {
+    error: (issue) => complaints.email(String(issue.input)),
+    when: ({ issues }) => issues.length === 0,
+  })
+  .toLowerCase();
+
+/** A new password: 6 to 100 characters, taken exactly as entered. */
+export const password = z
+  .string()
+  .min(1, complaints.required)
+  .min(6, complaints.tooShort(6))
+  .max(100, complaints.tooLong(100));
+
+export const id = z.uuid('This is not an id').toLowerCase();
+
+/** A link out: http or https, after parsing. An empty text means none. */
+export const webAddress = (max = 2000) =>
+  text(max).refine(
+    (value) => value === '' || isWebAddress(value),
+    'Enter an address that starts with http:// or https://',
+  );
+
+/** Whether a text is an absolute http or https address. */
+export function isWebAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+/** A UTC instant, ISO 8601. */
+export const instant = z.iso.datetime({ offset: true, error: complaints.date });
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date(complaints.date);
+
+/** How much of a list, and from where: an opaque `cursor` from the page before. */
+export const pageInput = z.object({
+  cursor: z.string().max(100).nullish().describe('From the page before; absent for the first page.'),
+  limit: z.int().min(1).max(1000).default(30).describe('At most how many rows.'),
+});
+
+/** A page of a list: the rows, and the cursor of the next page or null at the end. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), cursor: z.string().nullable() });

@@ -1,0 +1,37 @@
+import type { Trx } from '#db/database.ts';
+import type { Context } from './context.ts';
+import { appendEvents, type EventDraft } from './events/events.queries.ts';
+import type { Job } from './jobs.ts';
+
+/** Collects what a write causes beyond its own rows. */
+export interface Effects {
+  /** Something changed for a user: goes to the user's event log, in the write's transaction. */
+  event(userId: string, event: EventDraft): void;
+  /** Something is to be done afterwards: queued in the write's transaction. */
+  job(job: Job): void;
+}
+
+/**
+ * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells
+ * after the commit. Events are appended last, users in id order, so that writes that tell the same people
+ * neither wait long nor deadlock.
+ */
+export async function write<T>(
+  ctx: Pick<Context, 'db' | 'ports'>,
+  work: (trx: Trx, effects: Effects) => Promise<T>,
+): Promise<T> {
+  const drafts: { userId: string; event: EventDraft }[] = [];
+  const jobs: Job[] = [];
+  const result = await ctx.db.transaction().execute(async (trx) => {
+    const answer = await work(trx, {
+      event: (userId, event) => drafts.push({ userId, event }),
+      job: (job) => jobs.push(job),
+    });
+    if (jobs.length > 0) await ctx.ports.jobs.enqueue(trx, jobs);
+    if (drafts.length > 0) await appendEvents(trx, drafts, ctx.ports.clock.now());
+    return answer;
+  });
+  if (jobs.length > 0) ctx.ports.jobs.committed();
+  if (drafts.length > 0) ctx.ports.events.ring([...new Set(drafts.map((draft) => draft.userId))]);
+  return result;
+}
