@@ -1,0 +1,30 @@
+/** The causes that organizations work for and people care about. An id never changes; a name may be reworded. */
+export const impactAreas = [
+  { id: 'animals', name: 'Animal Welfare' },
+  { id: 'arts-culture', name: 'Arts & Culture' },
+  { id: 'children-youth', name: 'Children & Youth' },
+  { id: 'civic-engagement', name: 'Civic Engagement' },
+  { id: 'climate', name: 'Climate Action' },
+  { id: 'community-building', name: 'Community Building' },
+  { id: 'digital-inclusion', name: 'Digital Inclusion' },
+  { id: 'disability', name: 'Disability Inclusion' },
+  { id: 'disaster-relief', name: 'Disaster Preparedness & Relief' },
+  { id: 'education', name: 'Education & Literacy' },
+  { id: 'employment', name: 'Employment & Job Training' },
+  { id: 'environment', name: 'Environment & Conservation' },
+  { id: 'food-security', name: 'Food Security' },
+  { id: 'gender-equity', name: 'Gender Equity' },
+  { id: 'health', name: 'Health & Wellness' },
+  { id: 'housing', name: 'Housing & Homelessness' },
+  { id: 'human-rights', name: 'Human Rights & Justice' },
+  { id: 'indigenous-communities', name: 'Indigenous Communities' },
+  { id: 'lgbtq', name: 'LGBTQ+ Communities' },
+  { id: 'mental-health', name: 'Mental Health' },
+  { id: 'newcomers', name: 'Newcomers & Refugees' },
+  { id: 'older-adults', name: 'Older Adults' },
+  { id: 'sports-recreation', name: 'Sports & Recreation' },
+  { id: 'transport', name: 'Transport & Safe Streets' },
+  { id: 'veterans', name: 'Veterans & Military Families' },
+] as const;
+
+export type ImpactAreaId = (typeof impactAreas)[number]['id'];

@@ -1,0 +1,23 @@
+import type { Db } from '../database.ts';
+import { impactAreas } from './data/impact-areas.ts';
+import { skills } from './data/skills.ts';
+
+/**
+ * Brings the lookup lists (impact areas, skills) to what `data/` says: adds what is missing and takes over
+ * reworded names. Run at every start. Rows that are no longer listed stay, because posts and profiles may
+ * name them.
+ */
+export async function seedLookups(db: Db): Promise<void> {
+  for (const [table, rows] of [
+    ['impact_areas', impactAreas],
+    ['skills', skills],
+  ] as const) {
+    await db
+      .insertInto(table)
+      .values([...rows])
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
+      )
+      .execute();
+  }
+}
