@@ -1,0 +1,341 @@
+import { z } from 'zod';
+import {
+  complaints,
+  day,
+  id,
+  instant,
+  pageInput,
+  pageOf,
+  requiredText,
+  text,
+  webAddress,
+} from '../validation.ts';
+import { interestTypes, type PostField, type PostType, postRules, postTypes } from './post-rules.schema.ts';
+
+/** The limits of a post. Texts in UTF-16 units, pictures in bytes after decoding. */
+export const postLimits = {
+  title: 200,
+  description: 10_000,
+  keywords: 20,
+  keyword: 50,
+  impactAreas: 20,
+  skills: 30,
+  images: 10,
+  imageBytes: 10 * 1024 * 1024,
+  /** All new pictures of one save; what travels is a third more, as base64. */
+  allImageBytes: 25 * 1024 * 1024,
+  imageDescription: 500,
+  requiredItems: 50,
+  itemName: 200,
+  itemRequirement: 500,
+  contact: 200,
+  fullAddress: 300,
+} as const;
+
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
+const dataUrl = /^data:[^,]{0,100};base64,/;
+
+const imageInput = z.strictObject({
+  path: z
+    .string()
+    .max(base64Length(postLimits.imageBytes) + 200, 'A picture may have at most 10 MB.')
+    .refine((value) => /^[0-9a-f]{64}$/.test(value) || dataUrl.test(value), 'This is not a picture')
+    .describe('A new picture as a data URL (at most 10 MB), or the path of a picture that this post has.'),
+  description: text(postLimits.imageDescription).default('').describe('What the picture shows.'),
+});
+
+/** A link of the lists that people pick from: ids without repeats. */
+const lookupIds = (max: number) =>
+  z
+    .array(z.string().min(1).max(100))
+    .max(max, `Choose at most ${max}`)
+    .transform((ids) => [...new Set(ids)]);
+
+const requiredItemInput = z
+  .strictObject({
+    name: text(postLimits.itemName).describe('What is needed.'),
+    requirement: text(postLimits.itemRequirement).describe('How much of it, or of what kind.'),
+    neededBy: z.string().max(10, complaints.date).describe('Until which day, `YYYY-MM-DD`.'),
+  })
+  .superRefine((item, check) => {
+    if (isFilled(item) && !day.safeParse(item.neededBy).success)
+      check.addIssue({ code: 'custom', path: ['neededBy'], message: complaints.date });
+  });
+
+const isFilled = (item: { name: string; requirement: string }) => item.name !== '' && item.requirement !== '';
+
+/** An instant of an age that calendars and databases agree on. */
+const postInstant = instant.refine((value) => value >= '1970' && value < '9999', complaints.date);
+
+const addressInput = z
+  .strictObject({
+    fullAddress: requiredText(postLimits.fullAddress).describe('The address in one line.'),
+    latitude: z.number().min(-90).max(90).nullish().describe('Degrees north.'),
+    longitude: z.number().min(-180).max(180).nullish().describe('Degrees east.'),
+  })
+  .refine(({ latitude, longitude }) => (latitude == null) === (longitude == null), {
+    path: ['latitude'],
+    message: 'Give both coordinates or none',
+  });
+
+/** Every field that a post can have; which type has which is in `postRules`. */
+const fields = {
+  title: requiredText(postLimits.title).describe('At most 200 characters.'),
+  description: text(postLimits.description)
+    .default('')
+    .describe(
+      'Plain text with line breaks, at most 10,000 characters. A mention is `@[Display Name](userId)`.',
+    ),
+  images: z
+    .array(imageInput)
+    .max(postLimits.images, `A post may have at most ${postLimits.images} pictures`)
+    .refine(
+      (images) =>
+        images.reduce((sum, { path }) => sum + path.length, 0) <=
+        base64Length(postLimits.allImageBytes) + 2000,
+      'All new pictures together may have at most 25 MB.',
+    )
+    .default([])
+    .describe('The first one is what cards show. At most 10, new ones together at most 25 MB.'),
+  impactAreas: lookupIds(postLimits.impactAreas).default([]).describe('Ids of impact areas.'),
+  keywords: z
+    .array(requiredText(postLimits.keyword))
+    .max(postLimits.keywords, `Give at most ${postLimits.keywords} keywords`)
+    .transform((keywords) => [...new Set(keywords)])
+    .default([])
+    .describe('At most 20, each of at most 50 characters.'),
+  isActive: z.boolean().default(false).describe('True publishes the post, false keeps it as a draft.'),
+  startDateTime: postInstant.nullish().describe('When it begins: a UTC instant, ISO 8601.'),
+  endDateTime: postInstant.nullish().describe('When it ends, not before it begins.'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'Choose a time zone')
+    .nullish()
+    .describe('IANA name of the zone in which it takes place; required with a start.'),
+  address: addressInput.nullish().describe('Where it takes place.'),
+  postURL: webAddress().default('').describe('Where there is more to read: an http or https address.'),
+  contact: text(postLimits.contact)
+    .default('')
+    .describe('Whom to ask: a name, telephone number or mail address.'),
+  addable: z
+    .literal(true)
+    .optional()
+    .describe('Follows from the type; accepted so that a post can be sent back as it was read.'),
+  skills: lookupIds(postLimits.skills).default([]).describe('Ids of skills that are looked for.'),
+  topNeed: z.boolean().default(false).describe('Whether this is among what the organization needs most.'),
+  expectedRequiredHours: z
+    .number()
+    .min(0, 'Enter 0 to 100 hours')
+    .max(100, 'Enter 0 to 100 hours')
+    .multipleOf(0.25, 'Enter hours in quarters')
+    .nullish()
+    .describe('Hours of work, 0 to 100 in quarters.'),
+  requiredItems: z
+    .array(requiredItemInput)
+    .max(postLimits.requiredItems, `Give at most ${postLimits.requiredItems} items`)
+    .transform((items) => items.filter(isFilled))
+    .default([])
+    .describe('What is asked for. Items without a name or a requirement are dropped.'),
+  petitionLink: webAddress().default('').describe('Where to sign: an http or https address.'),
+} satisfies Record<PostField, z.ZodType>;
+
+/** The form fields of a type and no others, with what must hold between them. */
+function inputOf<T extends PostType, Extra extends z.ZodRawShape>(postType: T, extra: Extra) {
+  const names: readonly PostField<T>[] = postRules[postType].fields;
+  const shape = Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<
+    typeof fields,
+    PostField<T>
+  >;
+  return z
+    .strictObject({ ...extra, postType: z.literal(postType), ...shape })
+    .superRefine((post: unknown, check) => checkDates(post as PostDates, check));
+}
+
+interface PostDates {
+  startDateTime?: string | null;
+  endDateTime?: string | null;
+  timeZone?: string | null;
+}
+
+function checkDates({ startDateTime: start, endDateTime: end, timeZone }: PostDates, check: z.RefinementCtx) {
+  const complain = (field: keyof PostDates, message: string) =>
+    check.addIssue({ code: 'custom', path: [field], message });
+  if (start && !timeZone) complain('timeZone', complaints.required);
+  if (end && !start) complain('startDateTime', complaints.required);
+  if (start && end && Date.parse(end) < Date.parse(start))
+    complain('endDateTime', 'The end must not lie before the start');
+}
+
+/** A name of the IANA time zone database, as this runtime knows it. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name) || name.length > 64) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const chosenId = z
+  .uuidv7('This is not an id')
+  .toLowerCase()
+  .optional()
+  .describe('A UUIDv7 chosen by the client: sending the same create twice makes one post.');
+
+/** What an organization enters for a new post: exactly the fields of its type. */
+export const postInput = z.discriminatedUnion('postType', [
+  inputOf('event', { _id: chosenId }),
+  inputOf('project', { _id: chosenId }),
+  inputOf('volunteering', { _id: chosenId }),
+  inputOf('in-kind', { _id: chosenId }),
+  inputOf('general', { _id: chosenId }),
+  inputOf('advocacy', { _id: chosenId }),
+]);
+/** As a form holds it, before defaults. */
+export type PostInput = z.input<typeof postInput>;
+
+const postId = id.describe('The post.');
+
+/** The whole post as it is to be from now on. Its type cannot change. */
+export const postUpdate = z.discriminatedUnion('postType', [
+  inputOf('event', { id: postId }),
+  inputOf('project', { id: postId }),
+  inputOf('volunteering', { id: postId }),
+  inputOf('in-kind', { id: postId }),
+  inputOf('general', { id: postId }),
+  inputOf('advocacy', { id: postId }),
+]);
+export type PostUpdate = z.input<typeof postUpdate>;
+
+/** What was entered, of any type: fields that a type does not have are absent. */
+export type PostEntry = { postType: PostType } & Pick<EnteredFields, CommonField> &
+  Partial<Omit<EnteredFields, CommonField>>;
+type EnteredFields = z.output<z.ZodObject<typeof fields>>;
+type CommonField = PostField<'general'>;
+
+export const postIdInput = z.strictObject({ id: postId });
+
+const lookup = z.object({ _id: z.string(), name: z.string() });
+const instantOut = z.string().describe('UTC instant, ISO 8601.');
+
+/** What one user said to a post. */
+export const interestView = z.object({
+  userId: z.string(),
+  liked: z.boolean(),
+  interested: z.boolean(),
+  going: z.boolean(),
+});
+export type InterestView = z.infer<typeof interestView>;
+
+/** How many said it. */
+export const interestCounts = z.object({ liked: z.int(), interested: z.int(), going: z.int() });
+
+/** A post as one caller sees it. Fields that its type does not have are null, false or empty. */
+export const postView = z.object({
+  _id: z.string(),
+  postType: z.enum(postTypes),
+  title: z.string(),
+  description: z.string().describe('Plain text with line breaks. A mention is `@[Display Name](userId)`.'),
+  images: z.array(
+    z.object({
+      path: z.string().describe('Below /media, followed by a width: `/media/{path}/800`.'),
+      width: z.int().describe('Pixels of the stored original.'),
+      height: z.int(),
+      description: z.string(),
+      createdAt: instantOut,
+    }),
+  ),
+  impactAreas: z.array(lookup),
+  skills: z.array(lookup),
+  keywords: z.array(z.string()),
+  startDateTime: instantOut.nullable(),
+  endDateTime: instantOut.nullable(),
+  timeZone: z.string().nullable().describe('IANA name of the zone in which it takes place.'),
+  address: z
+    .object({
+      fullAddress: z.string(),
+      latitude: z.number().nullable().describe('Degrees north.'),
+      longitude: z.number().nullable().describe('Degrees east.'),
+    })
+    .nullable(),
+  creatorId: z.string(),
+  organizationName: z.string(),
+  organizationProfilePicture: z.string().nullable().describe('Path below /media, or null.'),
+  createdAt: instantOut,
+  publishedAt: instantOut.nullable().describe('When it became active; null for drafts and scheduled posts.'),
+  isActive: z.boolean(),
+  topNeed: z.boolean(),
+  postURL: z.string().nullable(),
+  contact: z.string().nullable(),
+  expectedRequiredHours: z.number().nullable().describe('Hours, in quarters.'),
+  requiredItems: z.array(
+    z.object({
+      name: z.string(),
+      requirement: z.string(),
+      neededBy: z.string().describe('A calendar day, `YYYY-MM-DD`.'),
+    }),
+  ),
+  petitionLink: z.string().nullable(),
+  addable: z.boolean().describe('Whether the type can be added to a personal calendar.'),
+  views: z.int(),
+  follows: z.boolean().describe('Whether the caller follows the organization.'),
+  scheduledPublish: z.boolean(),
+  scheduledPublishDateTime: instantOut.nullable(),
+  sharedBy: z.string().nullable().describe('In a feed: the friend who shared it last.'),
+  sharedByName: z.string().nullable(),
+  sharedAt: instantOut.nullable(),
+  interests: z
+    .array(interestView)
+    .describe("The caller's own entry, where there is one; other people's are private."),
+  counts: interestCounts,
+});
+export type PostView = z.infer<typeof postView>;
+
+export const postPage = pageOf(postView);
+
+export const interestOutput = z.object({
+  postId: z.string(),
+  interests: z.array(interestView).describe("The caller's entry."),
+  counts: interestCounts,
+});
+export type InterestOutput = z.infer<typeof interestOutput>;
+
+const page = {
+  ...pageInput.shape,
+  limit: z.int().min(1).max(50).default(30).describe('At most how many posts.'),
+};
+
+/** The specification's post filter. Texts match anywhere, in any case. */
+export const postFilter = z.strictObject({
+  creatorId: id.optional().describe('Posts of this organization.'),
+  isActive: z
+    .boolean()
+    .nullable()
+    .default(true)
+    .describe(
+      'True: published. False: drafts and scheduled. Null: both. Unpublished ones are only the caller’s own.',
+    ),
+  postTypes: z.array(z.enum(postTypes)).max(postTypes.length).optional().describe('Any of these types.'),
+  title: text(postLimits.title).optional().describe('Part of the title.'),
+  impactAreas: z.array(z.string().max(100)).max(100).optional().describe('Ids; any of them.'),
+  keyword: text(postLimits.keyword).optional().describe('Part of a keyword.'),
+  topNeed: z.boolean().optional().describe('True: only what is needed most.'),
+  startDate: instant.optional().describe('Takes place at or after this instant.'),
+  endDate: instant.optional().describe('Takes place at or before this instant.'),
+  fullAddress: text(postLimits.fullAddress).optional().describe('Part of the address.'),
+});
+export type PostFilter = z.output<typeof postFilter>;
+
+export const postListInput = z.strictObject({
+  filters: postFilter.default({ isActive: true }).describe('As a JSON object.'),
+  ...page,
+});
+
+export const feedInput = z.strictObject(page);
+
+export const committedInput = z.strictObject({
+  id: postId,
+  interestType: z.enum(interestTypes).describe('What they said.'),
+  ...pageInput.shape,
+});
