@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything that a host can set, read once. `.env` is not read: the environment is the only source. */
+export interface Settings {
+  port: number;
+  /** The address to listen on. Only this machine, unless set: a demo community has known passwords. */
+  host: string;
+  /** Absolute folder for all that is kept: the embedded database, pictures, the mailbox. */
+  dataDir: string;
+  /** Another Postgres than the embedded one. */
+  databaseUrl: string | undefined;
+  /** What an empty database is filled with. */
+  seed: 'demo' | 'none';
+  /** Where people reach the product, without a trailing slash. */
+  publicUrl: string;
+  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; folder: string; from: string };
+  media:
+    | { kind: 'folder'; folder: string }
+    | {
+        kind: 's3';
+        bucket: string;
+        region: string;
+        endpoint: string | undefined;
+        accessKeyId: string;
+        secretAccessKey: string;
+      };
+  logLevel: (typeof logLevels)[number];
+  /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
+  trustedProxies: number;
+  /** Whether cookies are for HTTPS only: where the public address is one. */
+  secureCookies: boolean;
+  /** Starts although the database may lose acknowledged writes in a crash. For tests. */
+  allowUnsafePostgres: boolean;
+}
+
+/** Settings that cannot be used; `message` has one sentence a line, one for each. */
+export class BadSettings extends Error {
+  override name = 'BadSettings';
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** A setting with its check, and the sentence that follows its name where the check fails. */
+function setting<T extends z.ZodType>(type: T, demand: string) {
+  return z.string().transform((text, context): z.output<T> => {
+    const parsed = type.safeParse(text);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: demand });
+    return z.NEVER;
+  });
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+const oneOf = <T extends readonly [string, ...string[]]>(...values: T) =>
+  setting(z.enum(values), `must be one of ${values.join(', ')}.`);
+const address = (protocol: RegExp) => z.url({ protocol });
+const text = z.string();
+
+const environment = z.object({
+  PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').default(3000),
+  HOST: setting(z.union([z.ipv4(), z.ipv6(), z.hostname()]), 'must be an IP address or a host name.').default(
+    '127.0.0.1',
+  ),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: setting(
+    address(/^postgres(ql)?$/),
+    'must look like postgres://user:password@host:5432/database.',
+  ).optional(),
+  SEED: oneOf('demo', 'none').default('demo'),
+  PUBLIC_URL: setting(
+    address(/^https?$/).refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url)),
+    'must be an http or https address without a path, such as https://gatherwell.example.',
+  ).optional(),
+  SMTP_URL: setting(address(/^smtps?$/), 'must look like smtp://user:password@host:587.').optional(),
+  MAIL_FROM: setting(
+    z.string().regex(/^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
+    'must be a mail address, alone or as Name <name@host>.',
+  ).optional(),
+  MEDIA_DIR: text.optional(),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.optional(),
+  S3_ENDPOINT: setting(address(/^https?$/), 'must be an http or https address.').optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  LOG_LEVEL: oneOf(...logLevels).default('info'),
+  TRUST_PROXY: setting(
+    wholeNumber(0, 10),
+    'must be the number of proxies in front of the server, from 0 to 10.',
+  ).default(0),
+  ALLOW_UNSAFE_POSTGRES: oneOf('0', '1').default('0'),
+});
+
+const s3Names = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/**
+ * Reads the settings out of an environment. An empty variable counts as one that is not set. Throws `BadSettings`
+ * with a sentence for each setting that cannot be used; values are not repeated, since some are secret.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  const complaints = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+
+  if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined)
+    complaints.push('MAIL_FROM must be set together with SMTP_URL: the address that mails come from.');
+  const wantsS3 = [...s3Names, 'S3_ENDPOINT'].some((name) => given[name] !== undefined);
+  const missing = s3Names.filter((name) => given[name] === undefined);
+  if (wantsS3 && missing.length > 0)
+    complaints.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
+  if (wantsS3 && given['MEDIA_DIR'] !== undefined)
+    complaints.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
+  if (!parsed.success || complaints.length > 0) throw new BadSettings(complaints.join('\n'));
+
+  const values = parsed.data;
+  const dataDir = resolve(values.DATA_DIR);
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, '');
+  const from = values.MAIL_FROM ?? `Gatherwell <no-reply@${new URL(publicUrl).hostname}>`;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    seed: values.SEED,
+    publicUrl,
+    mail: values.SMTP_URL
+      ? { kind: 'smtp', url: values.SMTP_URL, from }
+      : { kind: 'mailbox', folder: resolve(dataDir, 'mailbox'), from },
+    media: wantsS3
+      ? {
+          kind: 's3',
+          bucket: values.S3_BUCKET ?? '',
+          region: values.S3_REGION ?? '',
+          endpoint: values.S3_ENDPOINT,
+          accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+        }
+      : { kind: 'folder', folder: resolve(values.MEDIA_DIR ?? resolve(dataDir, 'media')) },
+    logLevel: values.LOG_LEVEL,
+    trustedProxies: values.TRUST_PROXY,
+    secureCookies: publicUrl.startsWith('https:'),
+    allowUnsafePostgres: values.ALLOW_UNSAFE_POSTGRES === '1',
+  };
+}
