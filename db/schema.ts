@@ -1,4 +1,5 @@
-import type { UserEventsTable, UserHeadsTable } from './tables/events.ts';
+import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
+import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { LookupTable } from './tables/lookups.ts';
 import type { NotificationSendersTable, NotificationsTable } from './tables/notifications.ts';
 import type {
@@ -39,4 +40,6 @@ export interface Database {
   notification_senders: NotificationSendersTable;
   user_heads: UserHeadsTable;
   user_events: UserEventsTable;
+  event_epoch: EventEpochTable;
+  feedbacks: FeedbacksTable;
 }

@@ -19,3 +19,11 @@ export interface UserEventsTable {
   op_id: string | null;
   created_at: Instant;
 }
+
+/**
+ * One row: the name of this event log. Cursors hold it, because event numbers of another database mean something
+ * else. Whoever restores a backup gives it a new value, and every reader starts over with a snapshot.
+ */
+export interface EventEpochTable {
+  epoch: string;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { interestOutput, postView } from '../posts/posts.schema.ts';
+import { id } from '../validation.ts';
+
+const event = <Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) =>
+  z.object({ type: z.literal(type), payload });
+
+/**
+ * What can happen to a user. An event carries the new state, not the difference: applying one twice, or an older
+ * snapshot and then the event, ends in the same place.
+ */
+export const userEvent = z.discriminatedUnion('type', [
+  event('post-upserted', z.object({ post: postView })).describe('A post is new or changed: its card.'),
+  event('post-removed', z.object({ postId: id })).describe('A post is gone, or no longer to be seen.'),
+  event('post-interest', interestOutput).describe('What the user says to a post, and how many say it.'),
+  event('follow-changed', z.object({ userId: id, follows: z.boolean() })).describe(
+    'Whether the user follows another one.',
+  ),
+  event(
+    'notification-upserted',
+    z.object({ notification: z.looseObject({ _id: z.string() }).describe('As the list of notifications.') }),
+  ).describe('A notification is new, has another sender, or was read.'),
+  event(
+    'notification-count',
+    z.object({ onlyNew: z.int().min(0).describe('Unread notifications.') }),
+  ).describe('The badge.'),
+  event(
+    'feed-newer',
+    z.object({ newestAt: z.iso.datetime().describe('When the newest post was published: a UTC instant.') }),
+  ).describe('The feed has newer posts. They are fetched, not sent: many followers would get the same.'),
+]);
+export type UserEvent = z.infer<typeof userEvent>;
+
+const opId = z.uuid().describe("The client's name for the write that caused it, or null.");
+
+/** An event at its place in the log of its user. */
+export const loggedEvent = z.intersection(
+  z.object({
+    seq: z.int().describe('Its number: gapless and rising for each user.'),
+    opId: opId.nullable(),
+    createdAt: z.string().describe('UTC instant, ISO 8601.'),
+  }),
+  userEvent,
+);
+export type LoggedEvent = z.infer<typeof loggedEvent>;
+
+/** Where the log of the signed-in user ends. A snapshot reads it first, then the data. */
+export const eventHead = z.object({
+  seq: z.int().min(0).describe('The newest event; 0 where there was none yet.'),
+  epoch: z.uuid().describe('The name of the log. Numbers of another epoch mean something else.'),
+});
+export type EventHead = z.infer<typeof eventHead>;
+
+export const streamInput = z.object({
+  since: z.int().min(0).describe('The last event that the client has applied.'),
+  epoch: z.uuid().describe('The epoch of that event.'),
+  lastEventId: z
+    .string()
+    .max(20)
+    .nullish()
+    .describe('Set by the transport when it resumes: the last event that it handed over.'),
+});
+
+/**
+ * One message of the stream: some events in order, or word that the log cannot be continued from the cursor (too
+ * old, too far behind, or of another epoch). After a `reset` the stream ends; the client takes a snapshot.
+ */
+export const streamMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('events'), events: z.array(loggedEvent) }),
+  z.object({ kind: z.literal('reset') }),
+]);
+export type StreamMessage = z.infer<typeof streamMessage>;
