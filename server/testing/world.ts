@@ -1,0 +1,157 @@
+import type { Insertable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { UserType } from '#db/tables/columns.ts';
+import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
+import { insertAccount } from '../accounts/accounts.queries.ts';
+import { createApi } from '../api.ts';
+import { createContext, type Deps, type RequestInfo } from '../context.ts';
+import { appRouter } from '../router.ts';
+import { createCallerFactory } from '../trpc.ts';
+import { createTestDatabase } from './database.ts';
+import { createTestPorts } from './ports.ts';
+
+/** The password of everybody in a world. */
+export const password = 'correct horse';
+
+/** Somebody with an account and a session. */
+export interface Person {
+  _id: string;
+  userType: UserType;
+  email: string;
+  /** The display name: what lists and notifications show. */
+  name: string;
+  /** Of a session that is in force. */
+  token: string;
+}
+
+type Columns<Table> = Partial<Omit<Insertable<Table>, 'user_id'>>;
+
+/** What a REST call answered: the HTTP status, the headers, and the envelope's content. */
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  success: boolean;
+  message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  data: any;
+  fields?: Record<string, string>;
+}
+
+export interface RestRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sends this person's token. */
+  as?: Person;
+  /** Sent as JSON; a text is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The network address that the call seems to come from. */
+  from?: string;
+}
+
+const createCaller = createCallerFactory(appRouter);
+type Caller = ReturnType<typeof createCaller>;
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/**
+ * A fresh database, ports for tests, and people who come into being when a test names them. Names may repeat:
+ * every `individual('alice')` is another alice. Close it when done.
+ */
+export async function createWorld() {
+  const { db, close } = await createTestDatabase();
+  const ports = createTestPorts(db);
+  const deps: Deps = { db, ports, settings: { publicUrl: 'https://gatherwell.test' } };
+  const api = createApi(deps);
+  const passwordHash = await ports.passwords.hash(password);
+  const info = (clientAddress = '192.0.2.1'): RequestInfo => ({ requestId: uuid(), clientAddress });
+
+  /** A caller whose every call is a request of its own: a session that ended is noticed. */
+  const callerFor = (headers: Headers): Caller => createCaller(() => createContext(deps, headers, info()));
+
+  async function account(userType: UserType, name: string, label: string): Promise<Person> {
+    const _id = uuid();
+    const email = `${label.toLowerCase()}-${_id.slice(-12)}@example.org`;
+    const createdAt = ports.clock.now();
+    await db
+      .transaction()
+      .execute((trx) => insertAccount(trx, { id: _id, userType, email, passwordHash, createdAt }));
+    const { token } = await ports.sessions.start(db, _id);
+    return { _id, userType, email, name, token };
+  }
+
+  async function individual(
+    firstName: string,
+    columns: Columns<IndividualsTable> = {},
+    userType: UserType = 'individual',
+  ): Promise<Person> {
+    const profile = { first_name: capitalize(firstName), last_name: 'Example', ...columns };
+    const person = await account(userType, `${profile.first_name} ${profile.last_name}`, firstName);
+    await db.updateTable('individuals').set(profile).where('user_id', '=', person._id).execute();
+    return person;
+  }
+
+  return {
+    db,
+    ports,
+    deps,
+    close,
+
+    /** An individual who has saved basic information. `columns` override the profile's. */
+    individual: (firstName: string, columns?: Columns<IndividualsTable>) => individual(firstName, columns),
+
+    /** An administrator. */
+    admin: (firstName: string) => individual(firstName, {}, 'admin'),
+
+    /** An organization that has saved basic information. `columns` override the profile's. */
+    async organization(name: string, columns: Columns<OrganizationsTable> = {}): Promise<Person> {
+      const profile = { name: capitalize(name), ...columns };
+      const person = await account('organization', profile.name, name.replaceAll(/\W+/g, '-'));
+      await db.updateTable('organizations').set(profile).where('user_id', '=', person._id).execute();
+      return person;
+    },
+
+    /** Somebody who has just signed up and said nothing of themselves. */
+    newcomer: (userType: 'individual' | 'organization', label = 'newcomer') => account(userType, '', label),
+
+    /** Makes the two accepted friends. */
+    async befriend(one: Person, other: Person): Promise<void> {
+      const now = ports.clock.now();
+      await db
+        .insertInto('friendships')
+        .values({
+          id: uuid(),
+          sender_id: one._id,
+          receiver_id: other._id,
+          status: 'accepted',
+          created_at: now,
+          accepted_at: now,
+        })
+        .execute();
+    },
+
+    /** Typed procedures, called with the person's session. */
+    as: (person: Person): Caller => callerFor(new Headers({ authorization: `Bearer ${person.token}` })),
+
+    /** Typed procedures, called without a session. */
+    visitor: callerFor(new Headers()),
+
+    /** Calls a REST route, or any address, as an API client would. `path` starts with `/api`. */
+    async request(path: string, { method = 'GET', as, body, headers, from }: RestRequest = {}) {
+      const sent = new Headers(headers);
+      if (as) sent.set('authorization', `Bearer ${as.token}`);
+      if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json');
+      const response = await api(
+        new Request(new URL(path, deps.settings.publicUrl), {
+          method,
+          headers: sent,
+          ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+        info(from),
+      );
+      const answer = { status: response.status, headers: response.headers };
+      return { ...(await response.json().catch(() => ({}))), ...answer } as RestAnswer;
+    },
+  };
+}
+
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
