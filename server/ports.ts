@@ -125,6 +125,7 @@ export const limits = {
   'reset-password': { points: 30, seconds: 60 * 60 },
   'email-check-minute': { points: 10, seconds: 60 },
   'email-check-day': { points: 100, seconds: 24 * 60 * 60 },
+  feedback: { points: 20, seconds: 60 * 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */
   request: { points: 1200, seconds: 60 },
 } as const;

@@ -1,9 +1,11 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
+import { feedbackRouter } from './feedback/feedback.router.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, by feature. */
 export const appRouter = router({
   accounts: accountsRouter,
+  feedback: feedbackRouter,
 });
 
 export type AppRouter = typeof appRouter;

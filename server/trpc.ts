@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
-import { notSignedIn, notYours, Refusal, tooOften } from './errors.ts';
+import { notSignedIn, notYours, Refusal } from './errors.ts';
+import { limit } from './limit.ts';
 import type { Session } from './ports.ts';
 
 /** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
@@ -87,11 +88,7 @@ export const createCallerFactory = t.createCallerFactory;
 
 const bounded = t.procedure.use(async ({ ctx, next, type }) => {
   if (type !== 'subscription') {
-    const wait = await ctx.ports.limits.consume(
-      'request',
-      (await ctx.session())?.userId ?? ctx.clientAddress,
-    );
-    if (wait > 0) throw tooOften(wait);
+    await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);
   }
   return next();
 });

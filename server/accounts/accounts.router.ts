@@ -2,8 +2,9 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { randomToken, sha256 } from '../crypto.ts';
-import { badField, conflict, notSignedIn, Refusal, tooOften } from '../errors.ts';
-import type { LimitName, Session } from '../ports.ts';
+import { badField, conflict, notSignedIn, Refusal } from '../errors.ts';
+import { limit } from '../limit.ts';
+import type { Session } from '../ports.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { complaints } from '../validation.ts';
 import { write } from '../write.ts';
@@ -227,11 +228,6 @@ async function loadUser(ctx: Context, session: Session) {
   const row = await findCurrentUser(ctx.db, session.userId);
   if (!row) throw notSignedIn();
   return presentCurrentUser(row);
-}
-
-async function limit(ctx: Context, name: LimitName, key: string): Promise<void> {
-  const wait = await ctx.ports.limits.consume(name, key);
-  if (wait > 0) throw tooOften(wait);
 }
 
 /** A hash that no password matches, made with the same cost as the real ones. */

@@ -11,7 +11,7 @@ export const cn = extendTailwindMerge({
       container: ['reading'],
       shadow: ['card', 'float'],
       ease: ['settle'],
-      animate: ['shimmer', 'fade-in', 'fade-out', 'pop-in', 'pop-out', 'sheet-in', 'sheet-out'],
+      animate: ['shimmer', 'slide', 'fade-in', 'fade-out', 'pop-in', 'pop-out', 'sheet-in', 'sheet-out'],
     },
   },
 });

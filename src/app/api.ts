@@ -1,0 +1,35 @@
+import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import { observable } from '@trpc/server/observable';
+import type { AppRouter } from '#server/router.ts';
+import { bearerToken } from './bearer-token.ts';
+import { failureOf } from './failure.ts';
+import { session } from './session.ts';
+
+/** Typed procedures as React hooks, for screens. */
+export const trpc = createTRPCReact<AppRouter>();
+
+/** Notices that the session is over, wherever an answer says so. */
+const sessionLink: TRPCLink<AppRouter> = () => (input) =>
+  observable((observer) =>
+    input.next(input.op).subscribe({
+      next: (value) => observer.next(value),
+      error: (error) => {
+        if (failureOf(error).reason === 'not-signed-in') {
+          bearerToken.forget();
+          session.end();
+        }
+        observer.error(error);
+      },
+      complete: () => observer.complete(),
+    }),
+  );
+
+/** How calls travel. The server takes at most ten calls in one request. */
+export const links: TRPCLink<AppRouter>[] = [
+  sessionLink,
+  httpBatchLink({ url: '/api/trpc', maxItems: 10, maxURLLength: 4000, headers: () => bearerToken.headers() }),
+];
+
+/** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */
+export const api = createTRPCClient<AppRouter>({ links });

@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { links, trpc } from './api.ts';
+import { failureOf } from './failure.ts';
+
+/** Fetches run whenever something answers, a cache included; what the server refused is not asked again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'offlineFirst',
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && failureOf(error).reason === 'offline',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+const trpcClient = trpc.createClient({ links });
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </trpc.Provider>
+  );
+}
+
+// A visitor must not see what the last user's screens had loaded, nor one user another's.
+export function forgetQueries(): void {
+  queryClient.clear();
+}

@@ -1,0 +1,23 @@
+import { createRouter } from '@tanstack/react-router';
+import { Spinner } from '#src/components/spinner.tsx';
+import { ErrorScreen } from '#src/features/shell/error-screen.tsx';
+import { NotFoundScreen } from '#src/features/shell/not-found-screen.tsx';
+import { routeTree } from '#src/routeTree.gen.ts';
+import { session } from './session.ts';
+
+export const router = createRouter({
+  routeTree,
+  context: { session: session.get },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: () => <Spinner label="Loading" className="mx-auto my-24" />,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundScreen,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

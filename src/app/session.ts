@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+
+/**
+ * Who is signed in on this device. The user is remembered, so that the product opens without a network; the
+ * session itself is an HttpOnly cookie that no script sees.
+ */
+export type SessionState = { status: 'signed-in'; user: CurrentUser } | { status: 'signed-out' };
+
+const storageKey = 'gatherwell.user';
+const signedOut: SessionState = { status: 'signed-out' };
+
+let state = readState();
+const listeners = new Set<(state: SessionState) => void>();
+
+function readState(): SessionState {
+  const stored = localStorage.getItem(storageKey);
+  if (!stored) return signedOut;
+  try {
+    return { status: 'signed-in', user: JSON.parse(stored) as CurrentUser };
+  } catch {
+    return signedOut;
+  }
+}
+
+function change(next: SessionState): void {
+  if (JSON.stringify(next) === JSON.stringify(state)) return;
+  state = next;
+  for (const listener of listeners) listener(state);
+}
+
+export const session = {
+  get: (): SessionState => state,
+
+  /** Remembers who is signed in; every tab follows. */
+  begin(user: CurrentUser): void {
+    localStorage.setItem(storageKey, JSON.stringify(user));
+    change({ status: 'signed-in', user });
+  },
+
+  /** Forgets who was signed in; every tab follows. */
+  end(): void {
+    localStorage.removeItem(storageKey);
+    change(signedOut);
+  },
+
+  /** Calls back on every change of who is signed in; answers how to stop. */
+  subscribe(listener: (state: SessionState) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+// Another tab signed in or out.
+addEventListener('storage', (event) => {
+  if (event.key === storageKey || event.key === null) change(readState());
+});
+
+/** Who is signed in, for components. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get);
+}
+
+/** The signed-in user, or undefined for a visitor. */
+export function useUser(): CurrentUser | undefined {
+  const current = useSession();
+  return current.status === 'signed-in' ? current.user : undefined;
+}

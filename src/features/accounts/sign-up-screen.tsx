@@ -1,0 +1,142 @@
+import { useRouter } from '@tanstack/react-router';
+import { Building2, UserRound } from 'lucide-react';
+import { Controller } from 'react-hook-form';
+import { emailExistsInput } from '#server/accounts/accounts.schema.ts';
+import { complaints } from '#server/validation.ts';
+import { trpc } from '#src/app/api.ts';
+import { showFailure, useSchemaForm } from '#src/app/form.ts';
+import { acceptSignIn } from '#src/app/sign-in.ts';
+import { Button } from '#src/components/button.tsx';
+import { Checkbox } from '#src/components/checkbox.tsx';
+import { FormError } from '#src/components/form-error.tsx';
+import { Link } from '#src/components/link.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { Progress } from '#src/components/progress.tsx';
+import { RadioCards } from '#src/components/radio-cards.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { useDebounced } from '#src/lib/use-debounced.ts';
+import { AccountCard } from './account-card.tsx';
+import { signUpForm } from './account-forms.ts';
+
+const kinds = [
+  { value: 'individual', label: 'Individual', help: 'I want to take part and help.', icon: <UserRound /> },
+  {
+    value: 'organization',
+    label: 'Organization',
+    help: 'We are a nonprofit or a group.',
+    icon: <Building2 />,
+  },
+] as const;
+
+export function SignUpScreen() {
+  const router = useRouter();
+  const signUp = trpc.accounts.signUp.useMutation();
+  const form = useSchemaForm(signUpForm, {
+    userType: 'individual',
+    email: '',
+    password: '',
+    confirmPassword: '',
+    agreed: false,
+  });
+  const { errors } = form.formState;
+  const emailTaken = useEmailTaken(form.watch('email'));
+
+  const submit = form.handleSubmit(async ({ userType, email, password }) => {
+    if (emailTaken) return form.setFocus('email');
+    try {
+      const answer = await signUp.mutateAsync({ userType, email, password });
+      acceptSignIn(answer);
+      router.history.push(`/complete/${userType}/basic-info`);
+    } catch (error) {
+      showFailure(form, error);
+    }
+    return undefined;
+  });
+
+  return (
+    <AccountCard
+      title="Sign up"
+      hint="It takes a minute, and it is free."
+      progress={<Progress label="Step 1 of 7" value={14} />}
+      footer={
+        <>
+          Already with us? <Link to="/user/sign-in">Sign in</Link>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <Controller
+          control={form.control}
+          name="userType"
+          render={({ field }) => (
+            <RadioCards
+              label="I am signing up as"
+              options={kinds}
+              value={field.value}
+              onValueChange={field.onChange}
+              error={errors.userType?.message}
+            />
+          )}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message ?? (emailTaken ? complaints.emailTaken : undefined)}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          help="At least 6 characters."
+          error={errors.password?.message}
+          {...form.register('password', { deps: ['confirmPassword'] })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword?.message}
+          {...form.register('confirmPassword')}
+        />
+        <Controller
+          control={form.control}
+          name="agreed"
+          render={({ field }) => (
+            <Checkbox
+              ref={field.ref}
+              checked={field.value}
+              onCheckedChange={(checked) => field.onChange(checked === true)}
+              onBlur={field.onBlur}
+              error={errors.agreed?.message}
+              label={
+                <>
+                  I agree to the <Link to="/privacy-policy">privacy policy</Link> and the{' '}
+                  <Link to="/terms-and-conditions">terms and conditions</Link>, and I am over 18.
+                </>
+              }
+            />
+          )}
+        />
+        <FormError message={errors.root?.message} />
+        <Button type="submit" size="lg" block loading={signUp.isPending}>
+          Sign up
+        </Button>
+      </form>
+    </AccountCard>
+  );
+}
+
+/** Whether the address being typed already has an account; asked once the typing pauses. */
+function useEmailTaken(email: string): boolean {
+  const settled = useDebounced(email, 500);
+  const entered = emailExistsInput.safeParse({ emailAddress: settled });
+  const check = trpc.accounts.emailExists.useQuery(entered.success ? entered.data : { emailAddress: '' }, {
+    enabled: entered.success,
+    staleTime: 60_000,
+    retry: false,
+  });
+  return settled === email && entered.success && check.data?.emailExists === true;
+}

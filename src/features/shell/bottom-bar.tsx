@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from '#src/components/menu.tsx';
+import { placesOf } from './places.ts';
+
+/** How many places stand in the bar; the rest are behind More. */
+const shown = 4;
+
+const itemClass =
+  'flex h-16 w-full flex-col items-center justify-center gap-1 text-muted text-xs no-underline aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink focus-visible:-outline-offset-4';
+
+/** The main places in reach of a thumb, on a phone. */
+export function BottomBar({ user }: { user: CurrentUser }) {
+  const { main, settings } = placesOf[user.userType];
+  if (main.length === 0) return null;
+  const more = [...main.slice(shown), ...settings];
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto flex max-w-xl">
+        {main.slice(0, shown).map(({ to, label, icon: Icon }) => (
+          <li key={to} className="min-w-0 flex-1">
+            <Link to={to} activeOptions={{ exact: true }} className={itemClass}>
+              <Icon aria-hidden className="size-5.5" />
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li className="min-w-0 flex-1">
+          <Menu>
+            <MenuTrigger className={itemClass}>
+              <MenuIcon aria-hidden className="size-5.5" />
+              More
+            </MenuTrigger>
+            <MenuContent side="top" align="end">
+              <MenuLabel>Profile Settings</MenuLabel>
+              {more.map(({ to, label, icon: Icon }) => (
+                <MenuItem key={to} asChild>
+                  <Link to={to}>
+                    <Icon aria-hidden />
+                    {label}
+                  </Link>
+                </MenuItem>
+              ))}
+            </MenuContent>
+          </Menu>
+        </li>
+      </ul>
+    </nav>
+  );
+}

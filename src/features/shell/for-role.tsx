@@ -1,0 +1,25 @@
+import { DoorClosed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { useUser } from '#src/app/session.ts';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+
+const plural = { individual: 'individuals', organization: 'organizations', admin: 'administrators' };
+
+/** Shows a screen to the kind of user that it is for; tells everybody else so and leads home. */
+export function ForRole({ role, children }: { role: CurrentUser['userType']; children: ReactNode }) {
+  const user = useUser();
+  if (user?.userType === role) return children;
+  return (
+    <>
+      <h1 className="sr-only">Not for this account</h1>
+      <EmptyState
+        icon={<DoorClosed />}
+        title={`This page is for ${plural[role]}`}
+        hint="You are signed in with another kind of account."
+        action={<ButtonLink to="/">Go to the feed</ButtonLink>}
+      />
+    </>
+  );
+}

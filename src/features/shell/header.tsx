@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { ButtonLink, Link } from '#src/components/link.tsx';
+import { Logo } from '#src/components/logo.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+
+interface HeaderProps {
+  user: CurrentUser | undefined;
+  /** The box that finds people and organizations by name. */
+  search: ReactNode;
+  /** What the signed-in user has been told. */
+  notifications: ReactNode;
+}
+
+/** The bar that is always there. */
+export function Header({ user, search, notifications }: HeaderProps) {
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-surface">
+      <div className="mx-auto flex h-16 max-w-7xl items-center gap-3 px-4 lg:gap-6 lg:px-6">
+        <Link to="/" variant="bare" className="shrink-0">
+          <Logo compact className="lg:hidden" />
+          <Logo className="max-lg:hidden" />
+        </Link>
+        <div className="mx-auto w-full min-w-0 max-w-md">{search}</div>
+        {user ? (
+          <div className="flex shrink-0 items-center gap-1">
+            {notifications}
+            <ProfileMenu user={user} />
+          </div>
+        ) : (
+          <div className="flex shrink-0 items-center gap-2">
+            <ButtonLink to="/user/sign-in" variant="quiet" size="sm">
+              Sign in
+            </ButtonLink>
+            <ButtonLink to="/user/sign-up" size="sm" className="max-sm:hidden">
+              Sign up
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </header>
+  );
+}

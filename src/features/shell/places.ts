@@ -1,0 +1,51 @@
+import {
+  Bell,
+  Home,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Newspaper,
+  SquarePen,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import type { FileRouteTypes } from '#src/routeTree.gen.ts';
+
+/** Somewhere that a menu leads to. */
+export interface Place {
+  to: FileRouteTypes['to'];
+  label: string;
+  icon: LucideIcon;
+}
+
+const feed: Place = { to: '/', label: 'Feed', icon: Home };
+const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
+const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
+
+interface Places {
+  main: Place[];
+  settings: Place[];
+}
+
+/** Where each kind of user can go, in the order of the menus. An administrator has no menu. */
+export const placesOf: Record<CurrentUser['userType'], Places> = {
+  individual: {
+    main: [feed, { to: '/community/followings', label: 'Community', icon: UsersRound }, notifications],
+    settings: [{ to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound }, password],
+  },
+  organization: {
+    main: [
+      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      feed,
+      { to: '/post/manage', label: 'Posts', icon: Newspaper },
+      { to: '/community/followers', label: 'Community', icon: UsersRound },
+      notifications,
+    ],
+    settings: [
+      { to: '/edit/organization/basic-info', label: 'Basic Information', icon: SquarePen },
+      password,
+    ],
+  },
+  admin: { main: [], settings: [] },
+};

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { type Place, placesOf } from './places.ts';
+
+/** The menu beside the reading column, where there is room for it. */
+export function SideMenu({ user }: { user: CurrentUser }) {
+  const { main, settings } = placesOf[user.userType];
+  if (main.length === 0) return null;
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-6">
+      <PlaceList places={main} />
+      <section aria-labelledby="settings-heading">
+        <h2
+          id="settings-heading"
+          className="px-3 pb-1.5 font-semibold text-muted text-xs uppercase tracking-wide"
+        >
+          Profile Settings
+        </h2>
+        <PlaceList places={settings} />
+      </section>
+    </nav>
+  );
+}
+
+function PlaceList({ places }: { places: Place[] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {places.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            activeOptions={{ exact: true }}
+            className="flex h-10 items-center gap-3 rounded-md px-3 font-medium text-ink text-sm no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink"
+          >
+            <Icon aria-hidden className="size-5 shrink-0 opacity-80" />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import type { RouterContext } from '#src/app/guards.ts';
+import { useUser } from '#src/app/session.ts';
+import { NotificationMenu } from '#src/features/notifications/notification-menu.tsx';
+import { NameSearch } from '#src/features/search/name-search.tsx';
+import { ConnectionBanner } from '#src/features/shell/connection-banner.tsx';
+import { Shell } from '#src/features/shell/shell.tsx';
+
+export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
+
+function Root() {
+  const user = useUser();
+  return (
+    <Shell
+      user={user}
+      search={<NameSearch />}
+      notifications={user && <NotificationMenu />}
+      banner={<ConnectionBanner />}
+    >
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSignedIn } from '#src/app/guards.ts';
+import { ChangePasswordScreen } from '#src/features/accounts/change-password-screen.tsx';
+
+export const Route = createFileRoute('/user/change-password')({
+  beforeLoad: requireSignedIn,
+  component: ChangePasswordScreen,
+});
