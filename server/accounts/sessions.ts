@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { type Adapter, Cookie, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import type { Db } from '#db/database.ts';
+import type { UserType } from '#db/tables/columns.ts';
+import { randomToken, sha256 } from '../crypto.ts';
+import type { Session, SessionsPort } from '../ports.ts';
+
+// Lucia is no longer developed: nothing else imports it.
+
+/** How a host hands tokens to people: browsers keep a cookie; where no cookie can be set, they send the token. */
+export type SessionCarrier = { carrier: 'cookie'; secure: boolean } | { carrier: 'bearer' };
+
+/** Days that a session lasts without use, and at most. */
+const lifetime = { idle: 14, most: 90 };
+
+const secondsADay = 24 * 60 * 60;
+
+const tokenPattern = /^[\w-]{43}$/;
+
+/** Sessions over the `sessions` table. Clients hold 256 random bits; the table only has their SHA-256. */
+export function createSessions(carriage: SessionCarrier): SessionsPort {
+  const secure = carriage.carrier === 'cookie' && carriage.secure;
+  // Browsers take a `__Host-` cookie only over HTTPS, for the whole site and from this very host.
+  const cookieName = secure ? '__Host-gatherwell' : 'gatherwell';
+  // Other cookies of the host may hold anything, so nothing is decoded. A token needs no decoding.
+  const cookiePattern = new RegExp(`(?:^|;) *${cookieName}=([\\w-]{43}) *(?:;|$)`);
+
+  const luciaOn = (db: Db): SessionLucia =>
+    new Lucia(createAdapter(db), {
+      sessionExpiresIn: new TimeSpan(lifetime.idle, 'd'),
+      getSessionAttributes: ({ createdAt }) => ({ createdAt }),
+      getUserAttributes: ({ userType }) => ({ userType }),
+    });
+  // The cookie outlives the session: the server decides when a session is over.
+  const cookie = (value: string, maxAge: number) =>
+    new Cookie(cookieName, value, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }).serialize();
+
+  return {
+    async start(db, userId) {
+      const token = randomToken();
+      const lucia = luciaOn(db);
+      await lucia.createSession(userId, { createdAt: new Date() }, { sessionId: await sha256(token) });
+      const session = await validate(lucia, token);
+      if (!session) throw new Error('A session that was just made is not in force.');
+      return { token, session };
+    },
+    validate: async (db, token) => (tokenPattern.test(token) ? validate(luciaOn(db), token) : undefined),
+    end: (db, sessionId) => luciaOn(db).invalidateSession(sessionId),
+    async endAll(db, userId, exceptSessionId) {
+      if (exceptSessionId === undefined) return luciaOn(db).invalidateUserSessions(userId);
+      await db
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('id', '<>', exceptSessionId)
+        .execute();
+    },
+    sweep: (db) => luciaOn(db).deleteExpiredSessions(),
+    tokenOf(headers) {
+      const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
+      if (bearer !== undefined) return { token: bearer, carrier: 'bearer' };
+      if (carriage.carrier === 'bearer') return undefined;
+      const token = cookiePattern.exec(headers.get('cookie') ?? '')?.[1];
+      return token === undefined ? undefined : { token, carrier: 'cookie' };
+    },
+    cookieFor: (token) =>
+      carriage.carrier === 'cookie' ? cookie(token, lifetime.most * secondsADay) : undefined,
+    blankCookie: () => (carriage.carrier === 'cookie' ? cookie('', 0) : undefined),
+  };
+}
+
+async function validate(lucia: SessionLucia, token: string): Promise<Session | undefined> {
+  const { session, user } = await lucia.validateSession(await sha256(token));
+  if (!session) return undefined;
+  const expiresAt = noLaterThanAllowed(session.expiresAt, session.createdAt);
+  return { id: session.id, userId: user.id, userType: user.userType, expiresAt };
+}
+
+function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
+  return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + lifetime.most * secondsADay * 1000));
+}
+
+/** What Lucia asks of a database. A session and its user come in one query. */
+function createAdapter(db: Db): Adapter {
+  return {
+    async getSessionAndUser(sessionId) {
+      const row = await db
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select(['s.id', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
+        .where('s.id', '=', sessionId)
+        .executeTakeFirst();
+      if (!row) return [null, null];
+      return [toDatabaseSession(row), { id: row.user_id, attributes: { userType: row.user_type } }];
+    },
+    async getUserSessions(userId) {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['id', 'user_id', 'expires_at', 'created_at'])
+        .where('user_id', '=', userId)
+        .execute();
+      return rows.map(toDatabaseSession);
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      await db
+        .insertInto('sessions')
+        .values({ id, user_id: userId, expires_at: expiresAt, created_at: attributes.createdAt })
+        .execute();
+    },
+    async updateSessionExpiration(sessionId, expiresAt) {
+      const latest = sql<Date>`least(${expiresAt}::timestamptz, created_at + make_interval(days => ${lifetime.most}))`;
+      await db
+        .updateTable('sessions')
+        .set({ expires_at: latest })
+        .where('id', '=', sessionId)
+        // Near its last day a session is looked at often and cannot be moved any more: that writes nothing.
+        .where('expires_at', '<', latest)
+        .execute();
+    },
+    async deleteSession(sessionId) {
+      await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+    },
+    async deleteUserSessions(userId) {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    },
+    async deleteExpiredSessions() {
+      await db.deleteFrom('sessions').where('expires_at', '<=', new Date()).execute();
+    },
+  };
+}
+
+function toDatabaseSession(row: {
+  id: string;
+  user_id: string;
+  expires_at: Date;
+  created_at: Date;
+}): DatabaseSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    expiresAt: row.expires_at,
+    attributes: { createdAt: row.created_at },
+  };
+}
+
+type SessionLucia = Lucia<{ createdAt: Date }, { userType: UserType }>;
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: SessionLucia;
+    DatabaseSessionAttributes: { createdAt: Date };
+    DatabaseUserAttributes: { userType: UserType };
+  }
+}
