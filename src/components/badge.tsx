@@ -30,8 +30,8 @@ export function Badge({
 
 interface CountBadgeProps {
   count: number;
-  /** What is counted, said after the number: "new messages". */
-  label: string;
+  /** What is counted, said after the number: "new messages". Without it the control's own label says both. */
+  label?: string | undefined;
   className?: string | undefined;
 }
 
@@ -40,13 +40,14 @@ export function CountBadge({ count, label, className }: CountBadgeProps) {
   if (count <= 0) return null;
   return (
     <span
+      aria-hidden={label === undefined || undefined}
       className={cn(
         'inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 font-bold text-[0.6875rem] text-on-accent tabular-nums leading-none',
         className,
       )}
     >
       {count > 99 ? '99+' : count}
-      <span className="sr-only">{` ${label}`}</span>
+      {label !== undefined && <span className="sr-only">{` ${label}`}</span>}
     </span>
   );
 }

@@ -41,6 +41,12 @@ interface DialogContentProps
   footer?: ReactNode;
 }
 
+/** A toast lies over the dialog: pressing its Undo is not leaving the dialog. */
+function stayForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
+    event.preventDefault();
+}
+
 /** What a dialog shows: title, description, content, footer. Traps focus and returns it on closing. */
 export function DialogContent({
   title,
@@ -56,6 +62,7 @@ export function DialogContent({
       <Radix.Overlay className={scrimClass} />
       <Radix.Content
         {...props}
+        onInteractOutside={stayForToasts}
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         className={cn(panelVariants({ size }), className)}
       >

@@ -81,7 +81,7 @@ export function Toaster() {
         right: '0.75rem',
       }}
       containerAriaLabel="Messages"
-      toastOptions={{ unstyled: true, className: 'w-full' }}
+      toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
     />
   );
 }

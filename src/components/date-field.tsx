@@ -1,0 +1,79 @@
+import { parseDate } from '@internationalized/date';
+import { DateField as AriaDateField } from 'react-aria-components/DateField';
+import { DatePicker } from 'react-aria-components/DatePicker';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { cn } from '#src/lib/cn.ts';
+import { DatePickerBox, Segments } from './date-picker-box.tsx';
+import { controlVariants, Field, type FieldProps } from './field.tsx';
+
+interface DateFieldProps extends FieldProps {
+  /** A calendar day as `YYYY-MM-DD`; `null` as long as it is not complete. */
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  onBlur?: (() => void) | undefined;
+  /** First and last day offered, as `YYYY-MM-DD`. A day outside can be typed; the form refuses it. */
+  min?: string | undefined;
+  max?: string | undefined;
+  /** Off for days long ago, as a date of birth, that nobody would leaf back to. */
+  calendar?: boolean | undefined;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+}
+
+/** A day, typed as MM/dd/yyyy or chosen from a month. Heavy: load it with the form that needs it. */
+export function DateField({
+  value,
+  onValueChange,
+  onBlur,
+  min,
+  max,
+  calendar = true,
+  disabled = false,
+  name,
+  ...field
+}: DateFieldProps) {
+  const invalid = field.error !== undefined && field.error !== '';
+  return (
+    <Field {...field} group>
+      {(control) => {
+        const shared = {
+          id: control.id,
+          'aria-labelledby': control['aria-labelledby'] ?? '',
+          value: value === null ? null : parseDate(value),
+          onChange: (next: { toString(): string } | null) => onValueChange(next?.toString() ?? null),
+          isInvalid: invalid,
+          isDisabled: disabled,
+          isRequired: field.required ?? false,
+          shouldForceLeadingZeros: true,
+          ...(control['aria-describedby'] === undefined
+            ? {}
+            : { 'aria-describedby': control['aria-describedby'] }),
+          ...(min === undefined ? {} : { minValue: parseDate(min) }),
+          ...(max === undefined ? {} : { maxValue: parseDate(max) }),
+          ...(name === undefined ? {} : { name }),
+          ...(onBlur === undefined ? {} : { onBlur }),
+        };
+        return (
+          <I18nProvider locale="en-US">
+            {calendar ? (
+              <DatePicker {...shared}>
+                <DatePickerBox invalid={invalid} disabled={disabled} />
+              </DatePicker>
+            ) : (
+              <AriaDateField {...shared}>
+                <Segments
+                  className={cn(
+                    controlVariants(),
+                    'has-[[data-focused]]:outline-2 has-[[data-focused]]:outline-focus',
+                    invalid && 'border-danger-ink',
+                    disabled && 'cursor-not-allowed bg-sunken text-muted',
+                  )}
+                />
+              </AriaDateField>
+            )}
+          </I18nProvider>
+        );
+      }}
+    </Field>
+  );
+}

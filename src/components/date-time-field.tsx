@@ -1,0 +1,61 @@
+import { parseDateTime } from '@internationalized/date';
+import { DatePicker } from 'react-aria-components/DatePicker';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { DatePickerBox } from './date-picker-box.tsx';
+import { Field, type FieldProps } from './field.tsx';
+
+interface DateTimeFieldProps extends FieldProps {
+  /** A wall-clock time as `YYYY-MM-DDTHH:mm`, in the zone the form says; `null` as long as it is not complete. */
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  onBlur?: (() => void) | undefined;
+  /** Earliest and latest, in the same notation. */
+  min?: string | undefined;
+  max?: string | undefined;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+}
+
+/** A day and a time, typed as MM/dd/yyyy h:mm AM or the day chosen from a month. Heavy: load it lazily. */
+export function DateTimeField({
+  value,
+  onValueChange,
+  onBlur,
+  min,
+  max,
+  disabled = false,
+  name,
+  ...field
+}: DateTimeFieldProps) {
+  const invalid = field.error !== undefined && field.error !== '';
+  return (
+    <Field {...field} group>
+      {(control) => (
+        <I18nProvider locale="en-US">
+          <DatePicker
+            id={control.id}
+            granularity="minute"
+            hideTimeZone
+            shouldForceLeadingZeros
+            shouldCloseOnSelect
+            aria-labelledby={control['aria-labelledby'] ?? ''}
+            {...(control['aria-describedby'] === undefined
+              ? {}
+              : { 'aria-describedby': control['aria-describedby'] })}
+            value={value === null ? null : parseDateTime(value)}
+            onChange={(next) => onValueChange(next === null ? null : next.toString().slice(0, 16))}
+            isInvalid={invalid}
+            isDisabled={disabled}
+            isRequired={field.required ?? false}
+            {...(min === undefined ? {} : { minValue: parseDateTime(min) })}
+            {...(max === undefined ? {} : { maxValue: parseDateTime(max) })}
+            {...(name === undefined ? {} : { name })}
+            {...(onBlur === undefined ? {} : { onBlur })}
+          >
+            <DatePickerBox invalid={invalid} disabled={disabled} />
+          </DatePicker>
+        </I18nProvider>
+      )}
+    </Field>
+  );
+}

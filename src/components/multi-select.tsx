@@ -1,0 +1,161 @@
+import { useCombobox, useMultipleSelection } from 'downshift';
+import { ChevronDown, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cn } from '#src/lib/cn.ts';
+import { controlVariants, Field, type FieldProps } from './field.tsx';
+import { Listbox, ListboxNote, ListboxOption } from './listbox.tsx';
+
+/** One of the choices. */
+export interface MultiSelectOption<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+interface MultiSelectProps<Value extends string> extends FieldProps {
+  options: readonly MultiSelectOption<Value>[];
+  value: readonly Value[];
+  onValueChange: (value: Value[]) => void;
+  onBlur?: (() => void) | undefined;
+  placeholder?: string | undefined;
+  disabled?: boolean | undefined;
+  id?: string | undefined;
+}
+
+/**
+ * Several of a known list: typing narrows it, Enter adds or takes away, Backspace in the empty input takes
+ * away the last, the left arrow walks into the chips.
+ */
+export function MultiSelect<Value extends string>({
+  options,
+  value,
+  onValueChange,
+  onBlur,
+  placeholder = 'Choose any',
+  disabled = false,
+  id,
+  ...field
+}: MultiSelectProps<Value>) {
+  const made = useId();
+  const inputId = id ?? made;
+  const [text, setText] = useState('');
+  const chosen = options.filter((option) => value.includes(option.value));
+  const wanted = text.trim().toLocaleLowerCase();
+  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
+
+  function toggle(option: MultiSelectOption<Value>) {
+    onValueChange(
+      value.includes(option.value)
+        ? value.filter((other) => other !== option.value)
+        : [...value, option.value],
+    );
+  }
+
+  const { getDropdownProps, getSelectedItemProps } = useMultipleSelection<MultiSelectOption<Value>>({
+    selectedItems: chosen,
+    itemToKey: (item) => item?.value,
+    onSelectedItemsChange: ({ selectedItems }) => onValueChange(selectedItems.map((item) => item.value)),
+  });
+
+  const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps, getToggleButtonProps } =
+    useCombobox<MultiSelectOption<Value>>({
+      inputId,
+      labelId: `${inputId}-label`,
+      items: shown,
+      inputValue: text,
+      selectedItem: null,
+      itemToString: (item) => item?.label ?? '',
+      itemToKey: (item) => item?.value,
+      stateReducer: (state, { type, changes }) => {
+        const types = useCombobox.stateChangeTypes;
+        if (type === types.InputKeyDownEnter || type === types.ItemClick)
+          return { ...changes, isOpen: true, highlightedIndex: state.highlightedIndex };
+        if (type !== types.InputBlur) return changes;
+        const { selectedItem, inputValue, ...left } = changes;
+        return left;
+      },
+      onStateChange: ({ type, selectedItem }) => {
+        if (type === useCombobox.stateChangeTypes.InputBlur) setText('');
+        if (!selectedItem) return;
+        toggle(selectedItem);
+        setText('');
+      },
+    });
+
+  return (
+    <Field {...field} id={inputId}>
+      {(control) => (
+        <div className="relative">
+          <div
+            className={cn(
+              controlVariants({ kind: 'box' }),
+              'flex flex-wrap items-center gap-1.5 py-1 pr-11 pl-1.5',
+              'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
+              control['aria-invalid'] && 'border-danger-ink',
+              disabled && 'cursor-not-allowed bg-sunken text-muted',
+            )}
+          >
+            {chosen.map((option, index) => (
+              <button
+                key={option.value}
+                type="button"
+                disabled={disabled}
+                aria-label={`Remove ${option.label}`}
+                {...getSelectedItemProps({ selectedItem: option, index, onClick: () => toggle(option) })}
+                className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-sm bg-brand-soft pr-2 pl-2.5 font-medium text-brand-ink text-sm transition-colors hover:bg-brand-soft/60 focus-visible:-outline-offset-2 md:h-7"
+              >
+                <span className="truncate">{option.label}</span>
+                <X aria-hidden className="size-3.5 shrink-0" />
+              </button>
+            ))}
+            <input
+              {...getInputProps(
+                getDropdownProps({
+                  preventKeyAction: isOpen && highlightedIndex >= 0 && text !== '',
+                  disabled,
+                  'aria-describedby': control['aria-describedby'],
+                  'aria-invalid': control['aria-invalid'],
+                  'aria-required': control['aria-required'],
+                  placeholder: chosen.length === 0 ? placeholder : undefined,
+                  onChange: (event) => setText((event.target as HTMLInputElement).value),
+                  onBlur,
+                }),
+              )}
+              type="text"
+              className="h-9 min-w-20 flex-1 bg-transparent px-1.5 outline-none disabled:cursor-not-allowed md:h-7"
+            />
+          </div>
+          <button
+            type="button"
+            {...getToggleButtonProps({ disabled })}
+            aria-label="Show choices"
+            className="absolute top-0 right-0 flex h-control w-11 items-center justify-center text-muted"
+          >
+            <ChevronDown
+              aria-hidden
+              className={cn('size-4.5 transition-transform', isOpen && 'rotate-180')}
+            />
+          </button>
+          <Listbox
+            {...getMenuProps({ 'aria-labelledby': `${inputId}-label` })}
+            aria-multiselectable
+            open={isOpen}
+          >
+            {isOpen &&
+              shown.map((option, index) => (
+                <ListboxOption
+                  key={option.value}
+                  {...getItemProps({ item: option, index })}
+                  aria-selected={value.includes(option.value)}
+                  highlighted={index === highlightedIndex}
+                  chosen={value.includes(option.value)}
+                >
+                  {option.label}
+                </ListboxOption>
+              ))}
+            {isOpen && shown.length === 0 && <ListboxNote>Not found</ListboxNote>}
+          </Listbox>
+        </div>
+      )}
+    </Field>
+  );
+}
