@@ -7,7 +7,7 @@ import { createApi } from '../api.ts';
 import { createContext, type Deps, type RequestInfo } from '../context.ts';
 import { appRouter } from '../router.ts';
 import { createCallerFactory } from '../trpc.ts';
-import { createTestDatabase } from './database.ts';
+import { openTestDatabase } from './database.ts';
 import { createTestPorts } from './ports.ts';
 
 /** The password of everybody in a world. */
@@ -58,7 +58,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
  * every `individual('alice')` is another alice. Close it when done.
  */
 export async function createWorld() {
-  const { db, close } = await createTestDatabase();
+  const { db, close } = await openTestDatabase();
   const ports = createTestPorts(db);
   const deps: Deps = { db, ports, settings: { publicUrl: 'https://gatherwell.test' } };
   const api = createApi(deps);

