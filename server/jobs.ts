@@ -4,6 +4,10 @@ export interface JobPayloads {
   'recover-password': { email: string };
   /** A post went out: tell its organization's followers, from the given follower on. */
   'announce-post': { postId: string; afterFollowerId: string | null };
+  /** Hourly: events that the log need not keep any longer. */
+  'sweep-events': Record<string, never>;
+  /** Hourly: sessions whose time is over. */
+  'sweep-sessions': Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
 

@@ -1,11 +1,15 @@
 import type { Migration } from 'kysely/migration';
 import * as foundation from './2026-11-21-foundation.ts';
 import * as eventEpoch from './2026-11-21b-event-epoch.ts';
+import * as findingPeople from './2026-11-21c-finding-people.ts';
+import * as rateLimits from './2026-11-21c-rate-limits.ts';
 import * as feedback from './2026-11-21d-feedback.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
   '2026-11-21-foundation': foundation,
   '2026-11-21b-event-epoch': eventEpoch,
+  '2026-11-21c-rate-limits': rateLimits,
+  '2026-11-21c-finding-people': findingPeople,
   '2026-11-21d-feedback': feedback,
 };

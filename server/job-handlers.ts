@@ -1,0 +1,19 @@
+import { recoverPassword } from './accounts/accounts.router.ts';
+import type { Deps } from './context.ts';
+import { sweepEvents } from './events/events.queries.ts';
+import type { JobName, JobPayloads } from './jobs.ts';
+
+/** Does one job. It may run again after it was done, or half done; rejects where it is to be tried again. */
+export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
+
+/** Who does what: a table of contents. */
+export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
+  'recover-password': recoverPassword,
+  'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
+  'sweep-sessions': ({ db, ports }) => ports.sessions.sweep(db),
+};
+
+/** Runs the handler of a job. */
+export function runJob<N extends JobName>(deps: Deps, name: N, payload: JobPayloads[N]): Promise<void> {
+  return jobHandlers[name](deps, payload);
+}

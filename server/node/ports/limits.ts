@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { type LimitName, type LimitsPort, limits } from '#server/ports.ts';
+
+/** Limits that one process counts by itself. */
+export function createMemoryLimits(): LimitsPort {
+  return createLimits(inMemory);
+}
+
+/**
+ * Limits that all processes share, counted in the database. While the database does not answer, every process
+ * counts by itself: that lets through a few more attempts than the limit says, and locks nobody out. `request` is
+ * always counted that way, since it guards the process and not an account.
+ */
+export function createSharedLimits(pool: Pool): LimitsPort {
+  return createLimits((name) =>
+    name === 'request'
+      ? inMemory(name)
+      : new RateLimiterPostgres({
+          ...optionsOf(name),
+          storeClient: pool,
+          storeType: 'pool',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          // Whoever is over the limit is refused without asking the database each time.
+          inMemoryBlockOnConsumed: limits[name].points,
+          insuranceLimiter: inMemory(name),
+        }),
+  );
+}
+
+function createLimits(limiterOf: (name: LimitName) => RateLimiterAbstract): LimitsPort {
+  const names = Object.keys(limits) as LimitName[];
+  const limiters = new Map(names.map((name) => [name, limiterOf(name)]));
+  return {
+    async consume(name, key) {
+      try {
+        await limiters.get(name)?.consume(fingerprint(key));
+        return 0;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw refusal;
+      }
+    },
+  };
+}
+
+function optionsOf(name: LimitName) {
+  const { points, seconds } = limits[name];
+  return { keyPrefix: name, points, duration: seconds };
+}
+
+const inMemory = (name: LimitName) => new RateLimiterMemory(optionsOf(name));
+
+/** Of one length, and not telling mail addresses to who reads the table. */
+const fingerprint = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -1,0 +1,48 @@
+import { Disk, errors } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { Settings } from '../settings.ts';
+
+/** Where stored pictures lie, by key. */
+export interface PictureStorage {
+  put(key: string, body: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+/** A folder, or a bucket of any S3-compatible store. */
+export function createPictureStorage(settings: Settings['media']): PictureStorage {
+  const disk = new Disk(driverOf(settings));
+  return {
+    put: (key, body) => disk.put(key, body, { contentType: 'image/webp' }),
+    async get(key) {
+      try {
+        return new Uint8Array(await disk.getBytes(key));
+      } catch (error) {
+        if (isAbsence(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function driverOf(settings: Settings['media']) {
+  // Pictures are handed out by the server alone, so the bucket stays private.
+  const visibility = 'private';
+  if (settings.kind === 'folder') return new FSDriver({ location: settings.folder, visibility });
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
+  return new S3Driver({
+    bucket,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Stores beside Amazon's know buckets by path, and have no access lists.
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    supportsACL: false,
+    visibility,
+  });
+}
+
+function isAbsence(error: unknown): boolean {
+  const cause = error instanceof errors.E_CANNOT_READ_FILE ? error.cause : undefined;
+  if (!(cause instanceof Error)) return false;
+  return cause.name === 'NoSuchKey' || ('code' in cause && cause.code === 'ENOENT');
+}

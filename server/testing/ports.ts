@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { createSessions } from '../accounts/sessions.ts';
+import type { CoreSettings } from '../context.ts';
+import { createLocalDoorbell } from '../events/local-doorbell.ts';
+import { runJob } from '../job-handlers.ts';
+import type { Job, JobName, JobPayloads } from '../jobs.ts';
+import { createMemoryLimits } from '../node/ports/limits.ts';
+import { createMedia } from '../node/ports/media.ts';
+import { createPasswords } from '../node/ports/passwords.ts';
+import type { ClockPort, LimitsPort, LogPort, Mail, Ports } from '../ports.ts';
+
+/** A clock that runs, until a test sets it. */
+export interface TestClock extends ClockPort {
+  /** Stops the clock at an instant. */
+  set(instant: Date): void;
+  /** Stops the clock, or moves the stopped one, that many milliseconds ahead. */
+  advance(milliseconds: number): void;
+}
+
+export interface LogLine {
+  level: keyof LogPort;
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+export interface TestPorts extends Ports {
+  clock: TestClock;
+  /** Every mail that was sent, oldest first. */
+  mailbox: Mail[];
+  /** Everything that was logged. */
+  logged: LogLine[];
+  /**
+   * Runs the jobs of committed transactions until none is left, those included that jobs add. Rejects with the
+   * error of a job that failed; the job stays in the queue, as it would.
+   */
+  runJobs(): Promise<void>;
+  /** Counts attempts from here on. Without it there are no limits. */
+  enforceLimits(): void;
+}
+
+/**
+ * Ports for tests, on Postgres and PGlite: everything real but smaller. Passwords are hashed with little work,
+ * pictures are decoded and kept in memory, mails are collected, jobs wait until the test runs them.
+ */
+export function createTestPorts(
+  db: Db,
+  settings: CoreSettings = { publicUrl: 'https://gatherwell.test' },
+): TestPorts {
+  const mailbox: Mail[] = [];
+  const logged: LogLine[] = [];
+  const queue = createJobQueue(db);
+  const limits = createSwitchedLimits();
+  const ports: TestPorts = {
+    passwords: createPasswords({ memoryCost: 8, timeCost: 1 }),
+    sessions: createSessions({ carrier: 'cookie', secure: false }),
+    mailer: { send: async (mail) => void mailbox.push(mail) },
+    media: createMedia(createMemoryStorage()),
+    events: createLocalDoorbell(),
+    jobs: queue,
+    limits,
+    clock: createTestClock(),
+    log: createCollectingLog(logged),
+    mailbox,
+    logged,
+    runJobs: () => queue.run((name, payload) => runJob({ db, ports, settings }, name, payload)),
+    enforceLimits: limits.enforce,
+  };
+  return ports;
+}
+
+interface WaitingJob {
+  transaction: string;
+  job: Job;
+}
+
+/** Jobs in memory, each with the transaction that added it: only those of a committed one run. */
+function createJobQueue(db: Db) {
+  let waiting: WaitingJob[] = [];
+  const drop = (entry: WaitingJob) => {
+    waiting = waiting.filter((other) => other !== entry);
+  };
+
+  async function nextCommitted(): Promise<WaitingJob | undefined> {
+    for (const entry of waiting) {
+      const status = await findTransactionStatus(db, entry.transaction);
+      if (status === 'committed') return entry;
+      if (status !== 'in progress') drop(entry);
+    }
+    return undefined;
+  }
+
+  return {
+    async enqueue(trx: Trx, jobs: readonly Job[]) {
+      const transaction = await findTransactionId(trx);
+      waiting.push(...jobs.map((job) => ({ transaction, job })));
+    },
+    committed() {},
+    async run(handle: <N extends JobName>(name: N, payload: JobPayloads[N]) => Promise<void>) {
+      for (let entry = await nextCommitted(); entry; entry = await nextCommitted()) {
+        await handle(entry.job.name, entry.job.payload);
+        drop(entry);
+      }
+    },
+  };
+}
+
+async function findTransactionId(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
+  return rows[0]?.id ?? '';
+}
+
+async function findTransactionStatus(db: Db, transaction: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ status: string | null }>`
+    select pg_xact_status(${transaction}::text::xid8) as status`.execute(db);
+  return rows[0]?.status;
+}
+
+function createSwitchedLimits(): LimitsPort & { enforce(): void } {
+  let limits: LimitsPort | undefined;
+  return {
+    consume: async (name, key) => limits?.consume(name, key) ?? 0,
+    enforce: () => {
+      limits = createMemoryLimits();
+    },
+  };
+}
+
+function createMemoryStorage() {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  return {
+    put: async (key: string, body: Uint8Array) => void files.set(key, new Uint8Array(body)),
+    get: async (key: string) => files.get(key),
+  };
+}
+
+function createTestClock(): TestClock {
+  let stopped: Date | undefined;
+  const now = () => new Date(stopped ?? Date.now());
+  return {
+    now,
+    set: (instant) => {
+      stopped = new Date(instant);
+    },
+    advance: (milliseconds) => {
+      stopped = new Date(now().getTime() + milliseconds);
+    },
+  };
+}
+
+function createCollectingLog(lines: LogLine[]): LogPort {
+  const write = (level: keyof LogPort) => (fields: Record<string, unknown>, message: string) =>
+    void lines.push({ level, fields, message });
+  return { info: write('info'), warn: write('warn'), error: write('error') };
+}
