@@ -13,7 +13,7 @@ import type {
   SharesTable,
 } from './tables/posts.ts';
 import type { IndividualsTable, OrganizationsTable, UserImpactAreasTable } from './tables/profiles.ts';
-import type { FollowsTable, FriendshipsTable } from './tables/relations.ts';
+import type { FollowsTable, FriendshipsTable, FriendsView } from './tables/relations.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from './tables/users.ts';
 
 /** Every table. What a row means stands with the table, in `tables/`. */
@@ -28,6 +28,7 @@ export interface Database {
   skills: LookupTable;
   follows: FollowsTable;
   friendships: FriendshipsTable;
+  friends: FriendsView;
   posts: PostsTable;
   post_images: PostImagesTable;
   post_required_items: PostRequiredItemsTable;

@@ -9,7 +9,7 @@ import * as feedback from './2026-11-21d-feedback.ts';
 export const migrations: Record<string, Migration> = {
   '2026-11-21-foundation': foundation,
   '2026-11-21b-event-epoch': eventEpoch,
-  '2026-11-21c-rate-limits': rateLimits,
   '2026-11-21c-finding-people': findingPeople,
+  '2026-11-21c-rate-limits': rateLimits,
   '2026-11-21d-feedback': feedback,
 };

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, Json } from './columns.ts';
 
 export type Gender =
@@ -45,6 +45,8 @@ export interface IndividualsTable {
   is_user_searchable: Generated<boolean>;
   show_on_search: Generated<SearchVisibility>;
   show_activity: Generated<Audience>;
+  /** The words of the name, for searching: a `tsvector`. */
+  name_words: GeneratedAlways<string>;
 }
 
 /** What an organization says of itself. One row per organization, made at sign-up. */
@@ -66,6 +68,8 @@ export interface OrganizationsTable {
    * can contribute to a page.
    */
   last_published_at: Instant | null;
+  /** The words of the name, for searching: a `tsvector`. */
+  name_words: GeneratedAlways<string>;
 }
 
 /** A cause that a user cares about (individuals) or works for (organizations). */

@@ -17,3 +17,9 @@ export interface FriendshipsTable {
   created_at: Instant;
   accepted_at: Instant | null;
 }
+
+/** Accepted friendships, one row for each side. A view. */
+export interface FriendsView {
+  user_id: string;
+  friend_id: string;
+}
