@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { type Db, migrateToLatest } from '#db/database.ts';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+import type { LogPort } from '#server/ports.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { DatabaseProblem } from './embedded-postgres/problem.ts';
+import type { Settings } from './settings.ts';
+
+/** A Postgres that answers, and what there is to do when it is no longer needed. */
+export interface DatabaseServer {
+  connectionString: string;
+  stop(): Promise<void>;
+}
+
+type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'allowUnsafePostgres'>;
+
+/** The one from DATABASE_URL, or else the embedded one, started for us. Throws `DatabaseProblem`. */
+export async function startDatabase(settings: DatabaseSettings, log: LogPort): Promise<DatabaseServer> {
+  const server = settings.databaseUrl
+    ? { connectionString: settings.databaseUrl, stop: async () => {} }
+    : await startEmbeddedPostgres({ folder: embeddedFolder(settings), log });
+  try {
+    await checkDatabase(server.connectionString, settings.allowUnsafePostgres);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+/** The same for a tool beside the server: where the server runs already, its embedded database is used. */
+export async function borrowDatabase(settings: DatabaseSettings, log: LogPort): Promise<DatabaseServer> {
+  const running = settings.databaseUrl ? undefined : await findEmbeddedPostgres(embeddedFolder(settings));
+  return running ? { connectionString: running, stop: async () => {} } : startDatabase(settings, log);
+}
+
+/** Does some work on a database that has every migration, with statements taking as long as they need. */
+export async function onMigratedDatabase<T>(
+  connectionString: string,
+  name: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  // A connection that breaks shows in the statement that needs it.
+  const pool = createPool({ connectionString, name, max: 2, patience: undefined, onIdleError: () => {} });
+  const db = createPostgresDb(pool);
+  try {
+    await migrateToLatest(db);
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const embeddedFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => `${dataDir}/postgres`;
+
+const oldestVersion = 15;
+/** What an acknowledged write must survive. */
+const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+/** Throws `DatabaseProblem` where the database does not answer, is too old, or may forget what it acknowledged. */
+async function checkDatabase(connectionString: string, allowUnsafe: boolean): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'gatherwell-check',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  // Breaking connections show in the statements below.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Record<'version' | (typeof safeguards)[number], string>>(
+      `select current_setting('server_version_num') as version, ${safeguards
+        .map((name) => `current_setting('${name}') as ${name}`)
+        .join(', ')}`,
+    );
+    const [found] = rows;
+    const version = Math.floor(Number(found?.version) / 10_000);
+    if (version < oldestVersion)
+      throw new DatabaseProblem(
+        `The database is PostgreSQL ${version}; ${oldestVersion} or newer is needed.`,
+      );
+    const off = safeguards.filter((name) => found?.[name] === 'off');
+    if (off.length > 0 && !allowUnsafe)
+      throw new DatabaseProblem(
+        `The database may lose acknowledged writes in a crash: ${off.join(', ')} ${off.length > 1 ? 'are' : 'is'} off. Turn on, or set ALLOW_UNSAFE_POSTGRES=1 where data does not matter.`,
+      );
+  } catch (error) {
+    if (error instanceof DatabaseProblem) throw error;
+    throw new DatabaseProblem(
+      `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}.`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Host, port and database: what may be shown of a connection string. */
+function placeOf(connectionString: string): string {
+  const { host, pathname } = new URL(connectionString);
+  return `${host}${pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  // Where a name has several addresses, the first one's trouble tells enough.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);
+}
