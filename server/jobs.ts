@@ -2,8 +2,8 @@
 export interface JobPayloads {
   /** Somebody asked to reset a password: mail them a link, where they have an account. */
   'recover-password': { email: string };
-  /** A post went out: tell its organization's followers, from the given follower on. */
-  'announce-post': { postId: string; afterFollowerId: string | null };
+  /** A post went out: tell its organization's followers, newest first; `after` is the place of the last one told. */
+  'announce-post': { postId: string; after: string | null };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: sessions whose time is over. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDataUrl } from '../media/data-url.ts';
 import {
   complaints,
   day,
@@ -33,13 +34,12 @@ export const postLimits = {
 } as const;
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
-const dataUrl = /^data:[^,]{0,100};base64,/;
 
 const imageInput = z.strictObject({
   path: z
     .string()
     .max(base64Length(postLimits.imageBytes) + 200, 'A picture may have at most 10 MB.')
-    .refine((value) => /^[0-9a-f]{64}$/.test(value) || dataUrl.test(value), 'This is not a picture')
+    .refine((value) => /^[0-9a-f]{64}$/.test(value) || isDataUrl(value), 'This is not a picture')
     .describe('A new picture as a data URL (at most 10 MB), or the path of a picture that this post has.'),
   description: text(postLimits.imageDescription).default('').describe('What the picture shows.'),
 });
@@ -314,11 +314,15 @@ export const postFilter = z.strictObject({
     .nullable()
     .default(true)
     .describe(
-      'True: published. False: drafts and scheduled. Null: both. Unpublished ones are only the caller’s own.',
+      "True: published. False: the caller's own drafts and scheduled posts. Null: all of the caller's own.",
     ),
-  postTypes: z.array(z.enum(postTypes)).max(postTypes.length).optional().describe('Any of these types.'),
+  postTypes: z
+    .array(z.enum(postTypes))
+    .max(postTypes.length)
+    .optional()
+    .describe('Any of these types; none means all.'),
   title: text(postLimits.title).optional().describe('Part of the title.'),
-  impactAreas: z.array(z.string().max(100)).max(100).optional().describe('Ids; any of them.'),
+  impactAreas: z.array(z.string().max(100)).max(100).optional().describe('Ids; any of them, none means all.'),
   keyword: text(postLimits.keyword).optional().describe('Part of a keyword.'),
   topNeed: z.boolean().optional().describe('True: only what is needed most.'),
   startDate: instant.optional().describe('Takes place at or after this instant.'),

@@ -1,0 +1,66 @@
+import { notFound, Refusal } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { signedInProcedure } from '../trpc.ts';
+import { write } from '../write.ts';
+import { findInterest, setInterest } from './interests.queries.ts';
+import { type InterestType, supportsInterest } from './post-rules.schema.ts';
+import { findPostState } from './posts.queries.ts';
+import { interestOutput, postIdInput } from './posts.schema.ts';
+
+/** The six calls by which a reader says something to a post, or takes it back. */
+export const interestProcedures = {
+  like: interestProcedure('liked', true, 'like', 'Like a post'),
+  cancelLike: interestProcedure('liked', false, 'cancel-like', 'Take a like back'),
+  interested: interestProcedure('interested', true, 'interested', 'Say that one is interested'),
+  cancelInterested: interestProcedure('interested', false, 'cancel-interested', 'Take the interest back'),
+  going: interestProcedure('going', true, 'going', 'Say that one goes there'),
+  cancelGoing: interestProcedure('going', false, 'cancel-going', 'Say that one does not go after all'),
+};
+
+/** What the organization is notified of. */
+const notificationTypes = { liked: 'like', interested: 'interest', going: 'going' } as const;
+
+const unsupported: Record<InterestType, string> = {
+  liked: 'Posts of this type cannot be liked.',
+  interested: 'Posts of this type do not ask who is interested.',
+  going: 'Nobody can go to posts of this type.',
+};
+
+/**
+ * Everybody who is signed in may react, organizations too, as they follow and endorse; nobody is notified of what
+ * they said themselves. Saying what was said already changes nothing and answers the same.
+ */
+function interestProcedure(interest: InterestType, on: boolean, action: string, summary: string) {
+  return signedInProcedure
+    .meta({
+      rest: { method: 'POST', path: `/posts/{id}/${action}` },
+      summary,
+      description: 'Which types of post support this is told by the type. Answers the new state and counts.',
+    })
+    .input(postIdInput)
+    .output(interestOutput)
+    .mutation(({ ctx, input: { id: postId } }) =>
+      write(ctx, async (trx, effects) => {
+        const { userId } = ctx.viewer;
+        const post = await findPostState(trx, postId);
+        if (!post?.is_active) throw notFound('Post is not available');
+        if (!supportsInterest(post.post_type, interest))
+          throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
+        const now = ctx.ports.clock.now();
+        const changed = await setInterest(trx, { postId, userId, interest, on, now });
+        const state = await findInterest(trx, postId, userId);
+        if (changed) {
+          effects.event(userId, { type: 'post-interest', payload: state });
+          if (on && post.creator_id !== userId)
+            await notify(trx, effects, {
+              userId: post.creator_id,
+              senderId: userId,
+              type: notificationTypes[interest],
+              postId,
+              now,
+            });
+        }
+        return state;
+      }),
+    );
+}

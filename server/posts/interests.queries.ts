@@ -1,0 +1,79 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { InterestType } from './post-rules.schema.ts';
+import type { InterestOutput } from './posts.schema.ts';
+
+const columns = {
+  liked: 'liked_at',
+  interested: 'interested_at',
+  going: 'going_at',
+} as const satisfies Record<InterestType, string>;
+
+/**
+ * Says, or takes back, one thing to a post, and counts it. The counter follows the change of the row in the same
+ * statement: what was so already counts for nothing, and no two people's words are lost to each other. Answers
+ * whether anything changed.
+ */
+export async function setInterest(
+  trx: Trx,
+  {
+    postId,
+    userId,
+    interest,
+    on,
+    now,
+  }: { postId: string; userId: string; interest: InterestType; on: boolean; now: Date },
+): Promise<boolean> {
+  const column = columns[interest];
+  const counted = await trx
+    .with('changed', (cte) =>
+      on
+        ? cte
+            .insertInto('post_interests')
+            .values({ post_id: postId, user_id: userId, [column]: now })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['post_id', 'user_id'])
+                .doUpdateSet({ [column]: now })
+                .where(`post_interests.${column}`, 'is', null),
+            )
+            .returning('post_id')
+        : cte
+            .updateTable('post_interests')
+            .set({ [column]: null })
+            .where('post_id', '=', postId)
+            .where('user_id', '=', userId)
+            .where(column, 'is not', null)
+            .returning('post_id'),
+    )
+    .updateTable('post_counters')
+    .from('changed')
+    .set((eb) => ({ [interest]: eb(`post_counters.${interest}`, on ? '+' : '-', 1) }))
+    .whereRef('post_counters.post_id', '=', 'changed.post_id')
+    .returning('post_counters.post_id')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+/** What a user says to a post, and how many say it. */
+export async function findInterest(db: Db, postId: string, userId: string): Promise<InterestOutput> {
+  const row = await db
+    .selectFrom('post_counters as c')
+    .leftJoin('post_interests as i', (join) =>
+      join.onRef('i.post_id', '=', 'c.post_id').on('i.user_id', '=', userId),
+    )
+    .select(['c.liked', 'c.interested', 'c.going', 'i.liked_at', 'i.interested_at', 'i.going_at'])
+    .where('c.post_id', '=', postId)
+    .executeTakeFirstOrThrow();
+  return {
+    postId,
+    interests: [
+      {
+        userId,
+        liked: row.liked_at !== null,
+        interested: row.interested_at !== null,
+        going: row.going_at !== null,
+      },
+    ],
+    counts: { liked: row.liked, interested: row.interested, going: row.going },
+  };
+}

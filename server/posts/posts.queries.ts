@@ -1,0 +1,269 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import type { Database } from '#db/schema.ts';
+import type { PostType } from './post-rules.schema.ts';
+import type { PostEntry, PostFilter } from './posts.schema.ts';
+
+/** A picture of a post, as it is to be stored. */
+export interface PostPicture {
+  path: string;
+  width: number;
+  height: number;
+  description: string;
+  createdAt: Date;
+}
+
+/** A post as it is to be stored: what was entered, with pictures in the media store. */
+export interface PostContent {
+  entry: PostEntry;
+  pictures: readonly PostPicture[];
+}
+
+/**
+ * Makes the writes that change what an organization has published wait for one another, so that each sees what the
+ * others did when it calls `refreshLastPublished`. Taken before any row of the organization's posts.
+ */
+export async function lockOrganization(trx: Trx, organizationId: string): Promise<void> {
+  await trx
+    .selectFrom('organizations')
+    .select('user_id')
+    .where('user_id', '=', organizationId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Brings `last_published_at` in step with the organization's active posts. Needs `lockOrganization` first. */
+export async function refreshLastPublished(trx: Trx, organizationId: string): Promise<void> {
+  await trx
+    .updateTable('organizations')
+    .set((eb) => ({
+      last_published_at: eb
+        .selectFrom('posts')
+        .select('published_at')
+        .where('creator_id', '=', organizationId)
+        .where('is_active', '=', true)
+        .orderBy('published_at', 'desc')
+        .limit(1),
+    }))
+    .where('user_id', '=', organizationId)
+    .execute();
+}
+
+/** Who owns a post and in what state it is. Nothing here may be told to anybody but the creator. */
+export function findPostState(db: Db, id: string) {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The same, and keeps the post from being changed or deleted until the transaction ends. */
+export function lockPost(trx: Trx, id: string) {
+  return trx
+    .selectFrom('posts')
+    .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Adds a post with everything that belongs to it. Answers false, and adds nothing, where the id is taken. */
+export async function insertPost(
+  trx: Trx,
+  post: PostContent & { id: string; creatorId: string; now: Date },
+): Promise<boolean> {
+  const { id, creatorId, entry, now } = post;
+  const publishedAt = entry.isActive ? now : null;
+  const inserted = await trx
+    .insertInto('posts')
+    .values({
+      id,
+      creator_id: creatorId,
+      post_type: entry.postType,
+      ...columnsOf(entry),
+      published_at: publishedAt,
+      social_media_sharing: '{}',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return false;
+  await trx.insertInto('post_counters').values({ post_id: id }).execute();
+  await insertParts(trx, id, post, publishedAt);
+  return true;
+}
+
+/** Makes a post what was entered, with everything that belongs to it. */
+export async function updatePost(
+  trx: Trx,
+  post: PostContent & { id: string; publishedAt: Date | null; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ ...columnsOf(post.entry), published_at: post.publishedAt, updated_at: post.now })
+    .where('id', '=', post.id)
+    .execute();
+  for (const table of ['post_images', 'post_required_items', 'post_impact_areas', 'post_skills'] as const)
+    await trx.deleteFrom(table).where('post_id', '=', post.id).execute();
+  await insertParts(trx, post.id, post, post.publishedAt);
+}
+
+/** Deletes a post; what hangs on it goes with it. */
+export async function deletePost(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('posts').where('id', '=', id).execute();
+}
+
+/** The columns that come from the form. What a type does not have is empty. */
+function columnsOf(entry: PostEntry) {
+  const { address, startDateTime, endDateTime } = entry;
+  return {
+    title: entry.title,
+    description: entry.description,
+    keywords: entry.keywords,
+    start_at: startDateTime ? new Date(startDateTime) : null,
+    end_at: endDateTime ? new Date(endDateTime) : null,
+    time_zone: startDateTime ? (entry.timeZone ?? null) : null,
+    full_address: address?.fullAddress ?? null,
+    latitude: address?.latitude ?? null,
+    longitude: address?.longitude ?? null,
+    is_active: entry.isActive,
+    top_need: entry.topNeed ?? false,
+    post_url: entry.postURL || null,
+    contact: entry.contact || null,
+    expected_required_hours: entry.expectedRequiredHours ?? null,
+    petition_link: entry.petitionLink || null,
+    scheduled_publish: false,
+    scheduled_publish_at: null,
+  };
+}
+
+async function insertParts(
+  trx: Trx,
+  postId: string,
+  { entry, pictures }: PostContent,
+  publishedAt: Date | null,
+): Promise<void> {
+  const { impactAreas, skills = [], requiredItems = [] } = entry;
+  if (pictures.length > 0)
+    await trx
+      .insertInto('post_images')
+      .values(
+        pictures.map(({ createdAt, ...picture }, position) => ({
+          post_id: postId,
+          position,
+          ...picture,
+          created_at: createdAt,
+        })),
+      )
+      .execute();
+  if (requiredItems.length > 0)
+    await trx
+      .insertInto('post_required_items')
+      .values(
+        requiredItems.map(({ neededBy, ...item }, position) => ({
+          post_id: postId,
+          position,
+          ...item,
+          needed_by: neededBy,
+        })),
+      )
+      .execute();
+  if (impactAreas.length > 0)
+    await trx
+      .insertInto('post_impact_areas')
+      .values(
+        impactAreas.map((impact_area_id) => ({ post_id: postId, impact_area_id, published_at: publishedAt })),
+      )
+      .execute();
+  if (skills.length > 0)
+    await trx
+      .insertInto('post_skills')
+      .values(skills.map((skill_id) => ({ post_id: postId, skill_id })))
+      .execute();
+}
+
+/** The pictures that a post has. */
+export function findPictures(db: Db, postId: string) {
+  return db
+    .selectFrom('post_images')
+    .select(['path', 'width', 'height', 'created_at as createdAt'])
+    .where('post_id', '=', postId)
+    .execute();
+}
+
+/** Those of the ids that the lookup list does not have. */
+export async function findUnknown(db: Db, table: 'impact_areas' | 'skills', ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const known = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+  const knownIds = new Set(known.map(({ id }) => id));
+  return ids.filter((id) => !knownIds.has(id));
+}
+
+/**
+ * A page of the posts that a filter finds, newest first: published ones by when they were published, others by when
+ * they were made. Whoever asks for unpublished ones gets only their own.
+ */
+export async function findPosts(
+  db: Db,
+  query: {
+    filter: PostFilter;
+    viewerId: string | undefined;
+    limit: number;
+    cursor: KeysetCursor | undefined;
+  },
+): Promise<{ ids: string[]; cursor: string | null }> {
+  const { filter, limit, cursor } = query;
+  const viewerId = query.viewerId ?? null;
+  const at = filter.isActive ? 'published_at' : 'created_at';
+  const rows = await db
+    .selectFrom('posts')
+    .select(['id', at])
+    .$if(filter.isActive === true, (q) => q.where('is_active', '=', true))
+    .$if(filter.isActive !== null, (q) => q.where('is_active', '=', filter.isActive))
+    .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId))
+    .where((eb) => eb.and(conditionsOf(eb, filter)))
+    .where((eb) => (cursor ? afterCursor(eb.ref(at), eb.ref('id'), cursor) : eb.lit(true)))
+    .orderBy(at, 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const cut = cutPage(rows, limit, (row) => ({ at: row[at] ?? new Date(0), id: row.id }));
+  return { ids: cut.page.map(({ id }) => id), cursor: cut.cursor };
+}
+
+function conditionsOf(eb: ExpressionBuilder<Database, 'posts'>, filter: PostFilter) {
+  const { creatorId, postTypes, title, impactAreas, keyword, topNeed, startDate, endDate, fullAddress } =
+    filter;
+  return [
+    ...(creatorId === undefined ? [] : [eb('creator_id', '=', creatorId)]),
+    ...(!postTypes?.length ? [] : [eb('post_type', '=', sql<PostType>`any(${postTypes}::text[])`)]),
+    ...(title ? [eb('title', 'ilike', containing(title))] : []),
+    ...(fullAddress ? [eb('full_address', 'ilike', containing(fullAddress))] : []),
+    ...(keyword
+      ? [sql<boolean>`exists (select from unnest(keywords) as word where word ilike ${containing(keyword)})`]
+      : []),
+    ...(topNeed ? [eb('top_need', '=', true)] : []),
+    ...(startDate === undefined
+      ? []
+      : [eb((inner) => inner.fn.coalesce('end_at', 'start_at'), '>=', new Date(startDate))]),
+    ...(endDate === undefined ? [] : [eb('start_at', '<=', new Date(endDate))]),
+    ...(!impactAreas?.length
+      ? []
+      : [
+          eb.exists(
+            eb
+              .selectFrom('post_impact_areas')
+              .select('post_id')
+              .whereRef('post_id', '=', 'posts.id')
+              .where('impact_area_id', '=', sql<string>`any(${impactAreas}::text[])`),
+          ),
+        ]),
+  ];
+}
+
+/** A pattern for texts that contain this one, whatever signs it holds. */
+const containing = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;

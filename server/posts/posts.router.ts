@@ -1,0 +1,198 @@
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import type { Trx } from '#db/database.ts';
+import { readCursor } from '../cursor.ts';
+import { badField, conflict, notFound, notYours } from '../errors.ts';
+import { hydratePosts } from '../hydrate/posts.ts';
+import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
+import { type Effects, write } from '../write.ts';
+import { interestProcedures } from './interests.procedures.ts';
+import { storePictures } from './pictures.ts';
+import {
+  deletePost,
+  findPictures,
+  findPostState,
+  findPosts,
+  findUnknown,
+  insertPost,
+  lockOrganization,
+  lockPost,
+  refreshLastPublished,
+  updatePost,
+} from './posts.queries.ts';
+import {
+  type PostEntry,
+  type PostView,
+  postIdInput,
+  postInput,
+  postListInput,
+  postPage,
+  postUpdate,
+  postView,
+} from './posts.schema.ts';
+
+export const postsRouter = router({
+  create: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/posts/' },
+      summary: 'Publish a post, or keep it as a draft',
+      description:
+        'The fields are those of the type. With an `_id`, the same create sent again makes no second post and answers the first.',
+      message: 'Post saved.',
+      largeBody: true,
+      example: {
+        postType: 'general',
+        title: 'We have moved',
+        description: 'Come and see us.',
+        isActive: true,
+      },
+    })
+    .input(postInput)
+    .output(postView)
+    .mutation(async ({ ctx, input }) => {
+      const id = input._id ?? uuid();
+      const earlier = await findPostState(ctx.db, id);
+      if (earlier) return answerEarlier(ctx, earlier);
+      await checkLookups(ctx, input);
+      const pictures = await storePictures(ctx, input.images, []);
+      const creatorId = ctx.viewer.userId;
+      const post = await write(ctx, async (trx, effects) => {
+        await lockOrganization(trx, creatorId);
+        const now = ctx.ports.clock.now();
+        if (!(await insertPost(trx, { id, creatorId, entry: input, pictures, now }))) return undefined;
+        if (input.isActive) {
+          await refreshLastPublished(trx, creatorId);
+          announce(effects, id);
+        }
+        return tellCreator(trx, effects, id, creatorId);
+      });
+      return post ?? answerEarlier(ctx, await findPostState(ctx.db, id));
+    }),
+
+  update: organizationProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/posts/{id}' },
+      summary: 'Change a post, publish it or take it back to a draft',
+      description:
+        'Takes the whole post as it is to be. Publishing a draft announces it; a post taken back is a draft again and takes a new place in every list when it is published again.',
+      message: 'Post saved.',
+      largeBody: true,
+    })
+    .input(postUpdate)
+    .output(postView)
+    .mutation(async ({ ctx, input }) => {
+      const { id } = input;
+      const creatorId = ctx.viewer.userId;
+      const state = requireOwn(await findPostState(ctx.db, id), creatorId);
+      if (state.post_type !== input.postType)
+        throw badField('postType', 'The type of a post cannot be changed.');
+      await checkLookups(ctx, input);
+      const pictures = await storePictures(ctx, input.images, await findPictures(ctx.db, id));
+      return write(ctx, async (trx, effects) => {
+        await lockOrganization(trx, creatorId);
+        const before = requireOwn(await lockPost(trx, id), creatorId);
+        const now = ctx.ports.clock.now();
+        const publishedAt = input.isActive ? (before.published_at ?? now) : null;
+        await updatePost(trx, { id, entry: input, pictures, publishedAt, now });
+        if (input.isActive !== before.is_active) await refreshLastPublished(trx, creatorId);
+        if (input.isActive && !before.is_active) announce(effects, id);
+        return tellCreator(trx, effects, id, creatorId);
+      });
+    }),
+
+  remove: organizationProcedure
+    .meta({
+      rest: { method: 'DELETE', path: '/posts/{id}' },
+      summary: 'Delete a post for good, with what was said of it',
+      message: 'Post deleted.',
+    })
+    .input(postIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input: { id } }) => {
+      const creatorId = ctx.viewer.userId;
+      await write(ctx, async (trx, effects) => {
+        await lockOrganization(trx, creatorId);
+        const { is_active } = requireOwn(await lockPost(trx, id), creatorId);
+        await deletePost(trx, id);
+        if (is_active) await refreshLastPublished(trx, creatorId);
+        effects.event(creatorId, { type: 'post-removed', payload: { postId: id } });
+      });
+      return null;
+    }),
+
+  byId: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/{id}' },
+      summary: 'A post',
+      description: 'Drafts and scheduled posts exist only for their creator.',
+    })
+    .input(postIdInput)
+    .output(postView)
+    .query(async ({ ctx, input: { id } }) => {
+      const [post] = await hydratePosts(ctx.db, [id], ctx.viewer?.userId);
+      if (!post) throw notAvailable();
+      return post;
+    }),
+
+  list: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts' },
+      summary: 'Posts that a filter finds, newest first',
+      description: 'Without filters: the newest published posts.',
+      example: { filters: { postTypes: ['event'], topNeed: false } },
+    })
+    .input(postListInput)
+    .output(postPage)
+    .query(async ({ ctx, input }) => {
+      const viewerId = ctx.viewer?.userId;
+      const { filters: filter, limit } = input;
+      const { ids, cursor } = await findPosts(ctx.db, {
+        filter,
+        viewerId,
+        limit,
+        cursor: readCursor(input.cursor),
+      });
+      return { items: await hydratePosts(ctx.db, ids, viewerId), cursor };
+    }),
+
+  ...interestProcedures,
+});
+
+/** The one sentence for what is not there and for what may not be seen. */
+const notAvailable = () => notFound('Post is not available');
+
+type PostState = Awaited<ReturnType<typeof findPostState>>;
+
+/** The state of a post that is the caller's to change. What the caller may not see is not there. */
+function requireOwn(state: PostState, callerId: string): NonNullable<PostState> {
+  if (!state || (state.creator_id !== callerId && !state.is_active)) throw notAvailable();
+  if (state.creator_id !== callerId) throw notYours('Only its organization can change a post.');
+  return state;
+}
+
+/** Answers a create whose id is taken: the same post for its creator, a conflict for anybody else. */
+async function answerEarlier(ctx: SignedInContext, state: PostState): Promise<PostView> {
+  const own = state?.creator_id === ctx.viewer.userId;
+  const [post] = own ? await hydratePosts(ctx.db, [state.id], ctx.viewer.userId) : [];
+  if (!post) throw conflict('id-taken', 'This id is taken. Please choose another one.');
+  return post;
+}
+
+async function checkLookups(ctx: SignedInContext, entry: PostEntry): Promise<void> {
+  const unknownAreas = await findUnknown(ctx.db, 'impact_areas', entry.impactAreas);
+  if (unknownAreas.length > 0) throw badField('impactAreas', 'Choose impact areas from the list.');
+  const unknownSkills = await findUnknown(ctx.db, 'skills', entry.skills ?? []);
+  if (unknownSkills.length > 0) throw badField('skills', 'Choose skills from the list.');
+}
+
+function announce(effects: Effects, postId: string): void {
+  effects.job({ name: 'announce-post', payload: { postId, after: null } });
+}
+
+/** Reads the post back as its creator sees it, and tells the creator's other screens. */
+async function tellCreator(trx: Trx, effects: Effects, id: string, creatorId: string): Promise<PostView> {
+  const [post] = await hydratePosts(trx, [id], creatorId);
+  if (!post) throw notAvailable();
+  effects.event(creatorId, { type: 'post-upserted', payload: { post } });
+  return post;
+}
