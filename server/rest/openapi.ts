@@ -65,7 +65,7 @@ function describeOperation(operation: Operation): object {
   const { meta, method, path, procedure } = operation;
   const input = inputSchema(procedure);
   const inPath = parametersOf(path);
-  const others = Object.keys(input.properties ?? {}).filter((name) => !inPath.includes(name));
+  const others = Object.keys(propertiesOf(input)).filter((name) => !inPath.includes(name));
   const caller = meta.caller ?? 'public';
   const takesBody = method !== 'GET' && method !== 'DELETE';
   return {
@@ -124,7 +124,7 @@ function describeParameter(
   input: JsonSchema,
   example?: Record<string, unknown>,
 ) {
-  const { description, ...schema } = input.properties?.[name] ?? { type: 'string' };
+  const { description, ...schema } = propertiesOf(input)[name] ?? { type: 'string' };
   const isObject = schema.type === 'object';
   return {
     name,
@@ -136,7 +136,13 @@ function describeParameter(
   };
 }
 
+/** The properties of an object, or of all the objects that a union allows. */
+function propertiesOf({ properties = {}, oneOf = [] }: JsonSchema): Record<string, JsonSchema> {
+  return Object.assign({}, ...oneOf.map(propertiesOf), properties);
+}
+
 function pick(schema: JsonSchema, names: string[]): JsonSchema {
+  if (schema.oneOf) return { ...schema, oneOf: schema.oneOf.map((option) => pick(option, names)) };
   const properties = Object.fromEntries(
     names.flatMap((name) => (schema.properties?.[name] ? [[name, schema.properties[name]]] : [])),
   );

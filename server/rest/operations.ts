@@ -20,6 +20,7 @@ export interface JsonSchema {
   required?: string[];
   description?: string;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   [keyword: string]: unknown;
 }
 
