@@ -243,7 +243,7 @@ async function stopServer(child: ChildProcess): Promise<void> {
   for (const [name, milliseconds] of waysToStop) {
     if (hasEnded(child)) return;
     child.kill(name);
-    await Promise.race([ended(child), delay(milliseconds)]);
+    await Promise.race([ended(child), delay(milliseconds, undefined, { ref: false })]);
   }
 }
 
