@@ -86,7 +86,7 @@ export function Button({
   );
 }
 
-const iconButtonVariants = cva(
+export const iconButtonVariants = cva(
   'relative inline-flex shrink-0 items-center justify-center transition-colors disabled:pointer-events-none disabled:opacity-50 [&_svg]:pointer-events-none',
   {
     variants: {

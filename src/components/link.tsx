@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router';
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 import { cn } from '#src/lib/cn.ts';
-import { buttonVariants } from './button.tsx';
+import { buttonVariants, iconButtonVariants } from './button.tsx';
 
 const linkVariants = cva('rounded-sm transition-colors', {
   variants: {
@@ -35,11 +35,31 @@ function ButtonAnchor({
   return <a {...props} className={cn(buttonVariants({ variant, size, block }), className)} />;
 }
 
+function IconAnchor({
+  label,
+  variant,
+  size,
+  shape,
+  className,
+  ...props
+}: ComponentProps<'a'> & VariantProps<typeof iconButtonVariants> & { label: string }) {
+  return (
+    <a
+      {...props}
+      aria-label={label}
+      className={cn(iconButtonVariants({ variant, size, shape }), className)}
+    />
+  );
+}
+
 /** A link to a screen: the router's props, and how it looks. */
 export const Link = createLink(Anchor);
 
 /** A link to a screen that looks like a button: the router's props and those of Button. */
 export const ButtonLink = createLink(ButtonAnchor);
+
+/** A link to a screen that is an icon alone: the router's props and those of IconButton. */
+export const IconLink = createLink(IconAnchor);
 
 /** A link out of the product, to an address that a user gave: opens a new tab, vouches for nothing. */
 export function ExternalLink({

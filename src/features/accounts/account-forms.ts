@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { changePasswordInput, resetPasswordInput, signUpInput } from '#server/accounts/accounts.schema.ts';
 import { complaints } from '#server/validation.ts';
 
-/** The same password twice; the complaint stands at the second. */
-const passwordTwice = <T extends { confirmPassword: string }>(passwordOf: (form: T) => string) =>
-  [
-    (form: T) => form.confirmPassword === '' || form.confirmPassword === passwordOf(form),
-    { path: ['confirmPassword'], error: complaints.passwordMismatch, when: () => true },
-  ] as const;
-
 const confirmPassword = z.string().min(1, complaints.required);
+
+/** The complaint about a second entry that differs stands at the second entry, whatever else is wrong. */
+const mismatch = () => ({ path: ['confirmPassword'], error: complaints.passwordMismatch, when: () => true });
+
+const isRepeated = (password: string, repeated: string) => repeated === '' || repeated === password;
 
 export const signUpForm = z
   .object({
@@ -17,12 +15,12 @@ export const signUpForm = z
     confirmPassword,
     agreed: z.boolean().refine((agreed) => agreed, complaints.required),
   })
-  .refine(...passwordTwice<{ confirmPassword: string; password: string }>((form) => form.password));
+  .refine((form) => isRepeated(form.password, form.confirmPassword), mismatch());
 
 export const changePasswordForm = z
   .object({ ...changePasswordInput.shape, confirmPassword })
-  .refine(...passwordTwice<{ confirmPassword: string; newPassword: string }>((form) => form.newPassword));
+  .refine((form) => isRepeated(form.newPassword, form.confirmPassword), mismatch());
 
 export const resetPasswordForm = z
   .object({ newPassword: resetPasswordInput.shape.newPassword, confirmPassword })
-  .refine(...passwordTwice<{ confirmPassword: string; newPassword: string }>((form) => form.newPassword));
+  .refine((form) => isRepeated(form.newPassword, form.confirmPassword), mismatch());

@@ -1,0 +1,97 @@
+import { lazy, Suspense, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { Button } from '#src/components/button.tsx';
+import { Combobox } from '#src/components/combobox.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { hoursLater } from '#src/lib/zoned-time.ts';
+import type { PostForm } from './post-form.ts';
+
+const DateTimeField = lazy(async () => ({
+  default: (await import('#src/components/date-time-field.tsx')).DateTimeField,
+}));
+
+/** When a post takes place, on the clock of its zone. Changing the start sets the end to an hour later. */
+export function DatesField({ form }: { form: PostForm }) {
+  const { errors } = form.formState;
+  return (
+    <div className="flex flex-col gap-2">
+      <Suspense fallback={<Skeleton className="h-17" />}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Controller
+            control={form.control}
+            name="startDateTime"
+            render={({ field }) => (
+              <DateTimeField
+                label="Starts"
+                value={field.value}
+                onBlur={field.onBlur}
+                error={errors.startDateTime?.message}
+                onValueChange={(start) => {
+                  field.onChange(start);
+                  form.setValue('endDateTime', start && hoursLater(start, 1), { shouldValidate: true });
+                }}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="endDateTime"
+            render={({ field }) => (
+              <DateTimeField
+                label="Ends"
+                value={field.value}
+                onBlur={field.onBlur}
+                error={errors.endDateTime?.message}
+                onValueChange={field.onChange}
+              />
+            )}
+          />
+        </div>
+      </Suspense>
+      <Controller
+        control={form.control}
+        name="timeZone"
+        render={({ field }) => (
+          <TimeZone value={field.value} onChange={field.onChange} error={errors.timeZone?.message} />
+        )}
+      />
+    </div>
+  );
+}
+
+interface TimeZoneProps {
+  value: string;
+  onChange: (timeZone: string) => void;
+  error: string | undefined;
+}
+
+function TimeZone({ value, onChange, error }: TimeZoneProps) {
+  const [text, setText] = useState<string>();
+  if (text === undefined)
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+        Times are those of {value.replaceAll('_', ' ')}.
+        <Button variant="quiet" size="sm" onClick={() => setText('')}>
+          Change time zone
+        </Button>
+      </p>
+    );
+  const wanted = text.trim().toLowerCase().replaceAll(' ', '_');
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.toLowerCase().includes(wanted));
+  return (
+    <Combobox
+      label="Time zone"
+      placeholder="A city or region, as Toronto"
+      inputValue={text}
+      onInputValueChange={setText}
+      error={error}
+      groups={[
+        { options: zones.slice(0, 50).map((zone) => ({ id: zone, label: zone.replaceAll('_', ' ') })) },
+      ]}
+      onSelect={({ id }) => {
+        onChange(id);
+        setText(undefined);
+      }}
+    />
+  );
+}

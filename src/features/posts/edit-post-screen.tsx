@@ -1,0 +1,38 @@
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { useUser } from '#src/app/session.ts';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { SkeletonForm } from '#src/components/skeleton-form.tsx';
+import { PostFormScreen } from './post-form-screen.tsx';
+import { PostNotAvailable } from './post-not-available.tsx';
+import { useDraft } from './use-draft.ts';
+
+/** One's own post, to be changed. */
+export function EditPostScreen({ postId }: { postId: string }) {
+  const user = useUser();
+  // Never from a cache: what is sent back is the whole post.
+  const post = trpc.posts.byId.useQuery(
+    { id: postId },
+    { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
+  const draftKey = `post:${postId}`;
+  const draft = useDraft(draftKey);
+
+  if (post.isPending || draft.isLoading) return <SkeletonForm label="Loading the post" />;
+  if (post.isError) {
+    const failure = failureOf(post.error);
+    if (failure.reason !== 'not-found' && failure.reason !== 'validation')
+      return <ErrorState message={failure.message} onRetry={() => void post.refetch()} />;
+    return <PostNotAvailable />;
+  }
+  if (post.data.creatorId !== user?._id) return <PostNotAvailable />;
+  return (
+    <PostFormScreen
+      key={postId}
+      postType={post.data.postType}
+      post={post.data}
+      kept={draft.values}
+      draftKey={draftKey}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { toNestErrors } from '@hookform/resolvers';
+import { type FieldError, type Resolver, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
+import { type PostView, postInput } from '#server/posts/posts.schema.ts';
+import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
+
+/** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */
+export interface PostFormValues {
+  title: string;
+  description: string;
+  images: { path: string; description: string }[];
+  impactAreas: string[];
+  skills: string[];
+  /** Separated by commas. */
+  keywords: string;
+  startDateTime: string | null;
+  endDateTime: string | null;
+  timeZone: string;
+  address: { fullAddress: string };
+  postURL: string;
+  contact: string;
+  topNeed: boolean;
+  expectedRequiredHours: string;
+  requiredItems: { name: string; requirement: string; neededBy: string | null }[];
+  petitionLink: string;
+}
+
+export const blankPost = (): PostFormValues => ({
+  title: '',
+  description: '',
+  images: [],
+  impactAreas: [],
+  skills: [],
+  keywords: '',
+  startDateTime: null,
+  endDateTime: null,
+  timeZone: deviceTimeZone(),
+  address: { fullAddress: '' },
+  postURL: '',
+  contact: '',
+  topNeed: false,
+  expectedRequiredHours: '',
+  requiredItems: [],
+  petitionLink: '',
+});
+
+/** A post that exists, to be edited. */
+export function formValuesOf(post: PostView): PostFormValues {
+  const timeZone = post.timeZone ?? deviceTimeZone();
+  const onTheClock = (instant: string | null) => (instant === null ? null : toWallClock(instant, timeZone));
+  return {
+    title: post.title,
+    description: post.description,
+    images: post.images.map(({ path, description }) => ({ path, description })),
+    impactAreas: post.impactAreas.map(({ _id }) => _id),
+    skills: post.skills.map(({ _id }) => _id),
+    keywords: post.keywords.join(', '),
+    startDateTime: onTheClock(post.startDateTime),
+    endDateTime: onTheClock(post.endDateTime),
+    timeZone,
+    address: { fullAddress: post.address?.fullAddress ?? '' },
+    postURL: post.postURL ?? '',
+    contact: post.contact ?? '',
+    topNeed: post.topNeed,
+    expectedRequiredHours: post.expectedRequiredHours?.toString() ?? '',
+    requiredItems: post.requiredItems,
+    petitionLink: post.petitionLink ?? '',
+  };
+}
+
+/** What is sent: the fields that the type has, as the server wants them. */
+function toInput(values: PostFormValues, postType: PostType): Record<string, unknown> {
+  const instantOf = (wallClock: string | null) => wallClock && toInstant(wallClock, values.timeZone);
+  const entries: Partial<Record<PostField, unknown>> = {
+    title: values.title,
+    description: values.description,
+    images: values.images,
+    impactAreas: values.impactAreas,
+    skills: values.skills,
+    keywords: values.keywords
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+    startDateTime: instantOf(values.startDateTime),
+    endDateTime: instantOf(values.endDateTime),
+    timeZone: values.startDateTime ? values.timeZone : null,
+    address: values.address.fullAddress.trim() ? values.address : null,
+    postURL: values.postURL,
+    contact: values.contact,
+    topNeed: values.topNeed,
+    expectedRequiredHours:
+      values.expectedRequiredHours.trim() === '' ? null : Number(values.expectedRequiredHours),
+    requiredItems: values.requiredItems.map((item) => ({ ...item, neededBy: item.neededBy ?? '' })),
+    petitionLink: values.petitionLink,
+  };
+  const own = Object.entries(entries).filter(([name]) => hasField(postType, name as PostField));
+  return { postType, ...Object.fromEntries(own) };
+}
+
+/** Checks a form with the server's own schema; complaints come back at the form's fields, which share its names. */
+const resolverFor =
+  (postType: PostType): Resolver<PostFormValues, unknown, z.output<typeof postInput>> =>
+  (values, _context, options) => {
+    const checked = postInput.safeParse(toInput(values, postType));
+    if (checked.success) return { values: checked.data, errors: {} };
+    const errors: Record<string, FieldError> = {};
+    for (const { path, message } of checked.error.issues)
+      errors[path[0] === 'keywords' ? 'keywords' : path.join('.')] ??= { type: 'schema', message };
+    return { values: {}, errors: toNestErrors(errors, options) };
+  };
+
+/** The form of a post of one type. */
+export function usePostForm(postType: PostType, defaultValues: PostFormValues) {
+  return useForm<PostFormValues, unknown, z.output<typeof postInput>>({
+    resolver: resolverFor(postType),
+    defaultValues,
+    mode: 'onTouched',
+    shouldFocusError: true,
+  });
+}
+
+export type PostForm = ReturnType<typeof usePostForm>;
