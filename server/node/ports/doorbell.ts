@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createLocalDoorbell } from '#server/events/local-doorbell.ts';
+import type { EventsPort, LogPort } from '#server/ports.ts';
+
+export interface DoorbellOptions {
+  /** Rings go out through it. */
+  pool: pg.Pool;
+  /** The database to which one connection is kept that listens. */
+  connectionString: string;
+  log: LogPort;
+  /** Milliseconds between two proofs that the connection still listens. */
+  proveEvery?: number;
+}
+
+const channel = 'doorbell';
+
+/** Milliseconds over which rings are collected: one notification for all of them costs less than one each. */
+const batchTime = 25;
+
+/** Ids in one notification. Postgres refuses 8,000 bytes; an id and its comma take 37. */
+const idsAtOnce = 200;
+
+/** Milliseconds that a connection may take to be made, or to hear what it said itself. */
+const patience = 5_000;
+
+/**
+ * The doorbell across processes, by LISTEN and NOTIFY. Listeners of this process are rung directly. The listening
+ * connection proves at intervals that it hears; where it does not, another is made and everybody is rung, because
+ * rings may have been missed.
+ */
+export function createDoorbell({ pool, connectionString, log, proveEvery = 10_000 }: DoorbellOptions) {
+  const local = createLocalDoorbell();
+  const origin = crypto.randomUUID();
+  const closing = new AbortController();
+  const waiting = new Set<string>();
+  let batch: NodeJS.Timeout | undefined;
+
+  function ring(userIds: readonly string[]) {
+    local.ring(userIds);
+    for (const id of userIds) waiting.add(id);
+    batch ??= setTimeout(() => void notifyOthers(), batchTime);
+  }
+
+  async function notifyOthers() {
+    batch = undefined;
+    const ids = [...waiting];
+    waiting.clear();
+    try {
+      await pool.query('select pg_notify($1, message) from unnest($2::text[]) as message', [
+        channel,
+        chunksOf(ids, idsAtOnce).map((chunk) => `${origin} ${chunk.join()}`),
+      ]);
+    } catch (error) {
+      // Readers in other processes notice when they next look of their own accord.
+      log.warn({ err: error, users: ids.length }, 'other processes could not be told of new events');
+    }
+  }
+
+  /** Listens on one connection until it breaks or falls silent, which rejects. */
+  async function listenOnce(onListening: () => void): Promise<never> {
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'gatherwell-doorbell',
+      keepAlive: true,
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+    });
+    const broken = new Promise<never>((_, reject) => {
+      client.on('error', reject);
+      client.on('end', () => reject(new Error('The connection ended.')));
+    });
+    let heard = () => {};
+    client.on('notification', ({ payload = '' }) => {
+      const [from, ids = ''] = payload.split(' ');
+      if (from === origin) heard();
+      else local.ring(ids.split(','));
+    });
+    const prove = async () => {
+      const echo = Promise.withResolvers<void>();
+      heard = echo.resolve;
+      const silence = AbortSignal.timeout(patience);
+      silence.addEventListener('abort', () => echo.reject(new Error('The connection does not hear.')));
+      await Promise.all([client.query('select pg_notify($1, $2)', [channel, origin]), echo.promise]);
+    };
+    const listen = async (): Promise<never> => {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      onListening();
+      for (;;) {
+        await sleep(proveEvery, undefined, { signal: closing.signal });
+        await prove();
+      }
+    };
+    try {
+      return await Promise.race([listen(), broken]);
+    } finally {
+      void client.end().catch(() => {});
+    }
+  }
+
+  async function keepListening() {
+    let failures = 0;
+    while (!closing.signal.aborted) {
+      try {
+        await listenOnce(() => {
+          failures = 0;
+          firstListening.resolve();
+          local.ringAll();
+        });
+      } catch (error) {
+        if (closing.signal.aborted) break;
+        log.warn({ err: error }, 'the doorbell does not listen; trying again');
+        const wait = Math.min(5_000, 100 * 2 ** failures++);
+        await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {});
+      }
+    }
+  }
+
+  const firstListening = Promise.withResolvers<void>();
+  const stopped = keepListening();
+
+  return {
+    ring,
+    listen: local.listen,
+    /** Resolves once rings of other processes are heard. */
+    listening: firstListening.promise,
+    /** Sends what waits, and stops. */
+    async close() {
+      clearTimeout(batch);
+      if (waiting.size > 0) await notifyOthers();
+      closing.abort(new Error('The doorbell is closed.'));
+      firstListening.resolve();
+      await stopped;
+    },
+  } satisfies EventsPort & Record<string, unknown>;
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import { createSessions } from '#server/accounts/sessions.ts';
+import type { LogPort, Ports } from '#server/ports.ts';
+import type { Settings } from '../settings.ts';
+import { createDoorbell } from './doorbell.ts';
+import { createJobs } from './jobs.ts';
+import { createSharedLimits } from './limits.ts';
+import { createMailer } from './mailer.ts';
+import { createMedia } from './media.ts';
+import { createPasswords } from './passwords.ts';
+import { createPictureStorage } from './picture-storage.ts';
+
+export interface NodePortsOptions {
+  settings: Pick<Settings, 'mail' | 'media' | 'secureCookies'>;
+  /** Of the database: for limits and rings. */
+  pool: Pool;
+  /** Of the same database: one connection of its own listens to it. */
+  connectionString: string;
+  log: LogPort;
+}
+
+/** What users run. */
+export interface NodePorts extends Ports {
+  /** Lets go of connections and timers. The pool is left to who opened it, and must still be open. */
+  close(): Promise<void>;
+}
+
+/** The ports over Node and Postgres. Resolves once rings of other processes are heard. */
+export async function createNodePorts({
+  settings,
+  pool,
+  connectionString,
+  log,
+}: NodePortsOptions): Promise<NodePorts> {
+  const mailer = createMailer(settings.mail, log);
+  const doorbell = createDoorbell({ pool, connectionString, log });
+  await doorbell.listening;
+  return {
+    passwords: createPasswords(),
+    sessions: createSessions({ carrier: 'cookie', secure: settings.secureCookies }),
+    mailer,
+    media: createMedia(createPictureStorage(settings.media)),
+    events: doorbell,
+    jobs: createJobs(),
+    limits: createSharedLimits(pool),
+    clock: { now: () => new Date() },
+    log,
+    async close() {
+      mailer.close();
+      await doorbell.close();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+import type { Deps } from '#server/context.ts';
+import { jobHandlers, runJob } from '#server/job-handlers.ts';
+import type { JobName, JobPayloads } from '#server/jobs.ts';
+import type { LogPort } from '#server/ports.ts';
+
+/** What runs at fixed times: minute, hour, day, month, weekday, in UTC. One process of all does it. */
+const timetable: { task: JobName; match: string }[] = [
+  { task: 'sweep-events', match: '17 * * * *' },
+  { task: 'sweep-sessions', match: '37 * * * *' },
+];
+
+export interface WorkerOptions {
+  /** Handlers get them, with connections of the workers' own: their statements may take long. */
+  deps: Deps;
+  connectionString: string;
+  /** Jobs at a time in this process. */
+  concurrency?: number;
+  /** Milliseconds after which to look for jobs that came due, beyond being told of new ones. */
+  lookEvery?: number;
+}
+
+export interface Workers {
+  /** Lets running jobs finish for up to 5 seconds; what is not done then is done by another worker, later. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that running jobs get to finish. */
+const grace = 5_000;
+
+/** Brings the tables of the job queue up to date. Must be done before the first job is added. */
+export async function migrateJobs(connectionString: string, log: LogPort): Promise<void> {
+  await runMigrations({ connectionString, logger: createLogger(log) });
+}
+
+/** Works on jobs until stopped. A job that fails is tried again after 1, 2.7, 7.4 … seconds, 25 times in all. */
+export async function startWorkers(options: WorkerOptions): Promise<Workers> {
+  const { connectionString, concurrency = 4, lookEvery = 2_000 } = options;
+  const { log } = options.deps.ports;
+  const pool = createPool({
+    connectionString,
+    name: 'worker',
+    max: concurrency + 4,
+    patience: undefined,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
+  });
+  const db = createPostgresDb(pool);
+  const taskList = createTaskList({ ...options.deps, db });
+  const start = () =>
+    run({
+      pgPool: pool,
+      concurrency,
+      pollInterval: lookEvery,
+      // The host decides when to stop.
+      noHandleSignals: true,
+      logger: createLogger(log),
+      taskList,
+      parsedCronItems: parseCronItems(timetable),
+    });
+
+  const stopping = new AbortController();
+  let runner: Runner = await start();
+  const supervised = supervise();
+
+  /** The library gives up where the database fails it; then it is started again. */
+  async function supervise() {
+    for (;;) {
+      const error = await runner.promise.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (stopping.signal.aborted) return;
+      log.warn({ err: error }, 'the workers stopped; starting them again');
+      await startAgain();
+      if (stopping.signal.aborted) return;
+    }
+  }
+
+  async function startAgain() {
+    while (!stopping.signal.aborted) {
+      try {
+        await sleep(1_000, undefined, { signal: stopping.signal });
+        runner = await start();
+        if (stopping.signal.aborted) await runner.stop();
+        return;
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the workers cannot start');
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.race([
+        // Rejects where the runner has stopped by itself.
+        runner.stop().catch(() => {}),
+        sleep(grace).then(() => runner.kill()),
+      ]);
+      await supervised;
+      await db.destroy();
+    },
+  };
+}
+
+function createTaskList(deps: Deps): TaskList {
+  const names = Object.keys(jobHandlers) as JobName[];
+  return Object.fromEntries(
+    names.map((name) => [name, (payload: unknown) => runJob(deps, name, payload as JobPayloads[JobName])]),
+  );
+}
+
+function createLogger(log: LogPort): Logger {
+  return new Logger((scope) => (level, message, meta) => {
+    if (level !== 'error' && level !== 'warning') return;
+    const fields = { job: scope.taskIdentifier, jobId: scope.jobId, err: meta['error'] };
+    log[level === 'error' ? 'error' : 'warn'](fields, message);
+  });
+}
