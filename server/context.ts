@@ -15,10 +15,7 @@ export interface Deps {
 }
 
 /** What every procedure gets. */
-export interface Context extends Deps {
-  requestId: string;
-  /** The network address of the caller, as the host sees it: the key of limits for people without a session. */
-  clientAddress: string;
+export interface Context extends Deps, RequestInfo {
   /** The session that the request carries, looked up once, on first use. */
   session(): Promise<Session | undefined>;
   /** Headers that the answer will carry. */
@@ -27,7 +24,13 @@ export interface Context extends Deps {
 
 export interface RequestInfo {
   requestId: string;
+  /** The network address of the caller, as the host sees it: the key of limits for people without a session. */
   clientAddress: string;
+  /**
+   * Resolves when the caller has taken in most of what was sent; a procedure that sends much without being asked
+   * waits for it. Absent where the transport itself holds back.
+   */
+  drained?: (() => Promise<void>) | undefined;
 }
 
 /** Makes the context of one request, or of one socket. Never throws: a session that cannot be read shows on use. */

@@ -2,6 +2,7 @@ import { recoverPassword } from './accounts/accounts.router.ts';
 import type { Deps } from './context.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
+import { announcePost } from './posts/announce-post.ts';
 
 /** Does one job. It may run again after it was done, or half done; rejects where it is to be tried again. */
 export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
@@ -9,6 +10,7 @@ export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]
 /** Who does what: a table of contents. */
 export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'recover-password': recoverPassword,
+  'announce-post': announcePost,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-sessions': ({ db, ports }) => ports.sessions.sweep(db),
 };

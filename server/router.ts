@@ -1,10 +1,12 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
+import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, by feature. */
 export const appRouter = router({
   accounts: accountsRouter,
+  events: eventsRouter,
   feedback: feedbackRouter,
 });
 

@@ -1,0 +1,63 @@
+import { tracked } from '@trpc/server';
+import { notSignedIn } from '../errors.ts';
+import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
+import { findHead, findStreamState, readEvents } from './events.queries.ts';
+import { type EventHead, eventHead, type StreamMessage, streamInput } from './events.schema.ts';
+import { createWakeUp } from './wake-up.ts';
+
+/** Milliseconds after which a stream looks of its own accord: rings may be lost. */
+const lookEvery = 15_000;
+
+/** Further behind than this many events, a snapshot is less work than catching up. */
+const mostBehind = 2_000;
+
+export const eventsRouter = router({
+  head: signedInProcedure
+    .meta({ summary: 'Where the event log of the signed-in user ends: read before a snapshot' })
+    .output(eventHead)
+    .query(({ ctx }) => findHead(ctx.db, ctx.viewer.userId)),
+
+  stream: signedInProcedure
+    .meta({
+      summary: 'What happens to the signed-in user, from a cursor on',
+      description:
+        'Batches of events in order, each tracked by the number of its last one, so that a transport that reconnects goes on where it was. Ends after a `reset` where the log cannot be continued from the cursor, and with UNAUTHORIZED once the session is over.',
+    })
+    .input(streamInput)
+    .subscription(({ ctx, input, signal }) => {
+      const { since, epoch, lastEventId } = input;
+      return streamEvents(ctx, { epoch, seq: lastEventId ? Number(lastEventId) : since }, signal);
+    }),
+});
+
+/** Every message is tracked: a single one that is not would make the transport forget where it was. */
+async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: AbortSignal | undefined) {
+  const { db, ports, viewer } = ctx;
+  // The doorbell first: what is written between a look and the wait rings it.
+  const doorbell = createWakeUp(ports.events, viewer.userId, signal);
+  try {
+    let { seq } = cursor;
+    while (!signal?.aborted) {
+      await ctx.drained?.();
+      const state = await findStreamState(db, viewer.userId, viewer.id, ports.clock.now());
+      if (!state.signed_in) throw notSignedIn();
+      const behind = state.seq - seq;
+      if (behind === 0 && state.epoch === cursor.epoch) {
+        await doorbell.wait(lookEvery);
+        continue;
+      }
+      const canContinue = state.epoch === cursor.epoch && behind > 0 && behind <= mostBehind;
+      const events = canContinue ? await readEvents(db, viewer.userId, seq) : [];
+      const last = events.at(-1);
+      // A log that does not go on with the very next number was swept meanwhile.
+      if (!last || events[0]?.seq !== seq + 1) {
+        yield tracked('reset', { kind: 'reset' } satisfies StreamMessage);
+        return;
+      }
+      yield tracked(String(last.seq), { kind: 'events', events } satisfies StreamMessage);
+      seq = last.seq;
+    }
+  } finally {
+    doorbell.stop();
+  }
+}
