@@ -1,6 +1,7 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
+import { notificationsRouter } from './notifications/notifications.router.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, by feature. */
@@ -8,6 +9,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   events: eventsRouter,
   feedback: feedbackRouter,
+  notifications: notificationsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -4,6 +4,7 @@ import * as eventEpoch from './2026-11-21b-event-epoch.ts';
 import * as findingPeople from './2026-11-21c-finding-people.ts';
 import * as rateLimits from './2026-11-21c-rate-limits.ts';
 import * as feedback from './2026-11-21d-feedback.ts';
+import * as newestSenders from './2026-11-21e-newest-senders.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21c-finding-people': findingPeople,
   '2026-11-21c-rate-limits': rateLimits,
   '2026-11-21d-feedback': feedback,
+  '2026-11-21e-newest-senders': newestSenders,
 };

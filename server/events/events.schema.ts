@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
 import { id } from '../validation.ts';
 
@@ -18,8 +19,11 @@ export const userEvent = z.discriminatedUnion('type', [
   ),
   event(
     'notification-upserted',
-    z.object({ notification: z.looseObject({ _id: z.string() }).describe('As the list of notifications.') }),
+    z.object({ notification: notificationView.describe('As the list of notifications.') }),
   ).describe('A notification is new, has another sender, or was read.'),
+  event('notifications-marked', z.object({ isRead: z.boolean() })).describe(
+    'All notifications that the user has were marked at once.',
+  ),
   event(
     'notification-count',
     z.object({ onlyNew: z.int().min(0).describe('Unread notifications.') }),

@@ -1,7 +1,7 @@
 import { decodeCursor } from '#db/keyset.ts';
 import type { Context } from '../context.ts';
 import type { JobPayloads } from '../jobs.ts';
-import { notify } from '../notifications/notify.ts';
+import { notifyMany } from '../notifications/notify.ts';
 import { write } from '../write.ts';
 import { findFollowersToTell } from './announce-post.queries.ts';
 import { findPostState } from './posts.queries.ts';
@@ -25,10 +25,14 @@ export async function announcePost(
     const { ids, cursor } = await findFollowersToTell(trx, post.creator_id, batchSize, place);
     const now = ctx.ports.clock.now();
     const newestAt = post.published_at.toISOString();
-    for (const userId of ids) {
-      await notify(trx, effects, { userId, senderId: post.creator_id, type: 'new-post', postId, now });
-      effects.event(userId, { type: 'feed-newer', payload: { newestAt } });
-    }
+    await notifyMany(trx, effects, {
+      userIds: ids,
+      senderId: post.creator_id,
+      type: 'new-post',
+      postId,
+      now,
+    });
+    for (const userId of ids) effects.event(userId, { type: 'feed-newer', payload: { newestAt } });
     if (cursor) effects.job({ name: 'announce-post', payload: { postId, after: cursor } });
   });
 }

@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Db, Trx } from '#db/database.ts';
+import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import type { NotificationType } from '#db/tables/notifications.ts';
+import { shownSenders } from './notifications.schema.ts';
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
+
+/**
+ * Locks what these users' notifications say until the transaction ends, so that the unread count of an event is
+ * true at its place in the log. Users are locked in the order of their ids; nothing that refers to them waits.
+ */
+export async function lockReceivers(trx: Trx, userIds: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(userIds))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Adds a sender to the open notification of each receiver, or begins one. Receivers whom this sender has notified
+ * of this before are left out. Answers the notifications that changed.
+ */
+export async function addSender(
+  trx: Trx,
+  receivers: readonly { userId: string; lineId: string; objectId: string }[],
+  {
+    senderId,
+    type,
+    postId,
+    now,
+  }: { senderId: string; type: NotificationType; postId: string | null; now: Date },
+): Promise<{ id: string; userId: string }[]> {
+  const [lineIds, userIds, objectIds] = [
+    receivers.map((receiver) => receiver.lineId),
+    receivers.map((receiver) => receiver.userId),
+    receivers.map((receiver) => receiver.objectId),
+  ];
+  const candidates = sql<{ line_id: string; user_id: string; object_id: string }>`
+    unnest(${lineIds}::uuid[], ${userIds}::uuid[], ${objectIds}::uuid[])`;
+  return trx
+    .with('fresh', (cte) =>
+      cte
+        .selectFrom(candidates.as<'c'>(sql`c(line_id, user_id, object_id)`))
+        .select(['c.line_id', 'c.user_id', 'c.object_id'])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('notification_senders as s')
+                .select('s.sender_id')
+                .whereRef('s.user_id', '=', 'c.user_id')
+                .where('s.type', '=', type)
+                .whereRef('s.object_id', '=', 'c.object_id')
+                .where('s.sender_id', '=', senderId),
+            ),
+          ),
+        ),
+    )
+    .with('line', (cte) =>
+      cte
+        .insertInto('notifications')
+        .columns(['id', 'user_id', 'type', 'post_id', 'latest_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('fresh')
+            .select([
+              'line_id',
+              'user_id',
+              sql<NotificationType>`${type}::text`.as('type'),
+              sql<string | null>`${postId}::uuid`.as('post_id'),
+              sql<Date>`${now}::timestamptz`.as('latest_at'),
+            ]),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['user_id', 'type', 'post_id'])
+            .where('is_open', 'is', true)
+            .doUpdateSet({ latest_at: sql`greatest(notifications.latest_at, excluded.latest_at)` }),
+        )
+        .returning(['id', 'user_id']),
+    )
+    .insertInto('notification_senders')
+    .columns(['notification_id', 'user_id', 'type', 'object_id', 'sender_id', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('line')
+        .innerJoin('fresh', 'fresh.user_id', 'line.user_id')
+        .select([
+          'line.id',
+          'line.user_id',
+          sql<NotificationType>`${type}::text`.as('type'),
+          'fresh.object_id',
+          sql<string>`${senderId}::uuid`.as('sender_id'),
+          sql<Date>`${now}::timestamptz`.as('created_at'),
+        ]),
+    )
+    .returning(['notification_id as id', 'user_id as userId'])
+    .execute();
+}
+
+/** Notifications with the ids and times of their latest senders, the number of senders, and the post. */
+function selectNotifications(db: Db) {
+  return db
+    .selectFrom('notifications as n')
+    .select(['n.id', 'n.user_id', 'n.type', 'n.is_read', 'n.latest_at'])
+    .select((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom('posts as p')
+          .select(['p.id as _id', 'p.post_type as postType', 'p.title'])
+          .whereRef('p.id', '=', 'n.post_id')
+          // A post that was taken back is its creator's alone.
+          .where((post) =>
+            post.or([post('p.is_active', '=', true), post('p.creator_id', '=', post.ref('n.user_id'))]),
+          ),
+      ).as('post'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('notification_senders as s')
+          .select(['s.sender_id', 's.created_at'])
+          .whereRef('s.notification_id', '=', 'n.id')
+          .orderBy('s.created_at', 'desc')
+          .orderBy('s.sender_id', 'desc')
+          .limit(shownSenders),
+      ).as('senders'),
+      eb
+        .selectFrom('notification_senders as s')
+        .select((counted) => counted.fn.countAll<number>().as('senders'))
+        .whereRef('s.notification_id', '=', 'n.id')
+        .as('total_senders'),
+    ]);
+}
+export type NotificationRow = Awaited<ReturnType<ReturnType<typeof selectNotifications>['execute']>>[number];
+
+/** The notifications of these ids, whosever they are. */
+export function findNotifications(db: Db, ids: readonly string[]) {
+  return selectNotifications(db).where('n.id', '=', anyOf(ids)).execute();
+}
+
+/** A page of a user's notifications, newest first. */
+export async function findNotificationPage(
+  db: Db,
+  { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },
+) {
+  const rows = await selectNotifications(db)
+    .where('n.user_id', '=', userId)
+    .where((eb) => (cursor ? afterCursor(eb.ref('n.latest_at'), eb.ref('n.id'), cursor) : eb.lit(true)))
+    .orderBy('n.latest_at', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => ({ at: row.latest_at, id: row.id }));
+}
+
+/** A page of a notification's senders, latest first; undefined where it is not the user's. */
+export async function findSenderPage(
+  db: Db,
+  query: { id: string; userId: string; limit: number; cursor: KeysetCursor | undefined },
+) {
+  const { id, userId, limit, cursor } = query;
+  const rows = await db
+    .selectFrom('notification_senders')
+    .select(['sender_id', 'created_at'])
+    .where('notification_id', '=', id)
+    .where('user_id', '=', userId)
+    .where((eb) => (cursor ? afterCursor(eb.ref('created_at'), eb.ref('sender_id'), cursor) : eb.lit(true)))
+    .orderBy('created_at', 'desc')
+    .orderBy('sender_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => ({ at: row.created_at, id: row.sender_id }));
+}
+
+/** How many notifications a user has. */
+export async function countNotifications(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many unread notifications each of these users has. */
+export async function countUnread(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count')])
+    .where('user_id', '=', anyOf(userIds))
+    .where('is_read', '=', false)
+    .groupBy('user_id')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.user_id, row.count]));
+  return new Map(userIds.map((userId) => [userId, counts.get(userId) ?? 0]));
+}
+
+/** Marks one of a user's notifications; answers whether there is such a one. Once read, it takes no more senders. */
+export async function markNotification(
+  trx: Trx,
+  { id, userId, isRead }: { id: string; userId: string; isRead: boolean },
+): Promise<boolean> {
+  const marked = await trx
+    .updateTable('notifications')
+    .set({ is_read: isRead, ...(isRead && { is_open: false }) })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** Marks all of a user's notifications. */
+export async function markAllNotifications(
+  trx: Trx,
+  { userId, isRead }: { userId: string; isRead: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('notifications')
+    .set({ is_read: isRead, ...(isRead && { is_open: false }) })
+    .where('user_id', '=', userId)
+    .where('is_read', '=', !isRead)
+    .execute();
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { postTypes } from '../posts/post-rules.schema.ts';
+import { id, pageInput, pageOf } from '../validation.ts';
+
+export const notificationTypes = [
+  'friend-request',
+  'friend-accept',
+  'follow',
+  'endorsement',
+  'like',
+  'interest',
+  'going',
+  'new-post',
+  'membership-request',
+  'membership-accept',
+] as const;
+
+/** How many senders a notification carries itself. */
+export const shownSenders = 3;
+
+/** How many notifications the header's dropdown and the dashboard show. */
+const topNotifications = 10;
+
+const userType = z.enum(['individual', 'organization', 'admin']);
+
+const sender = z.object({
+  userId: z.object({
+    _id: z.string(),
+    userType,
+    basicInfo: z.object({
+      name: z.string().describe('Display name.'),
+      firstName: z.string().nullable().describe('Null for organizations.'),
+      lastName: z.string().nullable(),
+      profilePicture: z.string().nullable().describe('Path below /media, or null.'),
+    }),
+  }),
+  createdAt: z.string().describe('UTC instant, ISO 8601.'),
+});
+
+export type SenderView = z.infer<typeof sender>;
+
+/** Everybody who did the same thing to the same object, as one line. */
+export const notificationView = z.object({
+  _id: z.string(),
+  type: z.enum(notificationTypes),
+  isRead: z.boolean(),
+  createdAt: z.string().describe('When the latest sender did it: a UTC instant. The place in the list.'),
+  senders: z.array(sender).describe(`The latest ${shownSenders}, latest first.`),
+  totalSenders: z.int(),
+  senderId: z.string().describe('The latest sender.'),
+  userType: userType.describe('The latest sender’s.'),
+  postId: z
+    .object({ _id: z.string(), postType: z.enum(postTypes), title: z.string() })
+    .nullable()
+    .describe('The post that it is about, or null.'),
+});
+export type NotificationView = z.infer<typeof notificationView>;
+
+export const notificationListInput = z
+  .strictObject({
+    topNotifications: z.boolean().default(false).describe(`Only the newest ${topNotifications}.`),
+    cursor: pageInput.shape.cursor,
+    limit: z.int().min(1).max(100).default(30).describe('At most how many.'),
+  })
+  .transform((input) => (input.topNotifications ? { ...input, limit: topNotifications } : input));
+
+export const notificationPage = pageOf(notificationView).extend({
+  total: z.int().describe('All of the caller’s notifications.'),
+});
+
+export const notificationCountInput = z.strictObject({
+  onlyNew: z.boolean().default(false).describe('Only unread ones.'),
+});
+
+export const notificationCount = z.object({ count: z.int() });
+
+export const markInput = z.strictObject({
+  id: id.describe('The notification.'),
+  isRead: z.boolean(),
+});
+
+export const markAllInput = z.strictObject({
+  isRead: z.boolean(),
+  all: z.literal(true).default(true),
+});
+
+export const sendersInput = z.strictObject({
+  id: id.describe('The notification.'),
+  cursor: pageInput.shape.cursor,
+  limit: z.int().min(1).max(100).default(30).describe('At most how many.'),
+});
+export const senderPage = pageOf(sender);

@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { isDataUrl } from '../media/data-url.ts';
+import { complaints, day, email, id, pageOf, requiredText, text, webAddress } from '../validation.ts';
+
+export const genders = [
+  'female',
+  'male',
+  'transgender-female',
+  'transgender-male',
+  'transgender-non-conforming',
+  'other',
+] as const;
+
+export const races = [
+  'american-indian-alaska-native',
+  'asian',
+  'black',
+  'hispanic',
+  'middle-eastern-north-african',
+  'native-hawaiian-other-pacific-islander',
+  'white',
+  'other',
+] as const;
+
+/** How many children somebody has. */
+export const kidsAnswers = ['0', '1', '2', '3', '4', '4+'] as const;
+
+/** The limits of a profile. Texts in UTF-16 units, pictures in bytes after decoding. */
+export const profileLimits = {
+  firstName: 100,
+  lastName: 100,
+  name: 200,
+  phone: 30,
+  ein: 20,
+  mission: 2000,
+  description: 10_000,
+  picture: 10 * 1024 * 1024,
+  impactAreas: 100,
+  searchedName: 200,
+} as const;
+
+/** The age from which a person may use the product, in years. */
+export const minimumAge = 18;
+
+/** Whether somebody born on a day, `YYYY-MM-DD`, is old enough on the UTC day of an instant. */
+export function isOldEnough(dateOfBirth: string, at: Date): boolean {
+  const today = at.toISOString().slice(0, 10);
+  return dateOfBirth <= `${Number(today.slice(0, 4)) - minimumAge}${today.slice(4)}`;
+}
+
+const address = z.strictObject({
+  street1: text(200).optional(),
+  street2: text(200).optional(),
+  city: text(100).optional(),
+  code: text(20).optional().describe('ZIP or postal code.'),
+  state: text(100).optional().describe('State, province or region.'),
+  country: text(100).optional(),
+  latitude: z.number().min(-90).max(90).optional().describe('Degrees north, once the address was located.'),
+  longitude: z.number().min(-180).max(180).optional().describe('Degrees east.'),
+});
+
+const profilePicture = z
+  .string()
+  .max(Math.ceil(profileLimits.picture / 3) * 4 + 200, 'A picture may have at most 10 MB.')
+  .refine((value) => /^[0-9a-f]{64}$/.test(value) || isDataUrl(value), 'This is not a picture')
+  .nullable()
+  .describe(
+    'A new picture as a data URL (at most 10 MB), the present path to keep it, or null to remove it.',
+  );
+
+/** An answer that a form may leave empty. */
+const choice = <Value extends string>(values: readonly Value[]) =>
+  z.union([z.enum(values), z.literal('').transform(() => null), z.null()]);
+
+/** An optional text is kept as it was where it is absent, and removed where it is empty. */
+const individualFields = {
+  firstName: requiredText(profileLimits.firstName),
+  lastName: requiredText(profileLimits.lastName),
+  dateOfBirth: z
+    .union([day.refine((value) => value >= '1900', complaints.date), z.literal('')], complaints.date)
+    .nullable()
+    .optional()
+    .describe('`YYYY-MM-DD`, 18 years ago or more. Only its owner ever sees it.'),
+  kids: choice(kidsAnswers).optional(),
+  phone: text(profileLimits.phone).optional(),
+  gender: choice(genders).optional(),
+  races: z
+    .array(z.enum(races))
+    .max(races.length)
+    .transform((values) => [...new Set(values)])
+    .optional(),
+  profilePicture: profilePicture.optional(),
+};
+
+/** What an individual says of themselves. A form holds exactly this. */
+export const individualBasicInfoInput = z.strictObject({
+  ...individualFields,
+  address: address.extend({ code: requiredText(20).describe('ZIP or postal code.') }).prefault({
+    code: '',
+  }),
+});
+/** As a form holds it. */
+export type IndividualBasicInfoInput = z.input<typeof individualBasicInfoInput>;
+
+/** What an organization says of itself. A form holds exactly this. */
+export const organizationBasicInfoInput = z.strictObject({
+  name: text(profileLimits.name).optional(),
+  phone: text(profileLimits.phone).optional(),
+  ein: text(profileLimits.ein).optional().describe('Employer identification number.'),
+  website: webAddress().optional(),
+  contactEmail: z.union([z.literal(''), email]).optional(),
+  mission: text(profileLimits.mission).optional(),
+  description: text(profileLimits.description).optional(),
+  address: address.optional(),
+  profilePicture: profilePicture.optional(),
+});
+/** As a form holds it. */
+export type OrganizationBasicInfoInput = z.input<typeof organizationBasicInfoInput>;
+
+export const userIdInput = z.strictObject({ id: id.describe('The user.') });
+
+/** Everything that anybody can send; what the caller's kind of account takes is checked with its own schema. */
+export const basicInfoInput = z.strictObject({
+  ...userIdInput.shape,
+  ...z.object(individualFields).partial().shape,
+  ...organizationBasicInfoInput.shape,
+});
+
+const place = {
+  city: z.string().optional(),
+  state: z.string().optional(),
+  country: z.string().optional(),
+};
+
+/** An address as others see an individual's: where, not at which door. */
+const publicAddress = z.object(place);
+
+const fullAddress = z.object({
+  street1: z.string().optional(),
+  street2: z.string().optional(),
+  code: z.string().optional(),
+  ...place,
+  latitude: z.number().optional(),
+  longitude: z.number().optional(),
+});
+
+const path = z.string().nullable().describe('Path below /media, or null.');
+
+const individualShape = {
+  _id: z.string(),
+  userType: z.enum(['individual', 'admin']),
+  firstName: z.string(),
+  lastName: z.string(),
+  concatNameWithSpace: z.string().describe('Display name.'),
+  profilePicture: path,
+};
+
+/** Basic information as its owner sees it, as others see an individual's, and as everybody sees an organization's. */
+export const basicInfoView = z.union([
+  z.object({
+    ...individualShape,
+    dateOfBirth: z.string().nullable(),
+    kids: z.string().nullable(),
+    phone: z.string().nullable(),
+    gender: z.enum(genders).nullable(),
+    races: z.array(z.string()),
+    address: fullAddress,
+  }),
+  z.object({ ...individualShape, address: publicAddress }),
+  z.object({
+    _id: z.string(),
+    userType: z.literal('organization'),
+    name: z.string(),
+    concatNameWithSpace: z.string().describe('Display name.'),
+    phone: z.string().nullable(),
+    ein: z.string().nullable(),
+    website: z.string().nullable(),
+    contactEmail: z.string().nullable(),
+    mission: z.string().nullable(),
+    description: z.string().nullable(),
+    address: fullAddress,
+    profilePicture: path,
+  }),
+]);
+export type BasicInfoView = z.infer<typeof basicInfoView>;
+
+/** What there is between the caller and somebody. */
+export const relationView = z.object({
+  follows: z.boolean().describe('The caller follows them.'),
+  followsBack: z.boolean().describe('They follow the caller.'),
+  friendship: z
+    .object({ _id: z.string(), status: z.enum(['pending', 'accepted']), senderId: z.string() })
+    .nullable(),
+});
+export type RelationView = z.infer<typeof relationView>;
+
+/** Somebody as lists show them. */
+export const profileView = z.object({
+  _id: z.string(),
+  userType: z.enum(['individual', 'organization', 'admin']),
+  name: z.string().describe('Display name.'),
+  firstName: z.string().nullable().describe('Null for organizations.'),
+  lastName: z.string().nullable(),
+  profilePicture: path,
+  relation: relationView.nullable().describe('Null without a session, and of oneself.'),
+});
+export type ProfileView = z.infer<typeof profileView>;
+
+/** The top of somebody's page. */
+export const publicInfoView = z.object({
+  ...profileView.shape,
+  mission: z.string().nullable().describe('Null for individuals.'),
+  description: z.string().nullable(),
+  website: z.string().nullable(),
+  totalFollowers: z.int(),
+  totalFollowings: z.int(),
+});
+
+export const searchInput = z.strictObject({
+  name: text(profileLimits.searchedName).describe(
+    'Beginnings of words of the name, in any order; or a whole mail address, for signed-in callers.',
+  ),
+});
+
+export const searchOutput = z.object({
+  individuals: z.array(profileView).describe('At most 20.'),
+  organizations: z.array(profileView).describe('At most 20.'),
+});
+
+export const suggestionsInput = z.strictObject({
+  ...userIdInput.shape,
+  userType: z.literal('organization').default('organization').describe('Whom to suggest.'),
+  limit: z.int().min(1).max(20).default(20),
+});
+
+/** Somebody to pick from a list: no more than a name and a picture. */
+export const namedUser = profileView.pick({ _id: true, userType: true, name: true, profilePicture: true });
+
+export const allNamesInput = z.strictObject({
+  cursor: id.nullish().describe('From the page before; absent for the first page.'),
+  limit: z.int().min(1).max(1000).default(1000).describe('At most how many.'),
+});
+export const allNamesOutput = pageOf(namedUser);
+
+export const lookupView = z.object({ _id: z.string(), name: z.string() });
+
+export const impactAreasInput = z.strictObject({
+  impactAreas: z
+    .array(z.string().min(1).max(100))
+    .max(profileLimits.impactAreas, `Choose at most ${profileLimits.impactAreas}`)
+    .transform((ids) => [...new Set(ids)])
+    .describe('Ids of impact areas; all that the caller cares about or works for.'),
+});
