@@ -59,8 +59,9 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
  */
 export async function createWorld() {
   const { db, close } = await openTestDatabase();
-  const ports = createTestPorts(db);
-  const deps: Deps = { db, ports, settings: { publicUrl: 'https://gatherwell.test' } };
+  const settings = { publicUrl: 'https://gatherwell.test' };
+  const ports = createTestPorts(db, settings);
+  const deps: Deps = { db, ports, settings };
   const api = createApi(deps);
   const passwordHash = await ports.passwords.hash(password);
   const info = (clientAddress = '192.0.2.1'): RequestInfo => ({ requestId: uuid(), clientAddress });
