@@ -11,15 +11,24 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as AboutUsRouteImport } from './routes/about-us'
 import { Route as ContactUsRouteImport } from './routes/contact-us'
+import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as TermsAndConditionsRouteImport } from './routes/terms-and-conditions'
+import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as UserChangePasswordRouteImport } from './routes/user.change-password'
 import { Route as UserForgotPasswordRouteImport } from './routes/user.forgot-password'
 import { Route as UserSignInRouteImport } from './routes/user.sign-in'
 import { Route as UserSignOutRouteImport } from './routes/user.sign-out'
 import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
+import { Route as CompleteIndividualBasicInfoRouteImport } from './routes/complete.individual.basic-info'
+import { Route as CompleteOrganizationBasicInfoRouteImport } from './routes/complete.organization.basic-info'
+import { Route as EditIndividualBasicInfoRouteImport } from './routes/edit.individual.basic-info'
+import { Route as EditOrganizationBasicInfoRouteImport } from './routes/edit.organization.basic-info'
+import { Route as IndividualDetailsIdRouteImport } from './routes/individual.details.$id'
+import { Route as OrganizationDetailsIdRouteImport } from './routes/organization.details.$id'
 import { Route as PostOrgIdCreateRouteImport } from './routes/post.$orgId.create'
 import { Route as PostManageIndexRouteImport } from './routes/post.manage.index'
+import { Route as SearchUserNameRouteImport } from './routes/search.user.$name'
 import { Route as UserResetPasswordTokenRouteImport } from './routes/user.reset-password.$token'
 import { Route as PostOrgIdEditPostIdRouteImport } from './routes/post.$orgId.edit.$postId'
 
@@ -33,6 +42,11 @@ const ContactUsRoute = ContactUsRouteImport.update({
   path: '/contact-us',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DashboardRoute = DashboardRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
   id: '/privacy-policy',
   path: '/privacy-policy',
@@ -41,6 +55,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
 const TermsAndConditionsRoute = TermsAndConditionsRouteImport.update({
   id: '/terms-and-conditions',
   path: '/terms-and-conditions',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserUserIdRoute = UserUserIdRouteImport.update({
+  id: '/user/$userId',
+  path: '/user/$userId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserChangePasswordRoute = UserChangePasswordRouteImport.update({
@@ -68,6 +87,39 @@ const UserSignUpRoute = UserSignUpRouteImport.update({
   path: '/user/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CompleteIndividualBasicInfoRoute =
+  CompleteIndividualBasicInfoRouteImport.update({
+    id: '/complete/individual/basic-info',
+    path: '/complete/individual/basic-info',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteOrganizationBasicInfoRoute =
+  CompleteOrganizationBasicInfoRouteImport.update({
+    id: '/complete/organization/basic-info',
+    path: '/complete/organization/basic-info',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const EditIndividualBasicInfoRoute = EditIndividualBasicInfoRouteImport.update({
+  id: '/edit/individual/basic-info',
+  path: '/edit/individual/basic-info',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EditOrganizationBasicInfoRoute =
+  EditOrganizationBasicInfoRouteImport.update({
+    id: '/edit/organization/basic-info',
+    path: '/edit/organization/basic-info',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const IndividualDetailsIdRoute = IndividualDetailsIdRouteImport.update({
+  id: '/individual/details/$id',
+  path: '/individual/details/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OrganizationDetailsIdRoute = OrganizationDetailsIdRouteImport.update({
+  id: '/organization/details/$id',
+  path: '/organization/details/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PostOrgIdCreateRoute = PostOrgIdCreateRouteImport.update({
   id: '/post/$orgId/create',
   path: '/post/$orgId/create',
@@ -76,6 +128,11 @@ const PostOrgIdCreateRoute = PostOrgIdCreateRouteImport.update({
 const PostManageIndexRoute = PostManageIndexRouteImport.update({
   id: '/post/manage/',
   path: '/post/manage/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SearchUserNameRoute = SearchUserNameRouteImport.update({
+  id: '/search/user/$name',
+  path: '/search/user/$name',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserResetPasswordTokenRoute = UserResetPasswordTokenRouteImport.update({
@@ -92,14 +149,23 @@ const PostOrgIdEditPostIdRoute = PostOrgIdEditPostIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
+  '/dashboard': typeof DashboardRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
+  '/complete/organization/basic-info': typeof CompleteOrganizationBasicInfoRoute
+  '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
+  '/edit/organization/basic-info': typeof EditOrganizationBasicInfoRoute
+  '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/post/manage/': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
@@ -107,14 +173,23 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
+  '/dashboard': typeof DashboardRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
+  '/complete/organization/basic-info': typeof CompleteOrganizationBasicInfoRoute
+  '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
+  '/edit/organization/basic-info': typeof EditOrganizationBasicInfoRoute
+  '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/post/manage': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
@@ -123,14 +198,23 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
+  '/dashboard': typeof DashboardRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
+  '/complete/organization/basic-info': typeof CompleteOrganizationBasicInfoRoute
+  '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
+  '/edit/organization/basic-info': typeof EditOrganizationBasicInfoRoute
+  '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/post/manage/': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
@@ -140,14 +224,23 @@ export interface FileRouteTypes {
   fullPaths:
     | '/about-us'
     | '/contact-us'
+    | '/dashboard'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/complete/individual/basic-info'
+    | '/complete/organization/basic-info'
+    | '/edit/individual/basic-info'
+    | '/edit/organization/basic-info'
+    | '/individual/details/$id'
+    | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/post/manage/'
     | '/post/$orgId/edit/$postId'
@@ -155,14 +248,23 @@ export interface FileRouteTypes {
   to:
     | '/about-us'
     | '/contact-us'
+    | '/dashboard'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/complete/individual/basic-info'
+    | '/complete/organization/basic-info'
+    | '/edit/individual/basic-info'
+    | '/edit/organization/basic-info'
+    | '/individual/details/$id'
+    | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/post/manage'
     | '/post/$orgId/edit/$postId'
@@ -170,14 +272,23 @@ export interface FileRouteTypes {
     | '__root__'
     | '/about-us'
     | '/contact-us'
+    | '/dashboard'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/complete/individual/basic-info'
+    | '/complete/organization/basic-info'
+    | '/edit/individual/basic-info'
+    | '/edit/organization/basic-info'
+    | '/individual/details/$id'
+    | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/post/manage/'
     | '/post/$orgId/edit/$postId'
@@ -186,14 +297,23 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AboutUsRoute: typeof AboutUsRoute
   ContactUsRoute: typeof ContactUsRoute
+  DashboardRoute: typeof DashboardRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsAndConditionsRoute: typeof TermsAndConditionsRoute
+  UserUserIdRoute: typeof UserUserIdRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
   UserForgotPasswordRoute: typeof UserForgotPasswordRoute
   UserSignInRoute: typeof UserSignInRoute
   UserSignOutRoute: typeof UserSignOutRoute
   UserSignUpRoute: typeof UserSignUpRoute
+  CompleteIndividualBasicInfoRoute: typeof CompleteIndividualBasicInfoRoute
+  CompleteOrganizationBasicInfoRoute: typeof CompleteOrganizationBasicInfoRoute
+  EditIndividualBasicInfoRoute: typeof EditIndividualBasicInfoRoute
+  EditOrganizationBasicInfoRoute: typeof EditOrganizationBasicInfoRoute
+  IndividualDetailsIdRoute: typeof IndividualDetailsIdRoute
+  OrganizationDetailsIdRoute: typeof OrganizationDetailsIdRoute
   PostOrgIdCreateRoute: typeof PostOrgIdCreateRoute
+  SearchUserNameRoute: typeof SearchUserNameRoute
   UserResetPasswordTokenRoute: typeof UserResetPasswordTokenRoute
   PostManageIndexRoute: typeof PostManageIndexRoute
   PostOrgIdEditPostIdRoute: typeof PostOrgIdEditPostIdRoute
@@ -215,6 +335,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContactUsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/dashboard': {
+      id: '/dashboard'
+      path: '/dashboard'
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof DashboardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/privacy-policy': {
       id: '/privacy-policy'
       path: '/privacy-policy'
@@ -227,6 +354,13 @@ declare module '@tanstack/react-router' {
       path: '/terms-and-conditions'
       fullPath: '/terms-and-conditions'
       preLoaderRoute: typeof TermsAndConditionsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/$userId': {
+      id: '/user/$userId'
+      path: '/user/$userId'
+      fullPath: '/user/$userId'
+      preLoaderRoute: typeof UserUserIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/change-password': {
@@ -264,6 +398,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserSignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/complete/individual/basic-info': {
+      id: '/complete/individual/basic-info'
+      path: '/complete/individual/basic-info'
+      fullPath: '/complete/individual/basic-info'
+      preLoaderRoute: typeof CompleteIndividualBasicInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/organization/basic-info': {
+      id: '/complete/organization/basic-info'
+      path: '/complete/organization/basic-info'
+      fullPath: '/complete/organization/basic-info'
+      preLoaderRoute: typeof CompleteOrganizationBasicInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/individual/basic-info': {
+      id: '/edit/individual/basic-info'
+      path: '/edit/individual/basic-info'
+      fullPath: '/edit/individual/basic-info'
+      preLoaderRoute: typeof EditIndividualBasicInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/organization/basic-info': {
+      id: '/edit/organization/basic-info'
+      path: '/edit/organization/basic-info'
+      fullPath: '/edit/organization/basic-info'
+      preLoaderRoute: typeof EditOrganizationBasicInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/individual/details/$id': {
+      id: '/individual/details/$id'
+      path: '/individual/details/$id'
+      fullPath: '/individual/details/$id'
+      preLoaderRoute: typeof IndividualDetailsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/organization/details/$id': {
+      id: '/organization/details/$id'
+      path: '/organization/details/$id'
+      fullPath: '/organization/details/$id'
+      preLoaderRoute: typeof OrganizationDetailsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/$orgId/create': {
       id: '/post/$orgId/create'
       path: '/post/$orgId/create'
@@ -276,6 +452,13 @@ declare module '@tanstack/react-router' {
       path: '/post/manage'
       fullPath: '/post/manage/'
       preLoaderRoute: typeof PostManageIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/search/user/$name': {
+      id: '/search/user/$name'
+      path: '/search/user/$name'
+      fullPath: '/search/user/$name'
+      preLoaderRoute: typeof SearchUserNameRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/reset-password/$token': {
@@ -298,14 +481,23 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   AboutUsRoute: AboutUsRoute,
   ContactUsRoute: ContactUsRoute,
+  DashboardRoute: DashboardRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsAndConditionsRoute: TermsAndConditionsRoute,
+  UserUserIdRoute: UserUserIdRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
   UserForgotPasswordRoute: UserForgotPasswordRoute,
   UserSignInRoute: UserSignInRoute,
   UserSignOutRoute: UserSignOutRoute,
   UserSignUpRoute: UserSignUpRoute,
+  CompleteIndividualBasicInfoRoute: CompleteIndividualBasicInfoRoute,
+  CompleteOrganizationBasicInfoRoute: CompleteOrganizationBasicInfoRoute,
+  EditIndividualBasicInfoRoute: EditIndividualBasicInfoRoute,
+  EditOrganizationBasicInfoRoute: EditOrganizationBasicInfoRoute,
+  IndividualDetailsIdRoute: IndividualDetailsIdRoute,
+  OrganizationDetailsIdRoute: OrganizationDetailsIdRoute,
   PostOrgIdCreateRoute: PostOrgIdCreateRoute,
+  SearchUserNameRoute: SearchUserNameRoute,
   UserResetPasswordTokenRoute: UserResetPasswordTokenRoute,
   PostManageIndexRoute: PostManageIndexRoute,
   PostOrgIdEditPostIdRoute: PostOrgIdEditPostIdRoute,

@@ -1,10 +1,15 @@
 import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '#server/router.ts';
 import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
 import { session } from './session.ts';
+
+/** What each procedure takes and answers. */
+export type RouterInputs = inferRouterInputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 /** Typed procedures as React hooks, for screens. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -16,6 +16,9 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
+// A screen for signed-in users is left when the session ends, in whichever tab that happened.
+session.subscribe(() => void router.invalidate());
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+import { Avatar } from './avatar.tsx';
+import { Link } from './link.tsx';
+import { UserTypeBadge } from './user-type-badge.tsx';
+
+/** Somebody as every list knows them. */
+export interface Person {
+  _id: string;
+  userType: 'individual' | 'organization' | 'admin';
+  /** Display name; may be empty as long as no basic information was saved. */
+  name: string;
+  profilePicture: string | null;
+}
+
+interface PersonRowProps {
+  user: Person;
+  /** Below the name: what this list says of them. */
+  note?: ReactNode;
+  /** At the right: what one can do about them. */
+  action?: ReactNode;
+}
+
+/** Somebody in a list: picture, name that leads to their page, kind, and what one can do. */
+export function PersonRow({ user, note, action }: PersonRowProps) {
+  const name = user.name || 'No name yet';
+  return (
+    <div className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <Avatar
+        id={user._id}
+        name={name}
+        src={pictureUrl(user.profilePicture, 96)}
+        shape={user.userType === 'organization' ? 'square' : 'circle'}
+      />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <Link
+          to="/user/$userId"
+          params={{ userId: user._id }}
+          variant="quiet"
+          className="max-w-full truncate font-semibold"
+        >
+          {name}
+        </Link>
+        <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          {user.userType !== 'admin' && <UserTypeBadge type={user.userType} />}
+          {note}
+        </span>
+      </div>
+      {action}
+    </div>
+  );
+}

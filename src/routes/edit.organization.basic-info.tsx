@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSignedIn } from '#src/app/guards.ts';
+import { BasicInfoScreen } from '#src/features/profiles/basic-info-screen.tsx';
+import { ForRole } from '#src/features/shell/for-role.tsx';
+
+export const Route = createFileRoute('/edit/organization/basic-info')({
+  beforeLoad: requireSignedIn,
+  component: () => (
+    <ForRole role="organization">
+      <BasicInfoScreen mode="edit" />
+    </ForRole>
+  ),
+});
