@@ -124,6 +124,21 @@ export function findStreamState(db: Db, userId: string, sessionId: string, now: 
     .executeTakeFirstOrThrow();
 }
 
+/** Which of these sessions are still in force. */
+export async function findSessionsInForce(
+  db: Db,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sql<string>`any(${sessionIds}::text[])`)
+    .where('expires_at', '>', now)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Deletes what is older, or further back, than the log keeps. */
 export async function sweepEvents(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - retention.days * 24 * 60 * 60 * 1000);

@@ -1,0 +1,199 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Encoder, getWSConnectionHandler } from '@trpc/server/adapters/ws';
+import { v7 as uuid } from 'uuid';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Context, createContext, type Deps } from '#server/context.ts';
+import { isOwnOrigin } from '#server/origin.ts';
+import { appRouter } from '#server/router.ts';
+import { clientAddress } from './client-address.ts';
+import { watchSessions } from './session-watch.ts';
+import type { Settings } from './settings.ts';
+
+export interface SocketsOptions {
+  deps: Deps;
+  settings: Pick<Settings, 'trustedProxies'>;
+  limits?: Partial<SocketLimits>;
+}
+
+export interface SocketLimits {
+  /** Sockets from one network address. Far above what a school behind one address opens. */
+  perAddress: number;
+  /** Sockets of one user: every browser opens one, whatever the number of its tabs. */
+  perUser: number;
+  /** Bytes waiting to be taken in by the client, above which streams pause. */
+  pauseAbove: number;
+  /** The same, above which the socket is closed. */
+  closeAbove: number;
+}
+
+const usualLimits: SocketLimits = {
+  perAddress: 2_000,
+  perUser: 30,
+  pauseAbove: 1024 * 1024,
+  closeAbove: 8 * 1024 * 1024,
+};
+
+/** Bytes of one incoming frame. */
+const frameBytes = 64 * 1024;
+
+/** Subscriptions that may run over one socket at a time. */
+const mostSubscriptions = 20;
+
+/** Milliseconds between checks whether a client that was slow has caught up. */
+const drainCheck = 50;
+
+/** Milliseconds that clients get to move to another process. */
+const farewell = 3_000;
+
+const closeCodes = { sessionEnded: 4401, tooMany: 1013 };
+
+export interface Sockets {
+  /** How many are open. */
+  count(): number;
+  /** Takes no new ones, asks clients to reconnect, which leads them elsewhere, and closes those that stay. */
+  close(): Promise<void>;
+}
+
+/**
+ * Subscriptions over WebSockets at `/api/socket`. Queries and mutations travel over HTTP only: the outcome of a
+ * write on a socket that breaks would be unknown. The session is that of the upgrade's cookie or bearer token, or of
+ * `connectionParams.token`; a socket whose session ends is closed within a second.
+ */
+export function attachSockets(server: Server, { deps, settings, ...options }: SocketsOptions): Sockets {
+  const limits = { ...usualLimits, ...options.limits };
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
+  const sessions = watchSessions(deps, (socket: WebSocket) =>
+    socket.close(closeCodes.sessionEnded, 'The session ended.'),
+  );
+  const perAddress = new Map<string, number>();
+  let isClosing = false;
+
+  server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    // Until the handshake is done nobody else listens.
+    connection.on('error', () => connection.destroy());
+    const url = URL.parse(`http://${request.headers.host}${request.url}`);
+    if (url?.pathname !== '/api/socket') return refuse(connection, '404 Not Found');
+    const from = addressOf(request, settings.trustedProxies);
+    const already = perAddress.get(from) ?? 0;
+    if (isForged(request, url)) return refuse(connection, '403 Forbidden');
+    if (isClosing) return refuse(connection, '503 Service Unavailable');
+    if (already >= limits.perAddress) return refuse(connection, '429 Too Many Requests');
+    perAddress.set(from, already + 1);
+    connection.once('close', () => {
+      const left = (perAddress.get(from) ?? 1) - 1;
+      if (left > 0) perAddress.set(from, left);
+      else perAddress.delete(from);
+    });
+    sockets.handleUpgrade(request, connection, head, (socket) => serve(socket, request, from));
+  });
+
+  /** Browsers name the page's origin with every upgrade; what has none is a program, which brings a token. */
+  function isForged({ headers }: IncomingMessage, url: URL): boolean {
+    const carrier = deps.ports.sessions.tokenOf(tokenHeaders(headers))?.carrier;
+    if (headers.origin === undefined) return carrier === 'cookie';
+    return !isOwnOrigin(headers.origin, url.href, deps.settings.publicUrl);
+  }
+
+  function serve(socket: WebSocket, request: IncomingMessage, from: string) {
+    const drained = async () => {
+      while (socket.readyState === socket.OPEN && socket.bufferedAmount > limits.pauseAbove)
+        await sleep(drainCheck);
+    };
+    const handle = getWSConnectionHandler({
+      wss: sockets,
+      router: appRouter,
+      keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
+      experimental_encoder: createGuard(socket, limits.closeAbove),
+      // Never throws: a socket that is refused would come back at once. The procedure refuses.
+      createContext: ({ info }) => {
+        const headers = tokenHeaders(request.headers, info.connectionParams?.['token']);
+        const context = createContext(deps, headers, { requestId: uuid(), clientAddress: from, drained });
+        void watch(socket, context);
+        return context;
+      },
+      onError: ({ error, path, ctx }) => {
+        if (path !== undefined && error.code === 'INTERNAL_SERVER_ERROR')
+          deps.ports.log.error(
+            { requestId: ctx?.requestId, procedure: path, err: error.cause ?? error },
+            'stream failed',
+          );
+      },
+    });
+    handle(socket, request);
+  }
+
+  async function watch(socket: WebSocket, context: Context) {
+    // Where the session cannot be read now, the procedure says so.
+    const session = await context.session().catch(() => undefined);
+    if (!session || socket.readyState !== socket.OPEN) return;
+    if (sessions.countOf(session.userId) >= limits.perUser)
+      return socket.close(closeCodes.tooMany, 'Too many connections.');
+    socket.once('close', sessions.add(session, socket));
+  }
+
+  return {
+    count: () => sockets.clients.size,
+    async close() {
+      isClosing = true;
+      const closed = [...sockets.clients].map(
+        (socket) => new Promise((resolve) => socket.once('close', resolve)),
+      );
+      for (const socket of sockets.clients) socket.send(JSON.stringify({ id: null, method: 'reconnect' }));
+      await Promise.race([Promise.all(closed), sleep(farewell)]);
+      for (const socket of sockets.clients) socket.terminate();
+      sessions.stop();
+      sockets.close();
+    },
+  };
+}
+
+function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  return clientAddress(socket.remoteAddress, [headers['x-forwarded-for']].flat().join(), trustedProxies);
+}
+
+function refuse(connection: Duplex, status: string) {
+  connection.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** The headers that can carry a session's token. One given otherwise counts as a bearer token. */
+function tokenHeaders({ cookie, authorization }: IncomingMessage['headers'], token?: string): Headers {
+  const headers = new Headers();
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (authorization !== undefined) headers.set('authorization', authorization);
+  if (token !== undefined && /^[\w-]+$/.test(token)) headers.set('authorization', `Bearer ${token}`);
+  return headers;
+}
+
+interface SentMessage {
+  id?: unknown;
+  method?: unknown;
+}
+
+/**
+ * JSON, with an eye on what travels: only subscriptions come in, and only so many at a time; a client that takes
+ * nothing in is cut off before it costs much memory.
+ */
+function createGuard(socket: WebSocket, mostBuffered: number): Encoder {
+  const running = new Set<unknown>();
+  return {
+    decode(data) {
+      const decoded: unknown = JSON.parse(String(data));
+      const messages: SentMessage[] = (Array.isArray(decoded) ? decoded : [decoded]).map(Object);
+      if (messages.some(({ method }) => method === 'query' || method === 'mutation'))
+        throw new Error('Only subscriptions travel over the socket.');
+      const started = messages.filter(({ method }) => method === 'subscription');
+      if (running.size + started.length > mostSubscriptions)
+        throw new Error('Too many subscriptions on one socket.');
+      for (const { id } of started) running.add(id);
+      return decoded;
+    },
+    encode(data) {
+      const { id, result, error } = data as { id?: unknown; result?: { type?: string }; error?: unknown };
+      if (error !== undefined || result?.type === 'stopped') running.delete(id);
+      if (socket.bufferedAmount > mostBuffered) socket.terminate();
+      return JSON.stringify(data);
+    },
+  };
+}
