@@ -38,7 +38,7 @@ interface CardHeaderProps {
 export function CardHeader({ title, level = 2, description, action, className }: CardHeaderProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <div className={cn('mb-3 flex items-start justify-between gap-3', className)}>
+    <div className={cn('mb-3 flex items-baseline justify-between gap-3', className)}>
       <div className="min-w-0">
         <Heading className="font-semibold text-base text-ink tracking-tight">{title}</Heading>
         {description !== undefined && <p className="mt-0.5 text-muted text-sm">{description}</p>}

@@ -83,7 +83,6 @@ export function Combobox<Option extends ComboboxOption>({
     });
 
   const open = isOpen && (hint !== undefined || inputValue.trim() !== '');
-  let index = -1;
   return (
     <Field {...field} id={inputId}>
       {(control) => (
@@ -128,9 +127,9 @@ export function Combobox<Option extends ComboboxOption>({
               hint === undefined &&
               groups
                 .filter((group) => group.options.length > 0)
-                .map((group, position) => (
+                .map((group) => (
                   <div
-                    key={group.heading ?? position}
+                    key={group.heading ?? ''}
                     {...(group.heading === undefined
                       ? { role: 'presentation' }
                       : { role: 'group', 'aria-label': group.heading })}
@@ -144,7 +143,7 @@ export function Combobox<Option extends ComboboxOption>({
                       </div>
                     )}
                     {group.options.map((option) => {
-                      index += 1;
+                      const index = items.indexOf(option);
                       return (
                         <ListboxOption
                           key={option.id}

@@ -48,7 +48,10 @@ export function ConfirmDialog({
     <Radix.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
-        <Radix.Content className={cn(panelVariants({ size: 'sm' }), 'gap-1.5 p-5 sm:p-6 sm:pb-6')}>
+        <Radix.Content
+          data-floating-root
+          className={cn(panelVariants({ size: 'sm' }), 'gap-1.5 p-5 sm:p-6 sm:pb-6')}
+        >
           <Radix.Title className="font-semibold text-ink text-xl">{title}</Radix.Title>
           <Radix.Description className="text-pretty text-muted text-sm">{description}</Radix.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow">

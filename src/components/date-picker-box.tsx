@@ -20,7 +20,7 @@ import { controlVariants } from './field.tsx';
 /** The parts of a date or time, each typed or stepped on its own. */
 export function Segments({ className }: { className?: string | undefined }) {
   return (
-    <DateInput className={cn('flex items-center', className)}>
+    <DateInput className={cn('flex items-center *:first:-ml-1', className)}>
       {(segment) => (
         <DateSegment
           segment={segment}
@@ -45,7 +45,7 @@ const cellClass = [
 export function DatePickerBox({ invalid, disabled }: { invalid: boolean; disabled: boolean }) {
   const [box, setBox] = useState<Element | null>(null);
   // Within a dialog the month belongs to it; elsewhere it would be behind what the dialog makes inert.
-  const dialog = box?.closest('[role="dialog"], [role="alertdialog"]');
+  const dialog = box?.closest('[data-floating-root]');
   return (
     <>
       <Group

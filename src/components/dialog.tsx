@@ -9,10 +9,10 @@ import { IconButton } from './button.tsx';
 export const scrimClass =
   'fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
-/** A sheet that rises from below on a phone, a box in the middle elsewhere; it scrolls as a whole. */
+/** A sheet that rises from below on a phone, a box in the middle elsewhere. It holds what floats over it. */
 export const panelVariants = cva(
   [
-    'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-y-auto overscroll-contain bg-raised text-ink shadow-float',
+    'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col bg-raised text-ink shadow-float',
     'rounded-t-2xl pb-[env(safe-area-inset-bottom)] outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
     'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[85dvh] sm:rounded-2xl sm:pb-0',
     'sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in',
@@ -47,6 +47,15 @@ function stayForToasts(event: { target: EventTarget | null; preventDefault: () =
     event.preventDefault();
 }
 
+/**
+ * Escape closes what lies on top: an open list or calendar inside the dialog first. Those handle the key
+ * themselves, but later than Radix, which listens on the document.
+ */
+export function leaveEscapeToContent(event: KeyboardEvent) {
+  const onTop = '[role="combobox"][aria-expanded="true"], [data-rac][data-trigger]';
+  if (event.target instanceof Element && event.target.closest(onTop)) event.preventDefault();
+}
+
 /** What a dialog shows: title, description, content, footer. Traps focus and returns it on closing. */
 export function DialogContent({
   title,
@@ -62,29 +71,34 @@ export function DialogContent({
       <Radix.Overlay className={scrimClass} />
       <Radix.Content
         {...props}
+        data-floating-root
         onInteractOutside={stayForToasts}
+        onEscapeKeyDown={leaveEscapeToContent}
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         className={cn(panelVariants({ size }), className)}
       >
-        <div className="sticky top-0 z-10 flex items-start gap-3 bg-raised px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
-          <div className="min-w-0 flex-1">
-            <Radix.Title className="py-1 font-semibold text-ink text-xl">{title}</Radix.Title>
-            {description !== undefined && (
-              <Radix.Description className="text-muted text-sm">{description}</Radix.Description>
-            )}
+        {/* Scrolls as a whole, so that the Close button makes it reachable by keyboard. */}
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain rounded-[inherit]">
+          <div className="sticky top-0 z-10 flex items-start gap-3 bg-raised px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="py-1 font-semibold text-ink text-xl">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="text-muted text-sm">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" size="sm" className="-mr-2">
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
           </div>
-          <Radix.Close asChild>
-            <IconButton label="Close" size="sm" className="-mr-2">
-              <X aria-hidden />
-            </IconButton>
-          </Radix.Close>
+          <div className="px-5 pt-1 pb-5 sm:px-6 sm:pb-6">{children}</div>
+          {footer !== undefined && (
+            <div className="sticky bottom-0 mt-auto flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-5 py-3 max-sm:*:grow sm:px-6 sm:py-4">
+              {footer}
+            </div>
+          )}
         </div>
-        <div className="px-5 pt-1 pb-5 sm:px-6 sm:pb-6">{children}</div>
-        {footer !== undefined && (
-          <div className="sticky bottom-0 mt-auto flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-5 py-3 max-sm:*:grow sm:px-6 sm:py-4">
-            {footer}
-          </div>
-        )}
       </Radix.Content>
     </Radix.Portal>
   );

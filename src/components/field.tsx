@@ -10,7 +10,7 @@ export const controlVariants = cva(
     'transition-[border-color,box-shadow] hover:border-ink/60',
     'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus',
     'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-line-strong',
-    'read-only:bg-sunken aria-invalid:border-danger-ink',
+    '[&:is(input,textarea):read-only]:bg-sunken aria-invalid:border-danger-ink',
   ],
   {
     variants: {

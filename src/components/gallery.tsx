@@ -420,13 +420,13 @@ function Lists() {
         </Tabs>
         <LinkTabs label="Community">
           <LinkTab to=".">Friends</LinkTab>
-          <LinkTab to="/friends/requests">
+          <LinkTab to="/post/manage">
             Requests
             <CountBadge count={3} label="new requests" />
           </LinkTab>
-          <LinkTab to="/followers">Followers</LinkTab>
-          <LinkTab to="/followings">Followings</LinkTab>
-          <LinkTab to="/endorsers">Endorsers</LinkTab>
+          <LinkTab to="/about-us">Followers</LinkTab>
+          <LinkTab to="/contact-us">Followings</LinkTab>
+          <LinkTab to="/privacy-policy">Endorsers</LinkTab>
         </LinkTabs>
         <Pager
           page={page}
@@ -476,7 +476,7 @@ function Lists() {
 function Cards() {
   return (
     <Section title="Cards">
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <Card as="article" className="flex flex-col gap-3">
           <header className="flex items-start gap-3">
             <Avatar id="0199-pantry" name="Riverside Food Pantry" shape="square" />

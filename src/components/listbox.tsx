@@ -1,24 +1,64 @@
+import { autoUpdate, flip, offset, size, useFloating } from '@floating-ui/react-dom';
 import { Check } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { cn } from '#src/lib/cn.ts';
 
-/** The floating list under a combobox; hidden, not removed, while closed, because the input refers to it. */
+const TALLEST = 320;
+
+/**
+ * The floating list of a select or combobox: under the element that it stands in and as wide, or above where
+ * there is more room. Hidden, not removed, while closed, because the control refers to it.
+ */
 export function Listbox({ open, className, ...props }: ComponentProps<'div'> & { open: boolean }) {
+  const { refs, elements, floatingStyles, update } = useFloating<HTMLElement>({
+    open,
+    strategy: 'fixed',
+    placement: 'bottom-start',
+    middleware: [
+      offset(6),
+      flip({ padding: 8, fallbackStrategy: 'initialPlacement' }),
+      size({
+        padding: 8,
+        apply: ({ availableHeight, rects, elements: { floating } }) => {
+          floating.style.width = `${rects.reference.width}px`;
+          floating.style.setProperty(
+            '--listbox-room',
+            `${Math.max(120, Math.min(TALLEST, availableHeight))}px`,
+          );
+        },
+      }),
+    ],
+  });
+  const { reference, floating } = elements;
+  useEffect(() => {
+    if (!open || !reference || !floating) return undefined;
+    return autoUpdate(reference, floating, update);
+  }, [open, reference, floating, update]);
+
   return (
     <div
-      {...props}
+      ref={(element) => {
+        refs.setFloating(element);
+        if (element) refs.setReference(element.parentElement);
+      }}
       hidden={!open}
-      className={cn(
-        'absolute inset-x-0 top-full z-40 mt-1.5 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1.5 shadow-float outline-none',
-        className,
-      )}
-    />
+      style={floatingStyles}
+      className="z-50"
+    >
+      <div
+        {...props}
+        className={cn(
+          'max-h-(--listbox-room) overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1.5 shadow-float outline-none',
+          className,
+        )}
+      />
+    </div>
   );
 }
 
 interface ListboxOptionProps extends ComponentProps<'div'> {
   highlighted: boolean;
-  /** Shows a tick; for lists in which several can be chosen. */
+  /** Shows a tick. */
   chosen?: boolean | undefined;
 }
 
@@ -34,7 +74,7 @@ export function ListboxOption({
     <div
       {...props}
       className={cn(
-        'flex min-h-control cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-base md:min-h-9 md:text-sm',
+        'flex min-h-control cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-base aria-disabled:cursor-default aria-disabled:opacity-50 md:min-h-9 md:text-sm',
         highlighted && 'bg-sunken',
         chosen && 'font-semibold',
         className,

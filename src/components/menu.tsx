@@ -1,8 +1,9 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { Check } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react';
 import { cn } from '#src/lib/cn.ts';
+import { floatingRoot } from '#src/lib/floating-root.ts';
 
 const itemVariants = cva(
   [
@@ -20,9 +21,23 @@ const itemVariants = cva(
   },
 );
 
+const Container = createContext<HTMLElement | null>(null);
+
 /** A menu of actions. It leaves the page behind it scrollable, so opening one never shifts the layout. */
-export function Menu(props: Omit<ComponentProps<typeof Radix.Root>, 'modal'>) {
-  return <Radix.Root {...props} modal={false} />;
+export function Menu({ onOpenChange, ...props }: Omit<ComponentProps<typeof Radix.Root>, 'modal'>) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  return (
+    <Container value={container}>
+      <Radix.Root
+        {...props}
+        modal={false}
+        onOpenChange={(open) => {
+          if (open) setContainer(floatingRoot());
+          onOpenChange?.(open);
+        }}
+      />
+    </Container>
+  );
 }
 
 /** Opens the menu: `asChild` around a Button or IconButton. */
@@ -36,7 +51,7 @@ export function MenuContent({
   ...props
 }: ComponentProps<typeof Radix.Content>) {
   return (
-    <Radix.Portal>
+    <Radix.Portal container={use(Container)}>
       <Radix.Content
         {...props}
         align={align}

@@ -121,7 +121,7 @@ export function MultiSelect<Value extends string>({
                 }),
               )}
               type="text"
-              className="h-9 min-w-20 flex-1 bg-transparent px-1.5 outline-none disabled:cursor-not-allowed md:h-7"
+              className="h-9 field-sizing-content min-w-8 max-w-full flex-1 bg-transparent px-1.5 outline-none disabled:cursor-not-allowed md:h-7"
             />
           </div>
           <button

@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/popover';
 import type { ComponentProps } from 'react';
 import { cn } from '#src/lib/cn.ts';
+import { leaveEscapeToContent } from './dialog.tsx';
 
 /** Holds open or closed. */
 export const Popover = Radix.Root;
@@ -20,6 +21,7 @@ export function PopoverContent({
     <Radix.Portal>
       <Radix.Content
         {...props}
+        onEscapeKeyDown={leaveEscapeToContent}
         align={align}
         sideOffset={sideOffset}
         collisionPadding={8}

@@ -1,12 +1,12 @@
-import { Check, ChevronDown } from 'lucide-react';
-import * as Radix from 'radix-ui/select';
-import type { Ref } from 'react';
+import { useSelect } from 'downshift';
+import { ChevronDown } from 'lucide-react';
+import { type Ref, useId } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
+import { Listbox, ListboxOption } from './listbox.tsx';
 
 /** One of the choices. */
 export interface SelectOption<Value extends string> {
-  /** Never empty: an empty string is how Radix says that nothing is chosen. */
   value: Value;
   label: string;
   disabled?: boolean | undefined;
@@ -19,78 +19,83 @@ interface SelectProps<Value extends string> extends FieldProps {
   onValueChange: (value: Value) => void;
   onBlur?: (() => void) | undefined;
   placeholder?: string | undefined;
-  name?: string | undefined;
   disabled?: boolean | undefined;
   id?: string | undefined;
   /** The button, to be focused when its value is refused. */
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** One of a known list, closed until pressed. For long lists or several choices see MultiSelect and Combobox. */
+/**
+ * One of a known list, closed until pressed; letters jump to what they begin. On downshift rather than Radix,
+ * whose open select hides the page from assistive technology while it can still be focused. For long lists or
+ * several choices see Combobox and MultiSelect.
+ */
 export function Select<Value extends string>({
   options,
   value,
   onValueChange,
   onBlur,
   placeholder = 'Choose one',
-  name,
-  disabled,
+  disabled = false,
+  id,
   ref,
   ...field
 }: SelectProps<Value>) {
+  const made = useId();
+  const controlId = id ?? made;
+  const chosen = options.find((option) => option.value === value) ?? null;
+  const { isOpen, highlightedIndex, getToggleButtonProps, getMenuProps, getItemProps } = useSelect<
+    SelectOption<Value>
+  >({
+    toggleButtonId: controlId,
+    labelId: `${controlId}-label`,
+    items: [...options],
+    selectedItem: chosen,
+    itemToString: (item) => item?.label ?? '',
+    itemToKey: (item) => item?.value,
+    isItemDisabled: (item) => item.disabled ?? false,
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem) onValueChange(selectedItem.value);
+    },
+  });
+
   return (
-    <Field {...field}>
+    <Field {...field} id={controlId}>
       {(control) => (
-        <Radix.Root
-          value={value ?? ''}
-          onValueChange={(next) => {
-            const chosen = options.find((option) => option.value === next);
-            if (chosen !== undefined) onValueChange(chosen.value);
-          }}
-          name={name}
-          disabled={disabled}
-        >
-          <Radix.Trigger
-            {...control}
-            {...(ref === undefined ? {} : { ref })}
-            onBlur={onBlur}
+        <div className="relative">
+          <button
+            type="button"
+            {...getToggleButtonProps({
+              ...(ref === undefined ? {} : { ref }),
+              disabled,
+              onBlur,
+              'aria-describedby': control['aria-describedby'],
+              'aria-invalid': control['aria-invalid'],
+              'aria-required': control['aria-required'],
+            })}
             className={cn(
               controlVariants(),
-              'flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
+              'flex items-center justify-between gap-2 text-left',
+              chosen === null && 'text-muted',
             )}
           >
-            <span className="truncate">
-              <Radix.Value placeholder={placeholder} />
-            </span>
-            <Radix.Icon asChild>
-              <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted" />
-            </Radix.Icon>
-          </Radix.Trigger>
-          <Radix.Portal>
-            <Radix.Content
-              position="popper"
-              sideOffset={6}
-              collisionPadding={8}
-              className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[calc(100vw-1rem)] origin-(--radix-select-content-transform-origin) overflow-hidden rounded-lg border border-line bg-raised shadow-float data-[state=open]:animate-pop-in"
-            >
-              <Radix.Viewport className="max-h-80 p-1.5">
-                {options.map((option) => (
-                  <Radix.Item
-                    key={option.value}
-                    value={option.value}
-                    {...(option.disabled === undefined ? {} : { disabled: option.disabled })}
-                    className="flex min-h-control cursor-pointer select-none items-center gap-3 rounded-md px-3 py-1.5 text-base outline-none data-[state=checked]:font-semibold data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-9 md:text-sm"
-                  >
-                    <Radix.ItemText>{option.label}</Radix.ItemText>
-                    <Radix.ItemIndicator className="ml-auto">
-                      <Check aria-hidden className="size-4 text-brand-ink" />
-                    </Radix.ItemIndicator>
-                  </Radix.Item>
-                ))}
-              </Radix.Viewport>
-            </Radix.Content>
-          </Radix.Portal>
-        </Radix.Root>
+            <span className="truncate">{chosen?.label ?? placeholder}</span>
+            <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted" />
+          </button>
+          <Listbox {...getMenuProps()} open={isOpen}>
+            {isOpen &&
+              options.map((option, index) => (
+                <ListboxOption
+                  key={option.value}
+                  {...getItemProps({ item: option, index })}
+                  highlighted={index === highlightedIndex}
+                  chosen={option === chosen}
+                >
+                  {option.label}
+                </ListboxOption>
+              ))}
+          </Listbox>
+        </div>
       )}
     </Field>
   );

@@ -10,7 +10,7 @@ export const tabListClass =
 /** One tab, whether it switches a panel or is a link to another screen. */
 export const tabVariants = cva([
   'relative inline-flex h-control shrink-0 items-center gap-2 whitespace-nowrap rounded-t-md px-3 font-medium text-muted text-sm no-underline transition-colors',
-  'hover:text-ink focus-visible:-outline-offset-2 [&_svg]:size-4.5',
+  'hover:text-ink data-disabled:pointer-events-none data-disabled:opacity-50 focus-visible:-outline-offset-2 [&_svg]:size-4.5',
   'after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:rounded-full after:bg-transparent',
   'data-[state=active]:font-semibold data-[state=active]:text-brand-ink data-[state=active]:after:bg-brand',
   'aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink aria-[current=page]:after:bg-brand',

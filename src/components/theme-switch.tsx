@@ -20,7 +20,7 @@ export function ThemeSwitch({ className }: { className?: string | undefined }) {
         const chosen = themes.find(({ value }) => value === next);
         if (chosen !== undefined) choose(chosen.value);
       }}
-      className={cn('inline-flex rounded-full border border-line bg-sunken p-0.5', className)}
+      className={cn('inline-flex rounded-full border border-line bg-canvas p-0.5', className)}
     >
       {themes.map(({ value, label, icon: Icon }) => (
         <Radix.Item

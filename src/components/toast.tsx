@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { Button, IconButton } from './button.tsx';
 
@@ -19,7 +20,7 @@ interface ToastCardProps extends ToastOptions {
 
 function ToastCard({ tone, title, message, undo, onClose }: ToastCardProps) {
   return (
-    <div className="flex w-full items-start gap-3 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 text-ink text-sm shadow-float">
+    <div className="flex w-full items-start gap-3 rounded-lg border border-line bg-raised py-2 font-sans pr-2 pl-4 text-ink text-sm shadow-float">
       {tone === 'success' ? (
         <CircleCheck aria-hidden className="mt-2 size-5 shrink-0 text-success-ink" />
       ) : (
@@ -67,16 +68,28 @@ export const toast = {
   failed: (message: string, options: ToastOptions = {}) => show('failed', message, options),
 };
 
-/** Where toasts appear, once per page: a live region, above the bottom bar on a phone. */
+const wide = window.matchMedia('(width >= 48rem)');
+
+function onWidthChange(listener: () => void): () => void {
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+/**
+ * Where toasts appear, once per page: a live region. On a phone at the top, clear of the bottom bar, of sheets
+ * and of the keyboard.
+ */
 export function Toaster() {
+  const isWide = useSyncExternalStore(onWidthChange, () => wide.matches);
   return (
     <Sonner
-      position="bottom-center"
+      position={isWide ? 'bottom-center' : 'top-center'}
+      expand
       visibleToasts={3}
       gap={10}
       offset={{ bottom: '1.5rem' }}
       mobileOffset={{
-        bottom: 'calc(4.75rem + env(safe-area-inset-bottom))',
+        top: 'calc(0.75rem + env(safe-area-inset-top))',
         left: '0.75rem',
         right: '0.75rem',
       }}

@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/tooltip';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { floatingRoot } from '#src/lib/floating-root.ts';
 
 interface TooltipProps {
   /** A few words. What a thing is called belongs in its own label; this only repeats or adds. */
@@ -11,11 +12,12 @@ interface TooltipProps {
 
 /** A few words beside a control while it is hovered or focused. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   return (
     <Radix.Provider delayDuration={500}>
-      <Radix.Root>
+      <Radix.Root onOpenChange={(open) => open && setContainer(floatingRoot())}>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
+        <Radix.Portal container={container}>
           <Radix.Content
             side={side}
             sideOffset={6}
