@@ -2,6 +2,7 @@ import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/
 import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { LookupTable } from './tables/lookups.ts';
 import type { NotificationSendersTable, NotificationsTable } from './tables/notifications.ts';
+import type { OperationsTable } from './tables/operations.ts';
 import type {
   PostCountersTable,
   PostImagesTable,
@@ -43,4 +44,5 @@ export interface Database {
   user_events: UserEventsTable;
   event_epoch: EventEpochTable;
   feedbacks: FeedbacksTable;
+  operations: OperationsTable;
 }

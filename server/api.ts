@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
 import { mediaRoutes } from './media/media.routes.ts';
+import { idempotencyHeader } from './operations/idempotency-header.ts';
 import { isOwnOrigin } from './origin.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
@@ -37,6 +38,9 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
       const type = req.header('content-type');
       if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) return failure('Send JSON.', 415);
     }
+    // One name cannot stand for several writes.
+    if (req.header(idempotencyHeader) !== undefined && req.path.includes(','))
+      return failure('Send a call with an Idempotency-Key alone.', 400);
     const context = createContext(deps, req.raw.headers, c.env);
     c.set('context', context);
     c.set('onError', (error, name) => logError(deps, error, name, context.requestId));

@@ -1,5 +1,7 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
+import { idempotencyHeader } from './operations/idempotency-header.ts';
 import type { Ports, Session } from './ports.ts';
+import type { Effects } from './write.ts';
 
 /** Settings that the core itself needs. */
 export interface CoreSettings {
@@ -20,6 +22,10 @@ export interface Context extends Deps, RequestInfo {
   session(): Promise<Session | undefined>;
   /** Headers that the answer will carry. */
   responseHeaders: Headers;
+  /** The client's name for the write that it asks for, so that asking again does nothing twice. */
+  idempotencyKey: string | undefined;
+  /** The write that the procedure is a part of, where there is one; `db` is then its transaction. */
+  enclosing?: { trx: Trx; effects: Effects } | undefined;
 }
 
 export interface RequestInfo {
@@ -45,5 +51,6 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
       return session;
     },
     responseHeaders: new Headers(),
+    idempotencyKey: headers.get(idempotencyHeader) ?? undefined,
   };
 }

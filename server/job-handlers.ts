@@ -2,6 +2,7 @@ import { recoverPassword } from './accounts/accounts.router.ts';
 import type { Deps } from './context.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
+import { sweepOperations } from './operations/operations.queries.ts';
 import { announcePost } from './posts/announce-post.ts';
 
 /** Does one job. It may run again after it was done, or half done; rejects where it is to be tried again. */
@@ -12,6 +13,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'recover-password': recoverPassword,
   'announce-post': announcePost,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
+  'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'sweep-sessions': ({ db, ports }) => ports.sessions.sweep(db),
 };
 

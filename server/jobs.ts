@@ -6,6 +6,8 @@ export interface JobPayloads {
   'announce-post': { postId: string; after: string | null };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
+  /** Hourly: writes that no client sends again. */
+  'sweep-operations': Record<string, never>;
   /** Hourly: sessions whose time is over. */
   'sweep-sessions': Record<string, never>;
 }

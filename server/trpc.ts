@@ -1,8 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server';
+import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { notSignedIn, notYours, Refusal } from './errors.ts';
 import { limit } from './limit.ts';
+import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
 
 /** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
@@ -23,6 +25,8 @@ export interface Meta {
   example?: Record<string, unknown>;
   /** Takes pictures or files: the request body may be large. */
   largeBody?: boolean;
+  /** The answer is the same for everybody: for how many seconds anyone may keep what the REST route answers. */
+  cacheSeconds?: number;
 }
 
 /** What is told of an error: nothing of the inside. */
@@ -98,10 +102,21 @@ export const publicProcedure = bounded
   .meta({ caller: 'public' })
   .use(async ({ ctx, next }) => next({ ctx: { viewer: await ctx.session() } }));
 
-/** Somebody is signed in: `ctx.viewer`. */
-export const signedInProcedure = bounded.meta({ caller: 'signed-in' }).use(async ({ ctx, next }) => {
-  return next({ ctx: { viewer: await requireSession(ctx) } });
-});
+/** Somebody is signed in: `ctx.viewer`. A write that the client named is done exactly once. */
+export const signedInProcedure = bounded
+  .meta({ caller: 'signed-in' })
+  .use(async ({ ctx, next }) => next({ ctx: { viewer: await requireSession(ctx) } }))
+  .use(async ({ ctx, next, type, path, getRawInput }) => {
+    const key = ctx.idempotencyKey;
+    if (key === undefined || type !== 'mutation') return next();
+    const data = await once(ctx, key, { path, input: await getRawInput() }, async (enclosed) => {
+      const result = await next({ ctx: enclosed });
+      if (!result.ok) throw result.error;
+      return result.data;
+    });
+    // What `next` would have answered. There is no public way to say it without calling `next`.
+    return { ok: true, data, ctx, marker: middlewareMarker };
+  });
 
 export const individualProcedure = procedureFor('individual');
 export const organizationProcedure = procedureFor('organization');

@@ -9,24 +9,36 @@ export interface Effects {
   event(userId: string, event: EventDraft): void;
   /** Something is to be done afterwards: queued in the write's transaction. */
   job(job: Job): void;
+  /** The write is the one that its user's client calls `opId`: the user's log is to say that it was done. */
+  acknowledge(userId: string, opId: string): void;
 }
 
 /**
  * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells
  * after the commit. Events are appended last, users in id order, so that writes that tell the same people
- * neither wait long nor deadlock.
+ * neither wait long nor deadlock. Within a write that encloses it, it is a part of that one.
  */
 export async function write<T>(
-  ctx: Pick<Context, 'db' | 'ports'>,
+  ctx: Pick<Context, 'db' | 'ports' | 'enclosing'>,
   work: (trx: Trx, effects: Effects) => Promise<T>,
 ): Promise<T> {
-  const drafts: { userId: string; event: EventDraft }[] = [];
+  if (ctx.enclosing) return work(ctx.enclosing.trx, ctx.enclosing.effects);
+
+  let drafts: { userId: string; event: EventDraft }[] = [];
   const jobs: Job[] = [];
+  const effects: Effects = {
+    event: (userId, event) => drafts.push({ userId, event }),
+    job: (job) => jobs.push(job),
+    acknowledge: (userId, opId) => {
+      drafts = drafts.map((draft) =>
+        draft.userId === userId ? { userId, event: { ...draft.event, opId } } : draft,
+      );
+      // Last, because a client that has read it has read everything that the write changed.
+      drafts.push({ userId, event: { type: 'operation-done', payload: {}, opId } });
+    },
+  };
   const result = await ctx.db.transaction().execute(async (trx) => {
-    const answer = await work(trx, {
-      event: (userId, event) => drafts.push({ userId, event }),
-      job: (job) => jobs.push(job),
-    });
+    const answer = await work(trx, effects);
     if (jobs.length > 0) await ctx.ports.jobs.enqueue(trx, jobs);
     if (drafts.length > 0) await appendEvents(trx, drafts, ctx.ports.clock.now());
     return answer;

@@ -5,6 +5,7 @@ import * as findingPeople from './2026-11-21c-finding-people.ts';
 import * as rateLimits from './2026-11-21c-rate-limits.ts';
 import * as feedback from './2026-11-21d-feedback.ts';
 import * as newestSenders from './2026-11-21e-newest-senders.ts';
+import * as operations from './2026-11-21f-operations.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21c-rate-limits': rateLimits,
   '2026-11-21d-feedback': feedback,
   '2026-11-21e-newest-senders': newestSenders,
+  '2026-11-21f-operations': operations,
 };

@@ -32,6 +32,9 @@ export const userEvent = z.discriminatedUnion('type', [
     'feed-newer',
     z.object({ newestAt: z.iso.datetime().describe('When the newest post was published: a UTC instant.') }),
   ).describe('The feed has newer posts. They are fetched, not sent: many followers would get the same.'),
+  event('operation-done', z.object({})).describe(
+    'The write of this `opId` was done, and every event that it caused for the user stands before this one.',
+  ),
 ]);
 export type UserEvent = z.infer<typeof userEvent>;
 

@@ -9,6 +9,7 @@ import type { LogPort } from '#server/ports.ts';
 /** What runs at fixed times: minute, hour, day, month, weekday, in UTC. One process of all does it. */
 const timetable: { task: JobName; match: string }[] = [
   { task: 'sweep-events', match: '17 * * * *' },
+  { task: 'sweep-operations', match: '27 * * * *' },
   { task: 'sweep-sessions', match: '37 * * * *' },
 ];
 
