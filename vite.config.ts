@@ -14,8 +14,8 @@ export default defineConfig(({ mode }) => ({
         tanstackRouter({
           target: 'react',
           autoCodeSplitting: true,
-          routesDirectory: 'src/routes',
-          generatedRouteTree: 'src/routeTree.gen.ts',
+          routesDirectory: `${import.meta.dirname}/src/routes`,
+          generatedRouteTree: `${import.meta.dirname}/src/routeTree.gen.ts`,
         }),
         react(),
         tailwindcss(),

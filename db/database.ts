@@ -14,7 +14,14 @@ export type Trx = Transaction<Database>;
  * migration that failed.
  */
 export async function migrateToLatest(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
 }
+
+/** Whether the database has every migration that this code knows. */
+export async function areMigrationsCurrent(db: Db): Promise<boolean> {
+  const known = await migratorOf(db).getMigrations();
+  return known.every(({ executedAt }) => executedAt !== undefined);
+}
+
+const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });

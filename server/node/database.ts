@@ -3,7 +3,7 @@ import { type Db, migrateToLatest } from '#db/database.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { LogPort } from '#server/ports.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
-import { DatabaseProblem } from './embedded-postgres/problem.ts';
+import { Problem } from './problem.ts';
 import type { Settings } from './settings.ts';
 
 /** A Postgres that answers, and what there is to do when it is no longer needed. */
@@ -14,7 +14,7 @@ export interface DatabaseServer {
 
 type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'allowUnsafePostgres'>;
 
-/** The one from DATABASE_URL, or else the embedded one, started for us. Throws `DatabaseProblem`. */
+/** The one from DATABASE_URL, or else the embedded one, started for us. Throws `Problem`. */
 export async function startDatabase(settings: DatabaseSettings, log: LogPort): Promise<DatabaseServer> {
   const server = settings.databaseUrl
     ? { connectionString: settings.databaseUrl, stop: async () => {} }
@@ -57,7 +57,7 @@ const oldestVersion = 15;
 /** What an acknowledged write must survive. */
 const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-/** Throws `DatabaseProblem` where the database does not answer, is too old, or may forget what it acknowledged. */
+/** Throws `Problem` where the database does not answer, is too old, or may forget what it acknowledged. */
 async function checkDatabase(connectionString: string, allowUnsafe: boolean): Promise<void> {
   const client = new pg.Client({
     connectionString,
@@ -77,19 +77,15 @@ async function checkDatabase(connectionString: string, allowUnsafe: boolean): Pr
     const [found] = rows;
     const version = Math.floor(Number(found?.version) / 10_000);
     if (version < oldestVersion)
-      throw new DatabaseProblem(
-        `The database is PostgreSQL ${version}; ${oldestVersion} or newer is needed.`,
-      );
+      throw new Problem(`The database is PostgreSQL ${version}; ${oldestVersion} or newer is needed.`);
     const off = safeguards.filter((name) => found?.[name] === 'off');
     if (off.length > 0 && !allowUnsafe)
-      throw new DatabaseProblem(
+      throw new Problem(
         `The database may lose acknowledged writes in a crash: ${off.join(', ')} ${off.length > 1 ? 'are' : 'is'} off. Turn on, or set ALLOW_UNSAFE_POSTGRES=1 where data does not matter.`,
       );
   } catch (error) {
-    if (error instanceof DatabaseProblem) throw error;
-    throw new DatabaseProblem(
-      `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}.`,
-    );
+    if (error instanceof Problem) throw error;
+    throw new Problem(`The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}.`);
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { Problem } from './problem.ts';
 
 /** Everything that a host can set, read once. `.env` is not read: the environment is the only source. */
 export interface Settings {
@@ -32,11 +33,6 @@ export interface Settings {
   secureCookies: boolean;
   /** Starts although the database may lose acknowledged writes in a crash. For tests. */
   allowUnsafePostgres: boolean;
-}
-
-/** Settings that cannot be used; `message` has one sentence a line, one for each. */
-export class BadSettings extends Error {
-  override name = 'BadSettings';
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -99,7 +95,7 @@ const environment = z.object({
 const s3Names = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /**
- * Reads the settings out of an environment. An empty variable counts as one that is not set. Throws `BadSettings`
+ * Reads the settings out of an environment. An empty variable counts as one that is not set. Throws `Problem`
  * with a sentence for each setting that cannot be used; values are not repeated, since some are secret.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
@@ -117,7 +113,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     complaints.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
   if (wantsS3 && given['MEDIA_DIR'] !== undefined)
     complaints.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
-  if (!parsed.success || complaints.length > 0) throw new BadSettings(complaints.join('\n'));
+  if (!parsed.success || complaints.length > 0) throw new Problem(complaints.join('\n'));
 
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);

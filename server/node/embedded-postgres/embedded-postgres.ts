@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { LogPort } from '#server/ports.ts';
+import { Problem } from '../problem.ts';
 import { lock, lockHolder } from './lock.ts';
 import { findPlace, type Place, runAs } from './place.ts';
-import { DatabaseProblem } from './problem.ts';
 import { isRunning, processesIn, signal, waitFor } from './processes.ts';
 
 /** A PostgreSQL server of our own, running as a child process. */
@@ -43,14 +43,14 @@ const waysToStop = [
 /**
  * Starts the server on a free port of this machine, after making its data where there is none, and keeps it
  * running: a server that ends by itself is started again. What a crash left behind, a server still running among
- * it, is cleared away first. Throws `DatabaseProblem` where another process uses the folder, or its data is unusable.
+ * it, is cleared away first. Throws `Problem` where another process uses the folder, or its data is unusable.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options;
   const place = await findPlace(options.folder);
   const held = await lock(place.folder);
   if ('heldBy' in held)
-    throw new DatabaseProblem(`The database in ${options.folder} is in use by process ${held.heldBy}.`);
+    throw new Problem(`The database in ${options.folder} is in use by process ${held.heldBy}.`);
 
   let server: ChildProcess;
   try {
@@ -131,11 +131,11 @@ async function prepareData(place: Place, durable: boolean): Promise<string> {
           ? undefined
           : 'data/global/pg_control';
   if (missing !== undefined || password === undefined)
-    throw new DatabaseProblem(
+    throw new Problem(
       `The database in ${place.folder} is incomplete: ${missing} is missing. Restore the folder from a backup, or remove it to start with an empty database.`,
     );
   if (version?.trim() !== majorVersion)
-    throw new DatabaseProblem(
+    throw new Problem(
       `The database in ${place.folder} was made by PostgreSQL ${version?.trim()}, and this is PostgreSQL ${majorVersion}. Export it with the older one first.`,
     );
   await clearLeftovers(data);
@@ -171,8 +171,7 @@ async function initialise(
   );
   const output = lastLines(child);
   await ended(child);
-  if (child.exitCode !== 0)
-    throw new DatabaseProblem(`The database in ${folder} could not be made: ${output()}`);
+  if (child.exitCode !== 0) throw new Problem(`The database in ${folder} could not be made: ${output()}`);
   await rename(draft, data);
 }
 
@@ -186,7 +185,7 @@ async function clearLeftovers(data: string): Promise<void> {
   if (isServer) await stopProcess(left.pid);
   // Workers of a server that was killed end by themselves, and must have: they still write.
   const gone = await waitFor(async () => (await processesIn(data)).length === 0, 10_000);
-  if (!gone) throw new DatabaseProblem(`Processes of an earlier server still use the database in ${data}.`);
+  if (!gone) throw new Problem(`Processes of an earlier server still use the database in ${data}.`);
   await rm(join(data, 'postmaster.pid'), { force: true });
 }
 
@@ -217,13 +216,10 @@ async function launch(place: Place, port: number, durable: boolean): Promise<Chi
     const note = await readPidFile(data);
     return hasEnded(child) || (note?.pid === child.pid && note?.isReady === true);
   }, 120_000);
-  if (hasEnded(child))
-    throw new DatabaseProblem(`The database in ${place.folder} does not start: ${output()}`);
+  if (hasEnded(child)) throw new Problem(`The database in ${place.folder} does not start: ${output()}`);
   if (!ready) {
     await stopServer(child);
-    throw new DatabaseProblem(
-      `The database in ${place.folder} was not ready within two minutes: ${output()}`,
-    );
+    throw new Problem(`The database in ${place.folder} was not ready within two minutes: ${output()}`);
   }
   return child;
 }

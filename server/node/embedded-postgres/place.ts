@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { DatabaseProblem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /** The system account that the database server runs as, where that is not our own. */
 export interface Account {
@@ -48,7 +48,7 @@ export async function findPlace(pointer: string): Promise<Place> {
   const asRoot = process.getuid?.() === 0;
   const known = await stat(pointer).catch(() => undefined);
   if (known === undefined && (await lstat(pointer).catch(() => undefined)))
-    throw new DatabaseProblem(
+    throw new Problem(
       `${pointer} points to a folder that is not there. Bring the folder back, or remove the link to start with an empty database.`,
     );
   const account = asRoot ? ((await ownerOf(join(pointer, 'data'))) ?? (await serverAccount())) : undefined;
@@ -97,7 +97,7 @@ async function findPrograms(
     await rename(draft, copy);
   }
   if (!canRun(copy, account))
-    throw new DatabaseProblem(`The embedded PostgreSQL in ${copy} does not run on this machine. ${instead}`);
+    throw new Problem(`The embedded PostgreSQL in ${copy} does not run on this machine. ${instead}`);
   return programsIn(copy);
 }
 
@@ -127,7 +127,7 @@ async function installedServer(): Promise<{ version: string; native: string }> {
     };
     return { version, native };
   } catch {
-    throw new DatabaseProblem(
+    throw new Problem(
       `There is no embedded PostgreSQL for this machine (${name} is not installed). ${instead}`,
     );
   }
@@ -149,7 +149,7 @@ async function commonFolder(): Promise<string> {
     // Anybody can put a folder of that name below /var/tmp first.
     if (found?.isDirectory() && found.uid === 0) return folder;
   }
-  throw new DatabaseProblem(
+  throw new Problem(
     `The database cannot run as root, and neither ${commonFolders.join(' nor ')} can be made for another account. ` +
       `Run the server as an ordinary user, or set DATA_DIR to a folder that all users can enter.`,
   );
@@ -168,7 +168,7 @@ async function serverAccount(): Promise<Account> {
     const [, , uid, gid] = lines.find(([known]) => known === name) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new DatabaseProblem(
+  throw new Problem(
     'The database cannot run as root, and there is no account named postgres or nobody for it. Run the server as an ordinary user.',
   );
 }

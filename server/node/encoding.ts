@@ -1,0 +1,36 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
+
+/** How an answer is compressed, in the words of `Content-Encoding`. The first that the caller takes is used. */
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** Bytes below which compressing does not pay. */
+export const worthCompressing = 1024;
+
+/** The best encoding that an `Accept-Encoding` header allows. */
+export function acceptedEncoding(header: string | null): Encoding | undefined {
+  if (!header) return undefined;
+  const accepted = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type] : [])));
+  return encodings.find((encoding) => accepted.has(encoding));
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Compresses quickly, for answers that are made each time, or thoroughly, for files that are kept. */
+export function compress(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  effort: 'quick' | 'thorough',
+): Promise<Buffer> {
+  const isQuick = effort === 'quick';
+  if (encoding === 'gzip') return gzipped(bytes, { level: isQuick ? 1 : 9 });
+  return brotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+    },
+  });
+}

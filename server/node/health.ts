@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { areMigrationsCurrent, type Db } from '#db/database.ts';
+
+/** Whether this process should get requests. */
+export interface Health {
+  /** Why it should not, or undefined where it should. */
+  trouble(): Promise<string | undefined>;
+  /** From now on it should not. */
+  leave(): void;
+}
+
+/** Milliseconds that the database has to show that it is there. */
+const patience = 2000;
+
+export function createHealth(db: Db): Health {
+  let isLeaving = false;
+  let isMigrated = false;
+  return {
+    async trouble() {
+      if (isLeaving) return 'shutting down';
+      const answer = (async () => {
+        await sql`select 1`.execute(db);
+        // Once current, the database can only move ahead of this process.
+        isMigrated ||= await areMigrationsCurrent(db);
+        return isMigrated ? undefined : 'migrations are missing';
+      })();
+      const { promise: silence, resolve } = Promise.withResolvers<string>();
+      const timer = setTimeout(resolve, patience, 'the database does not answer');
+      return Promise.race([answer.catch(() => 'the database does not answer'), silence]).finally(() =>
+        clearTimeout(timer),
+      );
+    },
+    leave() {
+      isLeaving = true;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+import type { DemoAccount } from '#db/seeds/demo.ts';
+import { createApi } from '#server/api.ts';
+import type { Deps } from '#server/context.ts';
+import { appRouter } from '#server/router.ts';
+import { loadAppFiles } from './app-files.ts';
+import { startDatabase } from './database.ts';
+import { createHealth } from './health.ts';
+import { createHost } from './http.ts';
+import { createNodePorts } from './ports/index.ts';
+import { Problem } from './problem.ts';
+import { createRouteNames } from './route-names.ts';
+import { setUpDatabase } from './set-up.ts';
+import type { Settings } from './settings.ts';
+import { attachSockets } from './sockets.ts';
+import { startWorkers } from './workers.ts';
+
+/** Milliseconds that a request's statement may take before the caller hears that the server is not available. */
+const patience = 2000;
+
+/** Milliseconds that requests under way get to finish when the server stops. */
+const grace = 3000;
+
+/** A server that answers. */
+export interface RunningServer {
+  /** Of the demo community, to look around with. */
+  accounts: readonly DemoAccount[];
+  /** Takes no more requests, finishes those under way and running jobs, and stops the embedded database. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything on one port, in the order in which one needs the other. Throws `Problem`. */
+export async function startServer(
+  settings: Settings,
+  appFolder: string,
+  log: Logger,
+): Promise<RunningServer> {
+  const appFiles = await loadAppFiles(appFolder);
+  await makeFolders(settings);
+  // What has started, to be stopped in the opposite order, also where a later start fails.
+  const started = new AsyncDisposableStack();
+  try {
+    const database = await startDatabase(settings, log);
+    started.defer(() => database.stop());
+    const { connectionString } = database;
+
+    const pool = createPool({
+      connectionString,
+      name: 'requests',
+      max: 10,
+      patience,
+      onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    });
+    const db = createPostgresDb(pool);
+    started.defer(() => db.destroy());
+    const ports = await createNodePorts({ settings, pool, connectionString, log });
+    started.defer(() => ports.close());
+    const accounts = await setUpDatabase({ connectionString, seed: settings.seed, ports, log });
+
+    const deps: Deps = { db, ports, settings };
+    const workers = await startWorkers({ deps, connectionString });
+    const health = createHealth(db);
+    const host = createHost({
+      settings,
+      api: createApi(deps),
+      appFiles,
+      routeName: createRouteNames(appRouter),
+      health,
+      log,
+    });
+    const sockets = attachSockets(host, { deps, settings });
+    started.defer(async () => {
+      health.leave();
+      await Promise.all([closeHost(host), sockets.close(), workers.stop()]);
+    });
+    await listen(host, settings);
+    return { accounts, stop: () => started.disposeAsync() };
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+async function closeHost(host: HttpServer): Promise<void> {
+  const closed = new Promise((resolve) => host.close(resolve));
+  await Promise.race([closed, delay(grace, undefined, { ref: false })]);
+  host.closeAllConnections();
+}
+
+/** Throws `Problem` where the address cannot be had. Asked before anything else is begun. */
+export async function checkPort(settings: Pick<Settings, 'host' | 'port'>): Promise<void> {
+  const probe = createServer();
+  await listen(probe, settings);
+  probe.close();
+  await once(probe, 'close');
+}
+
+async function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} is in use. Stop what listens there, or set PORT to another one.`,
+      EACCES: `Port ${port} needs rights that this account does not have. Set PORT to one above 1023.`,
+    };
+    throw new Problem(reasons[code] ?? `HOST ${host} is no address of this machine (${code}).`);
+  }
+}
+
+/** What is kept is for us alone; the embedded database, which may have an account of its own, passes through. */
+async function makeFolders({ dataDir, mail, media }: Settings): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    for (const kept of [mail, media])
+      if ('folder' in kept) await mkdir(kept.folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^(\w+): /, '') : String(error);
+    throw new Problem(`The data folder cannot be used: ${reason}.`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Settings } from './settings.ts';
+
+/**
+ * What every answer carries unless it says otherwise itself. The policy is for the built app: scripts only from
+ * here, and no style sheets in the page but those of libraries, named by their hash.
+ */
+export function securityHeaders({ publicUrl, secureCookies }: Pick<Settings, 'publicUrl' | 'secureCookies'>) {
+  const sockets = publicUrl.replace(/^http/, 'ws');
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    // Some browsers do not count sockets as 'self'.
+    'connect-src': `'self' ${sockets}`,
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  };
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map((directive) => directive.join(' '))
+      .join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secureCookies && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}

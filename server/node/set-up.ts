@@ -1,0 +1,32 @@
+import { type DemoAccount, seedDemo } from '#db/seeds/demo.ts';
+import { seedLookups } from '#db/seeds/lookups.ts';
+import type { LogPort, Ports } from '#server/ports.ts';
+import { onMigratedDatabase } from './database.ts';
+import type { Settings } from './settings.ts';
+import { migrateJobs } from './workers.ts';
+
+export interface SetUpOptions {
+  connectionString: string;
+  seed: Settings['seed'];
+  /** Made to store the demo community's pictures and hash its password. */
+  ports: Pick<Ports, 'passwords' | 'media' | 'clock'>;
+  log: LogPort;
+}
+
+/**
+ * Brings a database to where the server can work on it: tables, lookup lists, and in an empty one the demo community
+ * if it is wanted. Answers the accounts to show around with; none where there is no demo community.
+ */
+export async function setUpDatabase({ connectionString, seed, ports, log }: SetUpOptions) {
+  await migrateJobs(connectionString, log);
+  return onMigratedDatabase(connectionString, 'set-up', async (db): Promise<readonly DemoAccount[]> => {
+    await seedLookups(db);
+    if (seed === 'none') return [];
+    const { accounts } = await seedDemo(db, {
+      now: ports.clock.now(),
+      hashPassword: (password) => ports.passwords.hash(password),
+      storePicture: (bytes) => ports.media.store(bytes),
+    });
+    return accounts;
+  });
+}

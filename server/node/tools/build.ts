@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import { fileEndings } from '../app-files.ts';
+import { compress, encodings, worthCompressing } from '../encoding.ts';
+import { Problem } from '../problem.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Where the built app is. */
+export const appFolder = join(root, '.build/app');
+
+/** Says which sources the built app was made of. Absent while a build runs. */
+const stampFile = join(root, '.build/app.sources');
+
+/** What the app is made of. */
+const sources = ['src', 'server', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
+const isNoSource = (path: string) =>
+  /^server\/(?:node|testing)\/|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
+
+/** Builds the app unless what is there was built of the very same sources. Throws `Problem` with what Vite said. */
+export async function buildIfChanged(): Promise<void> {
+  const stamp = await hashSources();
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+  console.log('Building the app. This takes a little while, and only after changes.');
+  await build(stamp, 'pipe');
+}
+
+/** Builds the app with Vite and lays compressed copies of its files beside them. */
+async function build(stamp: string, output: 'inherit' | 'pipe'): Promise<void> {
+  await rm(stampFile, { force: true });
+  await runVite(output);
+  await compressFiles(appFolder);
+  await writeFile(stampFile, stamp);
+}
+
+async function runVite(output: 'inherit' | 'pipe'): Promise<void> {
+  const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build'], { cwd: root, stdio: ['ignore', output, output] });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Problem(`The app could not be built.\n${Buffer.concat(said)}`.trim());
+}
+
+async function compressFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      if (!entry.isFile() || !/text|javascript|json|xml|svg|wasm/.test(getMimeType(path) ?? '')) return;
+      const bytes = await readFile(path);
+      if (bytes.byteLength < worthCompressing) return;
+      await Promise.all(
+        encodings.map(async (encoding) =>
+          writeFile(path + fileEndings[encoding], await compress(bytes, encoding, 'thorough')),
+        ),
+      );
+    }),
+  );
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const names = await readdir(join(root, source), { recursive: true, withFileTypes: true }).then(
+      (entries) =>
+        entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+      () => [join(root, source)],
+    );
+    for (const path of names.sort()) {
+      const name = path.slice(root.length + 1);
+      if (!isNoSource(name))
+        hash
+          .update(`${name}\0`)
+          .update(await readFile(path))
+          .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) await build(await hashSources(), 'inherit');
