@@ -1,6 +1,8 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
+import { followsRouter } from './follows/follows.router.ts';
+import { lookupsRouter } from './lookups/lookups.router.ts';
 import { notificationsRouter } from './notifications/notifications.router.ts';
 import { router } from './trpc.ts';
 
@@ -9,6 +11,8 @@ export const appRouter = router({
   accounts: accountsRouter,
   events: eventsRouter,
   feedback: feedbackRouter,
+  follows: followsRouter,
+  lookups: lookupsRouter,
   notifications: notificationsRouter,
 });
 

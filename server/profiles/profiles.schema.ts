@@ -242,8 +242,6 @@ export const allNamesInput = z.strictObject({
 });
 export const allNamesOutput = pageOf(namedUser);
 
-export const lookupView = z.object({ _id: z.string(), name: z.string() });
-
 export const impactAreasInput = z.strictObject({
   impactAreas: z
     .array(z.string().min(1).max(100))

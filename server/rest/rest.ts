@@ -36,6 +36,8 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
           signal: c.req.raw.signal,
           batchIndex: 0,
         });
+        const { cacheSeconds } = operation.meta;
+        if (cacheSeconds) ctx.responseHeaders.set('cache-control', `public, max-age=${cacheSeconds}`);
         return c.json<Envelope>({ success: true, message: operation.meta.message ?? 'OK', data });
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);

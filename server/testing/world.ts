@@ -105,7 +105,7 @@ export async function createWorld() {
 
     /** An organization that has saved basic information. `columns` override the profile's. */
     async organization(name: string, columns: Columns<OrganizationsTable> = {}): Promise<Person> {
-      const profile = { name: capitalize(name), ...columns };
+      const profile = { ...columns, name: columns.name ?? capitalize(name) };
       const person = await account('organization', profile.name, name.replaceAll(/\W+/g, '-'));
       await db.updateTable('organizations').set(profile).where('user_id', '=', person._id).execute();
       return person;

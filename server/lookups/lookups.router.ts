@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { publicProcedure, router } from '../trpc.ts';
+import { findLookups } from './lookups.queries.ts';
+import { lookupView } from './lookups.schema.ts';
+
+/** The lists change with a release: an hour late does no harm. */
+const cacheSeconds = 3600;
+
+export const lookupsRouter = router({
+  impactAreas: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/impact-areas/global' },
+      summary: 'The causes that people and organizations can choose',
+      cacheSeconds,
+    })
+    .output(z.array(lookupView))
+    .query(({ ctx }) => findLookups(ctx.db, 'impact_areas')),
+
+  skills: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/skills/global' },
+      summary: 'The skills that people can choose',
+      cacheSeconds,
+    })
+    .output(z.array(lookupView))
+    .query(({ ctx }) => findLookups(ctx.db, 'skills')),
+});
