@@ -36,6 +36,8 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
     Client: ForsakingClient,
   });
   pool.on('error', onIdleError);
+  // One that breaks between two statements of a transaction shows in the second; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

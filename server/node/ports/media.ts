@@ -58,10 +58,10 @@ function keyOf(path: string, width: PictureWidth): string {
 
 async function render(bytes: Uint8Array) {
   try {
+    const claimed = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (claimed.width * claimed.height > mostPixels) throw new PictureRefused(complaint.large);
     // The limit also holds for what a header does not admit.
     const original = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-    const claimed = await original.metadata();
-    if (claimed.width * claimed.height > mostPixels) throw new PictureRefused(complaint.large);
     const { data, info } = await fitted(
       original.autoOrient().toColourspace('srgb'),
       Math.max(...pictureWidths),

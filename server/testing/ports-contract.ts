@@ -1,0 +1,320 @@
+import sharp from 'sharp';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Db } from '#db/database.ts';
+import type { UserType } from '#db/tables/columns.ts';
+import { insertAccount } from '../accounts/accounts.queries.ts';
+import { limits, type Mail, PictureRefused, type Ports } from '../ports.ts';
+import { plain, png, sidewaysJpeg, svg, text, webp } from './pictures.ts';
+
+/** Ports, with what a test needs around them. */
+export interface PortsUnderTest {
+  ports: Ports;
+  db: Db;
+  /** Runs the jobs that are there. */
+  runJobs(): Promise<void>;
+  /** Every mail that was sent. */
+  mails(): Promise<Pick<Mail, 'to'>[]>;
+  close(): Promise<void>;
+}
+
+/** What holds for the ports of every host. Each test makes its own users, so hosts may be shared. */
+export function describePorts(name: string, open: () => Promise<PortsUnderTest>): void {
+  describe(name, () => {
+    let host: PortsUnderTest;
+    beforeAll(async () => {
+      host = await open();
+    });
+    afterAll(() => host.close());
+
+    async function account(name: string, userType: UserType = 'individual') {
+      const id = uuid();
+      const email = `${name}-${id.slice(-12)}@example.org`;
+      const row = { id, userType, email, passwordHash: '', createdAt: new Date() };
+      await host.db.transaction().execute((trx) => insertAccount(trx, row));
+      return { id, email };
+    }
+
+    describe('passwords', () => {
+      test('fit what they were hashed from, and nothing else', async () => {
+        const { passwords } = host.ports;
+        const hash = await passwords.hash('correct horse');
+        expect(hash).not.toContain('correct horse');
+        expect(await passwords.verify(hash, 'correct horse')).toBe(true);
+        expect(await passwords.verify(hash, 'Correct horse')).toBe(false);
+      });
+
+      test('are salted: the same one twice gives two hashes', async () => {
+        const { passwords } = host.ports;
+        expect(await passwords.hash('correct horse')).not.toBe(await passwords.hash('correct horse'));
+      });
+    });
+
+    describe('sessions', () => {
+      test('are found by their token, with the kind of user', async () => {
+        const { sessions } = host.ports;
+        const clinic = await account('clinic', 'organization');
+        const { token, session } = await sessions.start(host.db, clinic.id);
+        expect(session).toMatchObject({ userId: clinic.id, userType: 'organization' });
+        expect(await sessions.validate(host.db, token)).toEqual(session);
+      });
+
+      test('are kept without their token', async () => {
+        const alice = await account('alice');
+        const { token, session } = await host.ports.sessions.start(host.db, alice.id);
+        const rows = await host.db
+          .selectFrom('sessions')
+          .selectAll()
+          .where('user_id', '=', alice.id)
+          .execute();
+        expect(rows.map((row) => row.id)).toEqual([session.id]);
+        expect(JSON.stringify(rows)).not.toContain(token);
+      });
+
+      test.each(['a token of nobody: '.padEnd(43, 'x'), 'x'.repeat(43), '', "' or true --"])(
+        'are not found by %j',
+        async (token) => {
+          expect(await host.ports.sessions.validate(host.db, token)).toBeUndefined();
+        },
+      );
+
+      test('end, one or all of a user or all but one', async () => {
+        const { sessions } = host.ports;
+        const [alice, bob] = [await account('alice'), await account('bob')];
+        const [one, two, three] = [
+          await sessions.start(host.db, alice.id),
+          await sessions.start(host.db, alice.id),
+          await sessions.start(host.db, alice.id),
+        ];
+        const others = await sessions.start(host.db, bob.id);
+        const inForce = async () =>
+          Promise.all(
+            [one, two, three, others].map(
+              async ({ token }) => (await sessions.validate(host.db, token)) !== undefined,
+            ),
+          );
+        await sessions.end(host.db, one.session.id);
+        expect(await inForce()).toEqual([false, true, true, true]);
+        await sessions.endAll(host.db, alice.id, two.session.id);
+        expect(await inForce()).toEqual([false, true, false, true]);
+        await sessions.endAll(host.db, alice.id);
+        expect(await inForce()).toEqual([false, false, false, true]);
+      });
+
+      test('last 14 days from their last use, and 90 at most', async () => {
+        const { sessions } = host.ports;
+        const alice = await account('alice');
+        const { token, session } = await sessions.start(host.db, alice.id);
+        const begun = Date.now();
+        expect(daysBetween(begun, session.expiresAt)).toBeCloseTo(14, 2);
+
+        await moveSession(session.id, { ageDays: 8, leftDays: 6 });
+        const used = await sessions.validate(host.db, token);
+        expect(daysBetween(begun, used?.expiresAt)).toBeCloseTo(14, 2);
+
+        await moveSession(session.id, { ageDays: 87, leftDays: 1 });
+        const nearEnd = await sessions.validate(host.db, token);
+        expect(daysBetween(begun, nearEnd?.expiresAt)).toBeCloseTo(3, 2);
+        const again = await sessions.validate(host.db, token);
+        expect(again?.expiresAt).toEqual(nearEnd?.expiresAt);
+
+        await moveSession(session.id, { ageDays: 20, leftDays: -1 });
+        expect(await sessions.validate(host.db, token)).toBeUndefined();
+      });
+
+      test('are swept once they are over', async () => {
+        const { sessions } = host.ports;
+        const alice = await account('alice');
+        const [over, inForce] = [
+          await sessions.start(host.db, alice.id),
+          await sessions.start(host.db, alice.id),
+        ];
+        await moveSession(over.session.id, { ageDays: 20, leftDays: -1 });
+        await sessions.sweep(host.db);
+        const rows = await host.db
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', alice.id)
+          .execute();
+        expect(rows).toEqual([{ id: inForce.session.id }]);
+      });
+
+      test('are carried by a bearer token', async () => {
+        const { token } = await host.ports.sessions.start(host.db, (await account('alice')).id);
+        expect(host.ports.sessions.tokenOf(new Headers({ authorization: `Bearer ${token}` }))).toEqual({
+          token,
+          carrier: 'bearer',
+        });
+        expect(host.ports.sessions.tokenOf(new Headers())).toBeUndefined();
+        expect(host.ports.sessions.tokenOf(new Headers({ authorization: 'Basic YTpi' }))).toBeUndefined();
+      });
+
+      async function moveSession(id: string, { ageDays, leftDays }: { ageDays: number; leftDays: number }) {
+        const day = 24 * 60 * 60 * 1000;
+        await host.db
+          .updateTable('sessions')
+          .set({
+            created_at: new Date(Date.now() - ageDays * day),
+            expires_at: new Date(Date.now() + leftDays * day),
+          })
+          .where('id', '=', id)
+          .execute();
+      }
+    });
+
+    describe('media', () => {
+      test.each([
+        ['PNG', () => png(1000, 500)],
+        ['WebP', () => webp(1000, 500)],
+        ['GIF', async () => new Uint8Array(await plain(1000, 500).gif().toBuffer())],
+      ])('keep a %s in every width, and enlarge none', async (_, make) => {
+        const { media } = host.ports;
+        const stored = await media.store(await make());
+        expect(stored).toMatchObject({ width: 1000, height: 500 });
+        const widths = await Promise.all(
+          ([96, 400, 800, 1600] as const).map(async (width) => {
+            const picture = await media.read(stored.path, width);
+            expect(picture?.type).toMatch(/^image\//);
+            return (await sharp(picture?.body).metadata()).width;
+          }),
+        );
+        expect(widths).toEqual([96, 400, 800, 1000]);
+      });
+
+      test('turn a picture upright and forget who took it', async () => {
+        const { media } = host.ports;
+        const original = await sidewaysJpeg(600, 300);
+        expect((await sharp(original).metadata()).exif?.toString('latin1')).toContain('Alice');
+        const stored = await media.store(original);
+        expect(stored).toMatchObject({ width: 300, height: 600 });
+        const kept = await media.read(stored.path, 1600);
+        expect(await sharp(kept?.body).metadata()).toMatchObject({ width: 300, height: 600 });
+        expect((await sharp(kept?.body).metadata()).exif).toBeUndefined();
+        expect(Buffer.from(kept?.body ?? []).toString('latin1')).not.toContain('Alice');
+      });
+
+      test('keep the same bytes once', async () => {
+        const { media } = host.ports;
+        const [first, second] = [await media.store(await png(40, 30)), await media.store(await png(40, 30))];
+        expect(second).toEqual(first);
+        expect((await media.store(await png(41, 30))).path).not.toBe(first.path);
+      });
+
+      test('take 25 megapixels and not one row more', async () => {
+        const { media } = host.ports;
+        const most = await media.store(await png(5000, 5000));
+        expect(most).toMatchObject({ width: 1600, height: 1600 });
+        await expect(media.store(await png(5000, 5001))).rejects.toThrow(
+          'This picture has more than 25 megapixels. Choose a smaller one.',
+        );
+      });
+
+      test.each([
+        ['a drawing', async () => svg()],
+        ['text', async () => text()],
+        ['nothing', async () => new Uint8Array()],
+        ['half a picture', async () => truncated(await sidewaysJpeg(2000, 2000))],
+        ['a PNG header alone', async () => (await png(500, 500)).slice(0, 40)],
+      ])('refuse %s', async (_, make) => {
+        await expect(host.ports.media.store(await make())).rejects.toBeInstanceOf(PictureRefused);
+      });
+
+      test.each(['0'.repeat(64), '../../etc/passwd', ''])('know nothing of %j', async (path) => {
+        expect(await host.ports.media.read(path, 400)).toBeUndefined();
+      });
+    });
+
+    describe('events', () => {
+      test('ring whom they are for, until they stop listening', async () => {
+        const { events } = host.ports;
+        const [alice, bob] = [uuid(), uuid()];
+        const [forAlice, alsoForAlice, forBob] = [vi.fn(), vi.fn(), vi.fn()];
+        const stop = events.listen(alice, forAlice);
+        events.listen(alice, alsoForAlice);
+        events.listen(bob, forBob);
+        events.ring([alice]);
+        await vi.waitFor(() => expect(forAlice).toHaveBeenCalled());
+        await vi.waitFor(() => expect(alsoForAlice).toHaveBeenCalled());
+        expect(forBob).not.toHaveBeenCalled();
+
+        stop();
+        forAlice.mockClear();
+        alsoForAlice.mockClear();
+        events.ring([alice, bob]);
+        await vi.waitFor(() => expect(alsoForAlice).toHaveBeenCalled());
+        await vi.waitFor(() => expect(forBob).toHaveBeenCalled());
+        expect(forAlice).not.toHaveBeenCalled();
+      });
+    });
+
+    describe('jobs', () => {
+      test('run where their transaction was committed, and not where it was taken back', async () => {
+        const [alice, bob] = [await account('alice'), await account('bob')];
+        const { jobs } = host.ports;
+        await host.db
+          .transaction()
+          .execute((trx) =>
+            jobs.enqueue(trx, [{ name: 'recover-password', payload: { email: alice.email } }]),
+          );
+        const taken = host.db.transaction().execute(async (trx) => {
+          await jobs.enqueue(trx, [{ name: 'recover-password', payload: { email: bob.email } }]);
+          throw new Error('changed my mind');
+        });
+        await expect(taken).rejects.toThrow('changed my mind');
+        jobs.committed();
+        await host.runJobs();
+        const receivers = (await host.mails()).map((mail) => mail.to);
+        expect(receivers).toContain(alice.email);
+        expect(receivers).not.toContain(bob.email);
+      });
+
+      test('are added many at once', async () => {
+        const people = await Promise.all(['alice', 'bob', 'carol'].map((name) => account(name)));
+        const { jobs } = host.ports;
+        await host.db.transaction().execute((trx) =>
+          jobs.enqueue(
+            trx,
+            people.map(({ email }) => ({ name: 'recover-password', payload: { email } })),
+          ),
+        );
+        jobs.committed();
+        await host.runJobs();
+        const receivers = (await host.mails()).map((mail) => mail.to);
+        expect(receivers).toEqual(expect.arrayContaining(people.map(({ email }) => email)));
+      });
+    });
+
+    describe('limits', () => {
+      test('let through as many as they say, then tell when to come back', async () => {
+        const { points, seconds } = limits['recover-password'];
+        const key = uuid();
+        const waits: number[] = [];
+        for (let attempt = 0; attempt < points; attempt++)
+          waits.push(await host.ports.limits.consume('recover-password', key));
+        expect(waits).toEqual(Array.from({ length: points }, () => 0));
+        const wait = await host.ports.limits.consume('recover-password', key);
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(seconds);
+      });
+
+      test('count by name and by key', async () => {
+        const key = uuid();
+        for (let attempt = 0; attempt <= limits['recover-password'].points; attempt++)
+          await host.ports.limits.consume('recover-password', key);
+        expect(await host.ports.limits.consume('recover-password', key)).toBeGreaterThan(0);
+        expect(await host.ports.limits.consume('recover-password', uuid())).toBe(0);
+        expect(await host.ports.limits.consume('sign-in', key)).toBe(0);
+      });
+
+      test('take keys of any length', async () => {
+        expect(await host.ports.limits.consume('sign-in', `account:${'x'.repeat(1000)}@example.org`)).toBe(0);
+      });
+    });
+  });
+}
+
+const truncated = (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, Math.floor(bytes.length * 0.6));
+
+function daysBetween(from: number, to: Date | undefined): number {
+  return ((to?.getTime() ?? Number.NaN) - from) / (24 * 60 * 60 * 1000);
+}
