@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RequestInfo } from '#server/context.ts';
+import { loadAppFiles } from './app-files.ts';
+import { compress } from './encoding.ts';
+import { createHost } from './http.ts';
+import { createLog } from './log.ts';
+
+const page = '<!doctype html><title>Gatherwell</title>';
+const script = `console.log('${'gather '.repeat(400)}');`;
+const long = { text: 'well '.repeat(400) };
+
+let folder: string;
+let host: Server;
+let base: string;
+let trouble: string | undefined;
+let lines: Record<string, unknown>[];
+let lastInfo: RequestInfo | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatherwell-app-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'assets/app-1a2b.js'), script);
+  await writeFile(
+    join(folder, 'assets/app-1a2b.js.br'),
+    await compress(Buffer.from(script), 'br', 'thorough'),
+  );
+  await writeFile(
+    join(folder, 'assets/app-1a2b.js.gz'),
+    await compress(Buffer.from(script), 'gzip', 'thorough'),
+  );
+  host = createHost({
+    settings: { publicUrl: 'https://gatherwell.example', secureCookies: true, trustedProxies: 1 },
+    async api(incoming, info) {
+      lastInfo = info;
+      const { pathname } = new URL(incoming.url);
+      if (pathname === '/api/long') return Response.json(long);
+      if (pathname === '/api/cookies') {
+        const answer = Response.json(long);
+        for (const cookie of ['a=1', 'b=2']) answer.headers.append('set-cookie', cookie);
+        return answer;
+      }
+      if (pathname === '/api/stream')
+        return new Response(`data: ${long.text}\n\n`, { headers: { 'content-type': 'text/event-stream' } });
+      if (pathname === '/api/broken') throw new Error('duplicate key (email)=(alice@example.org)');
+      if (pathname === '/media/framed')
+        return new Response('x', { headers: { 'content-security-policy': "default-src 'none'; sandbox" } });
+      return Response.json({ got: await incoming.text() });
+    },
+    appFiles: await loadAppFiles(folder),
+    routeName: (_, pathname) => pathname.replace(/[^/]+$/, '*'),
+    health: { trouble: async () => trouble, leave: () => {} },
+    log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
+  });
+  host.listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+});
+
+beforeEach(() => {
+  lines = [];
+  trouble = undefined;
+});
+
+afterAll(async () => {
+  host.closeAllConnections();
+  host.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A request without the conveniences of `fetch`, which decodes, and sends what it likes. */
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const outgoing = request(base + path, { method, headers }).end();
+  const [incoming] = await once(outgoing, 'response');
+  const body = Buffer.concat(await incoming.toArray());
+  return { status: incoming.statusCode as number, headers: incoming.headers, body };
+}
+
+test.each(['/', '/index.html', '/user/sign-in', '/search/user/st.%20john', '/%E0%A4%A'])(
+  '%s is a screen of the app',
+  async (path) => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(200);
+    expect(body.toString()).toBe(page);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('HEAD answers like GET, without the page', async () => {
+  const got = await ask('/user/sign-in');
+  const { status, headers, body } = await ask('/user/sign-in', {}, 'HEAD');
+  expect(status).toBe(200);
+  expect(body).toHaveLength(0);
+  expect(headers.etag).toBe(got.headers.etag);
+  expect(headers['content-length']).toBe(String(page.length));
+});
+
+test.each(['/assets/gone-1a2b.js', '/assets/', '/favicon.png', '/assets/..%2findex.html'])(
+  '%s is a file that is not there',
+  async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, body: Buffer.from('There is no such file.\n') });
+  },
+);
+
+test('the app can only be read', async () => {
+  expect(await ask('/', {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+});
+
+test('files named by their content are kept for good, in the encoding that the caller takes', async () => {
+  const plain = await ask('/assets/app-1a2b.js');
+  expect(plain.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringMatching(/^text\/javascript/),
+    vary: 'accept-encoding',
+  });
+  expect(plain.body.toString()).toBe(script);
+
+  const brotli = await ask('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(script);
+
+  const gzip = await ask('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br;q=0' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.body).toString()).toBe(script);
+
+  expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+});
+
+test('what the caller has already is not sent again', async () => {
+  const { etag = '' } = (await ask('/')).headers;
+  const again = await ask('/', { 'if-none-match': `"other", W/${etag}` });
+  expect(again.status).toBe(304);
+  expect(again.body).toHaveLength(0);
+  expect((await ask('/', { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('every answer is guarded', async () => {
+  for (const path of ['/', '/assets/app-1a2b.js', '/assets/gone.js', '/api/long', '/healthz']) {
+    const { headers } = await ask(path);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("connect-src 'self' wss://gatherwell.example;");
+    expect(policy).not.toContain('unsafe');
+  }
+  // What is stricter stays so.
+  expect((await ask('/media/framed')).headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+});
+
+test('long answers are compressed, short ones and streams are not', async () => {
+  const accepted = { 'accept-encoding': 'br, gzip' };
+  const brotli = await ask('/api/cookies', accepted);
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(brotli.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+  expect(JSON.parse(brotliDecompressSync(brotli.body).toString())).toEqual(long);
+
+  const gzip = await ask('/api/long', { 'accept-encoding': 'gzip' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(JSON.parse(gunzipSync(gzip.body).toString())).toEqual(long);
+
+  for (const [path, headers] of [
+    ['/api/long', {}],
+    ['/api/short', accepted],
+    ['/api/stream', accepted],
+  ] as const)
+    expect((await ask(path, headers)).headers['content-encoding']).toBeUndefined();
+});
+
+test('a process that is up may still not be ready', async () => {
+  expect((await ask('/readyz')).status).toBe(200);
+  trouble = 'the database does not answer';
+  expect(await ask('/healthz')).toMatchObject({ status: 200 });
+  const { status, body } = await ask('/readyz');
+  expect(status).toBe(503);
+  expect(JSON.parse(body.toString())).toEqual({ status: 'the database does not answer' });
+});
+
+test('a request keeps its id, unless the id could be anything', async () => {
+  expect((await ask('/api/x', { 'x-request-id': 'front-000017' })).headers['x-request-id']).toBe(
+    'front-000017',
+  );
+  expect(lastInfo?.requestId).toBe('front-000017');
+  const { headers } = await ask('/api/x', { 'x-request-id': 'alice@example.org' });
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lastInfo?.requestId).toBe(headers['x-request-id']);
+});
+
+test('the address of the caller is what the proxy saw', async () => {
+  await ask('/api/x', { 'x-forwarded-for': '10.1.1.1, 203.0.113.9' });
+  expect(lastInfo?.clientAddress).toBe('203.0.113.9');
+});
+
+test('one line is logged for each request, without what people wrote', async () => {
+  await ask('/api/alice@example.org?token=s3cret', { authorization: 'Bearer s3cret' }, 'POST');
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      time: expect.any(String),
+      requestId: expect.any(String),
+      method: 'POST',
+      route: '/api/*',
+      status: 200,
+      ms: expect.any(Number),
+      msg: 'answered',
+    },
+  ]);
+});
+
+test('what breaks is logged and not told', async () => {
+  const { status, headers, body } = await ask('/api/broken');
+  expect(status).toBe(500);
+  expect(JSON.parse(body.toString())).toEqual({
+    success: false,
+    message: 'Something went wrong on our side. Please try again.',
+    data: null,
+  });
+  const [failed, answered] = lines;
+  expect(failed).toMatchObject({ level: 'error', requestId: headers['x-request-id'] });
+  expect(JSON.stringify(failed)).toContain('duplicate key');
+  expect(JSON.stringify(failed)).not.toContain('alice');
+  expect(answered).toMatchObject({ level: 'warn', status: 500 });
+});
+
+test('a body that is too large is refused before it is read', async () => {
+  const { port } = host.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`POST /api/x HTTP/1.1\r\nHost: gatherwell\r\nContent-Length: ${48 * 1024 * 1024 + 1}\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+});
+
+test.each(['GET /api/x HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'nonsense\r\n\r\n'])(
+  '%j is refused',
+  async (text) => {
+    const { port } = host.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(text);
+    const [answer] = await once(socket, 'data');
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    socket.destroy();
+  },
+);

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+test('an empty environment makes a server for this machine', () => {
+  expect(readSettings({ PATH: '/bin', PORT: '' })).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('.data'),
+    databaseUrl: undefined,
+    seed: 'demo',
+    publicUrl: 'http://localhost:3000',
+    mail: {
+      kind: 'mailbox',
+      folder: resolve('.data/mailbox'),
+      from: 'Gatherwell <no-reply@localhost>',
+    },
+    media: { kind: 'folder', folder: resolve('.data/media') },
+    logLevel: 'info',
+    trustedProxies: 0,
+    secureCookies: false,
+    allowUnsafePostgres: false,
+  });
+});
+
+test('a full environment is taken over', () => {
+  expect(
+    readSettings({
+      PORT: '8080',
+      HOST: '::',
+      DATA_DIR: '/srv/gatherwell',
+      DATABASE_URL: 'postgres://alice:secret@db.example:5432/gatherwell',
+      SEED: 'none',
+      PUBLIC_URL: 'https://gatherwell.example/',
+      SMTP_URL: 'smtps://alice:secret@mail.example:465',
+      MAIL_FROM: 'Gatherwell <hello@gatherwell.example>',
+      S3_BUCKET: 'pictures',
+      S3_REGION: 'ca-central-1',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: '2',
+      ALLOW_UNSAFE_POSTGRES: '1',
+    }),
+  ).toEqual({
+    port: 8080,
+    host: '::',
+    dataDir: '/srv/gatherwell',
+    databaseUrl: 'postgres://alice:secret@db.example:5432/gatherwell',
+    seed: 'none',
+    publicUrl: 'https://gatherwell.example',
+    mail: {
+      kind: 'smtp',
+      url: 'smtps://alice:secret@mail.example:465',
+      from: 'Gatherwell <hello@gatherwell.example>',
+    },
+    media: {
+      kind: 's3',
+      bucket: 'pictures',
+      region: 'ca-central-1',
+      endpoint: undefined,
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    },
+    logLevel: 'warn',
+    trustedProxies: 2,
+    secureCookies: true,
+    allowUnsafePostgres: true,
+  });
+});
+
+test.each([
+  [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535.'],
+  [{ PORT: '80.5' }, 'PORT must be a whole number from 1 to 65535.'],
+  [{ HOST: 'not a host' }, 'HOST must be an IP address or a host name.'],
+  [
+    { DATABASE_URL: 'mysql://alice:hunter2@db/x' },
+    'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+  ],
+  [{ SEED: 'everything' }, 'SEED must be one of demo, none.'],
+  [
+    { PUBLIC_URL: 'https://gatherwell.example/app' },
+    'PUBLIC_URL must be an http or https address without a path, such as https://gatherwell.example.',
+  ],
+  [
+    { SMTP_URL: 'mail.example', MAIL_FROM: 'hello@gatherwell.example' },
+    'SMTP_URL must look like smtp://user:password@host:587.',
+  ],
+  [
+    { SMTP_URL: 'smtp://mail.example' },
+    'MAIL_FROM must be set together with SMTP_URL: the address that mails come from.',
+  ],
+  [{ MAIL_FROM: 'Gatherwell' }, 'MAIL_FROM must be a mail address, alone or as Name <name@host>.'],
+  [
+    { S3_BUCKET: 'pictures', S3_REGION: 'ca-central-1' },
+    'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too, since other S3 settings are.',
+  ],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front of the server, from 0 to 10.'],
+  [{ ALLOW_UNSAFE_POSTGRES: 'true' }, 'ALLOW_UNSAFE_POSTGRES must be one of 0, 1.'],
+])('%j is refused in one sentence', (env, sentence) => {
+  expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: 'Problem', message: sentence }));
+});
+
+test('all that is wrong is said at once', () => {
+  const s3 = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+  expect(() => readSettings({ PORT: 'x', SEED: 'x', MEDIA_DIR: '/pictures', ...s3 })).toThrow(
+    [
+      'PORT must be a whole number from 1 to 65535.',
+      'SEED must be one of demo, none.',
+      'MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.',
+    ].join('\n'),
+  );
+});
