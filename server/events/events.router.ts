@@ -26,9 +26,12 @@ export const eventsRouter = router({
     .input(streamInput)
     .subscription(({ ctx, input, signal }) => {
       const { since, epoch, lastEventId } = input;
-      return streamEvents(ctx, { epoch, seq: lastEventId ? Number(lastEventId) : since }, signal);
+      return streamEvents(ctx, { epoch, seq: lastEventId == null ? since : numberOf(lastEventId) }, signal);
     }),
 });
+
+/** The number of the event that an id stands for; the id of a `reset` stands for none. */
+const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN);
 
 /** Every message is tracked: a single one that is not would make the transport forget where it was. */
 async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: AbortSignal | undefined) {

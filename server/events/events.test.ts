@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type Person, type World } from '../testing/world.ts';
+import { write } from '../write.ts';
+import { appendEvents, batchLimits, readEvents, retention } from './events.queries.ts';
+import type { EventHead, StreamMessage } from './events.schema.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Appends events to people's logs as any write does; the badge's count tells them apart. */
+const tell = (people: readonly Person[], count: number) =>
+  write(world.deps, async (_, effects) => {
+    for (const { _id } of people)
+      effects.event(_id, { type: 'notification-count', payload: { onlyNew: count } });
+  });
+
+const countsOf = (events: { type: string; payload: unknown }[]) =>
+  events.map((event) => (event.payload as { onlyNew: number }).onlyNew);
+
+const upTo = (n: number, from = 1) => Array.from({ length: n - from + 1 }, (_, index) => from + index);
+
+describe('the log', () => {
+  test('numbers the events of each user from 1 without gaps, in the order of the write', async () => {
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    await tell([alice, bob], 1);
+    await write(world.deps, async (_, effects) => {
+      for (const count of [2, 3])
+        effects.event(alice._id, { type: 'notification-count', payload: { onlyNew: count } });
+      effects.event(bob._id, { type: 'follow-changed', payload: { userId: alice._id, follows: true } });
+    });
+    const ofAlice = await readEvents(world.db, alice._id, 0);
+    expect(ofAlice.map((event) => event.seq)).toEqual([1, 2, 3]);
+    expect(countsOf(ofAlice)).toEqual([1, 2, 3]);
+    const ofBob = await readEvents(world.db, bob._id, 1);
+    expect(ofBob).toMatchObject([
+      { seq: 2, type: 'follow-changed', payload: { userId: alice._id, follows: true }, opId: null },
+    ]);
+    expect(await world.as(alice).events.head()).toMatchObject({ seq: 3 });
+  });
+
+  test('takes back its numbers with the write', async () => {
+    const alice = await world.individual('alice');
+    const failed = write(world.deps, async (trx) => {
+      const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
+      await appendEvents(trx, [{ userId: alice._id, event }], new Date());
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    await tell([alice], 2);
+    expect(await readEvents(world.db, alice._id, 0)).toMatchObject([{ seq: 1, payload: { onlyNew: 2 } }]);
+  });
+
+  test('carries the name of the write that the client gave it', async () => {
+    const alice = await world.individual('alice');
+    const opId = uuid();
+    await write(world.deps, async (_, effects) =>
+      effects.event(alice._id, { type: 'notification-count', payload: { onlyNew: 1 }, opId }),
+    );
+    expect(await readEvents(world.db, alice._id, 0)).toMatchObject([{ opId }]);
+  });
+
+  test('is read in batches of at most so many events and bytes, and a larger event alone', async () => {
+    const alice = await world.individual('alice');
+    const large = (letters: number) => ({
+      userId: alice._id,
+      event: {
+        type: 'follow-changed' as const,
+        payload: { userId: 'x'.repeat(letters), follows: true },
+      },
+    });
+    const sizes = [30_000, 30_000, 30_000, 100_000, 10];
+    await world.db.transaction().execute((trx) => appendEvents(trx, sizes.map(large), new Date()));
+    const batches: number[][] = [];
+    for (let since = 0; since < sizes.length; since += batches.at(-1)?.length ?? sizes.length)
+      batches.push((await readEvents(world.db, alice._id, since)).map((event) => event.seq));
+    expect(batches).toEqual([[1, 2], [3], [4], [5]]);
+
+    await world.db.transaction().execute((trx) =>
+      appendEvents(
+        trx,
+        upTo(batchLimits.events + 1).map(() => large(1)),
+        new Date(),
+      ),
+    );
+    expect(await readEvents(world.db, alice._id, sizes.length)).toHaveLength(batchLimits.events);
+  });
+
+  test('reaches a reader that asks for what is newer, all of it and each once, however many write at once', async () => {
+    const runs = fc.asyncProperty(
+      fc.array(fc.array(fc.constantFrom('alice', 'bob', 'carol'), { minLength: 1, maxLength: 4 }), {
+        minLength: 5,
+        maxLength: 30,
+      }),
+      async (writes) => {
+        const people = {
+          alice: await world.individual('alice'),
+          bob: await world.individual('bob'),
+          carol: await world.individual('carol'),
+        };
+        let isWriting = true;
+        const writing = Promise.all(
+          writes.map((names, index) =>
+            tell(
+              names.map((name) => people[name as keyof typeof people]),
+              index,
+            ),
+          ),
+        ).finally(() => {
+          isWriting = false;
+        });
+        const read = async ({ _id }: Person) => {
+          const seen: { seq: number; count: number }[] = [];
+          for (let last = false; ; last = !isWriting) {
+            const events = await readEvents(world.db, _id, seen.at(-1)?.seq ?? 0, {
+              events: 3,
+              bytes: 65_536,
+            });
+            const counts = countsOf(events);
+            seen.push(...events.map(({ seq }, index) => ({ seq, count: counts[index] ?? Number.NaN })));
+            if (last && events.length === 0) return seen;
+          }
+        };
+        const [ofAlice, ofBob, ofCarol] = await Promise.all([
+          read(people.alice),
+          read(people.bob),
+          read(people.carol),
+          writing,
+        ]);
+        for (const [name, seen] of Object.entries({ alice: ofAlice, bob: ofBob, carol: ofCarol })) {
+          const sent = writes.flatMap((names, index) => names.filter((to) => to === name).map(() => index));
+          expect(seen.map(({ seq }) => seq)).toEqual(upTo(sent.length));
+          expect(seen.map(({ count }) => count).sort((a, b) => a - b)).toEqual(sent);
+        }
+      },
+    );
+    await fc.assert(runs, { numRuns: 10 });
+  });
+
+  test('forgets what is older than 14 days or more than 5,000 events back, and nothing else', async () => {
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    const now = new Date('2026-06-15T12:00:00Z');
+    const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+    const draft = (userId: string) => ({
+      userId,
+      event: { type: 'notification-count' as const, payload: { onlyNew: 1 } },
+    });
+    await world.db.transaction().execute(async (trx) => {
+      await appendEvents(trx, [draft(alice._id)], daysAgo(15));
+      await appendEvents(trx, [draft(alice._id)], daysAgo(13));
+      await appendEvents(
+        trx,
+        upTo(retention.events + 2).map(() => draft(bob._id)),
+        now,
+      );
+    });
+    world.ports.clock.set(now);
+    await world.db
+      .transaction()
+      .execute((trx) => world.ports.jobs.enqueue(trx, [{ name: 'sweep-events', payload: {} }]));
+    await world.ports.runJobs();
+    expect((await readEvents(world.db, alice._id, 0)).map((event) => event.seq)).toEqual([2]);
+    const [oldest] = await readEvents(world.db, bob._id, 0);
+    expect(oldest?.seq).toBe(3);
+    expect(await world.as(bob).events.head()).toMatchObject({ seq: retention.events + 2 });
+  });
+});
+
+describe('the stream', () => {
+  test('sends what is newer than the cursor, then what happens', async () => {
+    const alice = await world.individual('alice');
+    for (const count of [1, 2, 3]) await tell([alice], count);
+    await using stream = await open(alice, { seq: 1 });
+    expect(await stream.next()).toEqual({ id: '3', counts: [2, 3] });
+    await tell([alice], 4);
+    expect(await stream.next()).toEqual({ id: '4', counts: [4] });
+  });
+
+  test('goes on behind what the transport handed over last', async () => {
+    const alice = await world.individual('alice');
+    for (const count of [1, 2, 3]) await tell([alice], count);
+    await using stream = await open(alice, { seq: 0 }, '2');
+    expect(await stream.next()).toEqual({ id: '3', counts: [3] });
+  });
+
+  test("carries nobody else's events", async () => {
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    await using stream = await open(bob, { seq: 0 });
+    const first = stream.next();
+    await tell([alice], 1);
+    await tell([bob], 2);
+    expect(await first).toEqual({ id: '1', counts: [2] });
+  });
+
+  test('is refused without a session', async () => {
+    const { epoch } = await world.as(await world.individual('alice')).events.head();
+    await expect(world.visitor.events.stream({ since: 0, epoch })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await expect(world.visitor.events.head()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('ends when its session does, and not when another one does', async () => {
+    const alice = await world.individual('alice');
+    const other = await world.ports.sessions.start(world.db, alice._id);
+    await using stream = await open(alice, { seq: 0 });
+    await using elsewhere = await open({ ...alice, token: other.token }, { seq: 0 });
+    const [here, there] = [stream.next(), elsewhere.next()];
+    await world.as(alice).accounts.signOut();
+    await expect(here).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await tell([alice], 1);
+    expect(await there).toEqual({ id: '1', counts: [1] });
+  });
+
+  describe('asks for a snapshot and ends', () => {
+    test('where the cursor is of another epoch', async () => {
+      const alice = await world.individual('alice');
+      await tell([alice], 1);
+      await using stream = await open(alice, { seq: 0, epoch: uuid() });
+      expect(await stream.next()).toBe('reset');
+      expect(await stream.next()).toBeUndefined();
+    });
+
+    test('where the cursor lies ahead, as behind a backup that was restored', async () => {
+      await using stream = await open(await world.individual('alice'), { seq: 5 });
+      expect(await stream.next()).toBe('reset');
+    });
+
+    test.each(['reset', '', 'x', '-1', '1.5', '1e1', '9'.repeat(20)])(
+      'where the transport goes on behind %j',
+      async (id) => {
+        const alice = await world.individual('alice');
+        for (const count of upTo(12)) await tell([alice], count);
+        await using stream = await open(alice, { seq: 0 }, id);
+        expect(await stream.next()).toBe('reset');
+      },
+    );
+
+    test('where events behind the cursor are gone, and not where only older ones are', async () => {
+      const alice = await world.individual('alice');
+      for (const count of [1, 2, 3]) await tell([alice], count);
+      await world.db
+        .deleteFrom('user_events')
+        .where('user_id', '=', alice._id)
+        .where('seq', '<=', 2)
+        .execute();
+      await using tooOld = await open(alice, { seq: 1 });
+      expect(await tooOld.next()).toBe('reset');
+      await using recent = await open(alice, { seq: 2 });
+      expect(await recent.next()).toEqual({ id: '3', counts: [3] });
+    });
+
+    test('where it is more than 2,000 events behind, and not where it is exactly so many', async () => {
+      const alice = await world.individual('alice');
+      const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
+      await world.db.transaction().execute((trx) =>
+        appendEvents(
+          trx,
+          upTo(2_001).map(() => ({ userId: alice._id, event })),
+          new Date(),
+        ),
+      );
+      await using far = await open(alice, { seq: 0 });
+      expect(await far.next()).toBe('reset');
+      await using near = await open(alice, { seq: 1 });
+      expect(await near.next()).toMatchObject({ id: '201' });
+    });
+  });
+});
+
+/** Opens the stream of a person, in this epoch unless told otherwise. `next` answers undefined at the end. */
+async function open(person: Person, cursor: Partial<EventHead>, lastEventId?: string) {
+  const caller = world.as(person);
+  const { epoch } = await caller.events.head();
+  const messages = await caller.events.stream({
+    since: cursor.seq ?? 0,
+    epoch: cursor.epoch ?? epoch,
+    lastEventId,
+  });
+  const iterator = messages[Symbol.asyncIterator]();
+  return {
+    async next() {
+      const { done, value } = await iterator.next();
+      if (done) return undefined;
+      // A caller gets the envelope; the type says what the transports make of it.
+      const [id, message] = value as unknown as readonly [string, StreamMessage, unknown];
+      return message.kind === 'reset' ? message.kind : { id, counts: countsOf(message.events) };
+    },
+    [Symbol.asyncDispose]: async () => void (await iterator.return?.(undefined)),
+  };
+}
