@@ -13,7 +13,8 @@ const linkVariants = cva('rounded-sm transition-colors', {
       /** A name or a title that leads somewhere: underlined on hover. */
       quiet: 'text-ink no-underline hover:underline hover:underline-offset-3',
       /** An action that happens to be a link, as "See all". */
-      action: 'font-semibold text-brand-ink text-sm no-underline hover:underline hover:underline-offset-3',
+      action:
+        'relative font-semibold text-brand-ink text-sm after:absolute after:-inset-3 md:after:inset-0 no-underline hover:underline hover:underline-offset-3',
       /** No look of its own, for links around cards and rows. */
       bare: 'text-inherit no-underline',
     },

@@ -38,7 +38,7 @@ export function MultiSelect<Value extends string>({
   const made = useId();
   const inputId = id ?? made;
   const [text, setText] = useState('');
-  const chosen = options.filter((option) => value.includes(option.value));
+  const chosen = value.flatMap((one) => options.find((option) => option.value === one) ?? []);
   const wanted = text.trim().toLocaleLowerCase();
   const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
 
@@ -50,7 +50,9 @@ export function MultiSelect<Value extends string>({
     );
   }
 
-  const { getDropdownProps, getSelectedItemProps } = useMultipleSelection<MultiSelectOption<Value>>({
+  const { getDropdownProps, getSelectedItemProps, removeSelectedItem } = useMultipleSelection<
+    MultiSelectOption<Value>
+  >({
     selectedItems: chosen,
     itemToKey: (item) => item?.value,
     onSelectedItemsChange: ({ selectedItems }) => onValueChange(selectedItems.map((item) => item.value)),
@@ -96,11 +98,18 @@ export function MultiSelect<Value extends string>({
           >
             {chosen.map((option, index) => (
               <button
-                key={option.value}
+                // By place, so that the chip that moves up takes over the focus of the one taken away.
+                key={index}
                 type="button"
                 disabled={disabled}
                 aria-label={`Remove ${option.label}`}
-                {...getSelectedItemProps({ selectedItem: option, index, onClick: () => toggle(option) })}
+                {...getSelectedItemProps({ selectedItem: option, index })}
+                onClick={(event) => {
+                  removeSelectedItem(option);
+                  // Pressed by key, where no chip follows to take over the focus.
+                  const byKey = event.detail === 0;
+                  if (byKey && index === chosen.length - 1) document.getElementById(inputId)?.focus();
+                }}
                 className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-sm bg-brand-soft pr-2 pl-2.5 font-medium text-brand-ink text-sm transition-colors hover:bg-brand-soft/60 focus-visible:-outline-offset-2 md:h-7"
               >
                 <span className="truncate">{option.label}</span>

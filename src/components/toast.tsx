@@ -20,13 +20,13 @@ interface ToastCardProps extends ToastOptions {
 
 function ToastCard({ tone, title, message, undo, onClose }: ToastCardProps) {
   return (
-    <div className="flex w-full items-start gap-3 rounded-lg border border-line bg-raised py-2 font-sans pr-2 pl-4 text-ink text-sm shadow-float">
+    <div className="flex w-full items-center gap-3 rounded-lg border border-line bg-raised py-2 font-sans pr-2 pl-4 text-ink text-sm shadow-float">
       {tone === 'success' ? (
-        <CircleCheck aria-hidden className="mt-2 size-5 shrink-0 text-success-ink" />
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
       ) : (
-        <CircleAlert aria-hidden className="mt-2 size-5 shrink-0 text-danger-ink" />
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-danger-ink" />
       )}
-      <div className="min-w-0 flex-1 self-center py-1">
+      <div className="min-w-0 flex-1 py-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         <p className={title === undefined ? 'font-medium' : 'text-muted'}>{message}</p>
       </div>
@@ -68,11 +68,12 @@ export const toast = {
   failed: (message: string, options: ToastOptions = {}) => show('failed', message, options),
 };
 
-const wide = window.matchMedia('(width >= 48rem)');
+const WIDE = '(width >= 48rem)';
 
 function onWidthChange(listener: () => void): () => void {
-  wide.addEventListener('change', listener);
-  return () => wide.removeEventListener('change', listener);
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }
 
 /**
@@ -80,7 +81,7 @@ function onWidthChange(listener: () => void): () => void {
  * and of the keyboard.
  */
 export function Toaster() {
-  const isWide = useSyncExternalStore(onWidthChange, () => wide.matches);
+  const isWide = useSyncExternalStore(onWidthChange, () => window.matchMedia(WIDE).matches);
   return (
     <Sonner
       position={isWide ? 'bottom-center' : 'top-center'}

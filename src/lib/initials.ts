@@ -7,10 +7,10 @@ function firstLetter(word: string): string {
 
 /**
  * The one or two letters that stand for a person or organization without a picture: of the first and the last
- * word of the name, punctuation aside. An empty name gives "?".
+ * word of the name, punctuation and emoji aside. An empty name gives "?".
  */
 export function initials(name: string): string {
-  const words = name.split(/[\s\p{P}\p{S}]+/u).filter(Boolean);
+  const words = name.match(/[\p{L}\p{N}](?:[^\s\p{P}\p{S}]|['’])*/gu) ?? [];
   const first = words[0];
   if (first === undefined) return '?';
   const last = words.length > 1 ? words.at(-1) : undefined;
