@@ -3,39 +3,62 @@ import type { Db } from '#db/database.ts';
 
 /**
  * Who may see what of whom. Conditions for WHERE clauses, so that a page of what may be seen is a full page;
- * whatever they do not allow is refused. A viewer is a user's id, or undefined for a visitor without a session.
+ * whatever they do not allow is refused.
  */
 
+/**
+ * The column that holds the id of the user in question, with its table. Without one it could mean a column of the
+ * condition's own tables; those have names that no query uses.
+ */
+type Column = `${string}.${string}`;
+
+/** The user who looks, or undefined for a visitor without a session. */
 type Viewer = string | undefined;
 
-/** Whether the viewer and the user are friends. */
-const isFriend = (user: Expression<string>, viewer: Viewer) =>
+const isFriend = (user: Column, viewer: Viewer) =>
   sql<SqlBool>`exists (
-    select from friends where friends.user_id = ${viewer ?? null} and friends.friend_id = ${user}
+    select from friends as access_friend
+    where access_friend.user_id = ${viewer ?? null} and access_friend.friend_id = ${sql.ref(user)}
   )`;
 
-/** Whether the viewer and the user have a friend in common. */
-const isFriendOfFriend = (user: Expression<string>, viewer: Viewer) =>
+const isFriendOfFriend = (user: Column, viewer: Viewer) =>
   sql<SqlBool>`exists (
-    select from friends as mine join friends as theirs on theirs.user_id = mine.friend_id
-    where mine.user_id = ${viewer ?? null} and theirs.friend_id = ${user}
+    select from friends as access_mine join friends as access_theirs on access_theirs.user_id = access_mine.friend_id
+    where access_mine.user_id = ${viewer ?? null} and access_theirs.friend_id = ${sql.ref(user)}
+  )`;
+
+const isOrganization = (user: Column) =>
+  sql<SqlBool>`exists (
+    select from organizations as access_organization where access_organization.user_id = ${sql.ref(user)}
   )`;
 
 /**
  * Whether the viewer may come across the user in searches, suggestions and lists of people: organizations always,
  * individuals as their privacy says, administrators never.
  */
-export const mayFind = (user: Expression<string>, viewer: Viewer): Expression<SqlBool> =>
+export const mayFind = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
-    exists (select from organizations where organizations.user_id = ${user})
+    ${isOrganization(user)}
     or exists (
-      select from individuals as person join users as account on account.id = person.user_id
-      where person.user_id = ${user} and account.user_type = 'individual' and person.is_user_searchable
+      select from individuals as access_person join users as access_user on access_user.id = access_person.user_id
+      where access_person.user_id = ${sql.ref(user)}
+        and access_user.user_type = 'individual'
+        and access_person.is_user_searchable
         and (
-          person.show_on_search = 'always'
-          or person.show_on_search = 'friends-of-friends'
+          access_person.show_on_search = 'always'
+          or access_person.show_on_search = 'friends-of-friends'
             and (${isFriend(user, viewer)} or ${isFriendOfFriend(user, viewer)})
         )
+    )
+  )`;
+
+/** Whether the viewer may find the user by the exact mail address. */
+export const mayFindByEmail = (user: Column, viewer: Viewer): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${mayFind(user, viewer)}
+    and not exists (
+      select from individuals as access_person
+      where access_person.user_id = ${sql.ref(user)} and not access_person.is_email_searchable
     )
   )`;
 
@@ -43,17 +66,17 @@ export const mayFind = (user: Expression<string>, viewer: Viewer): Expression<Sq
  * Whether the viewer may see what the user likes, is interested in, goes to and shares: of organizations and of
  * oneself always, of others as their privacy says.
  */
-export const maySeeActivity = (user: Expression<string>, viewer: Viewer): Expression<SqlBool> =>
+export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
-    ${user} = ${viewer ?? null}
-    or exists (select from organizations where organizations.user_id = ${user})
+    ${sql.ref(user)} = ${viewer ?? null}
+    or ${isOrganization(user)}
     or exists (
-      select from individuals as person
-      where person.user_id = ${user}
+      select from individuals as access_person
+      where access_person.user_id = ${sql.ref(user)}
         and (
-          person.show_activity = 'Public'
-          or person.show_activity in ('friends', 'friends-of-friends') and ${isFriend(user, viewer)}
-          or person.show_activity = 'friends-of-friends' and ${isFriendOfFriend(user, viewer)}
+          access_person.show_activity = 'Public'
+          or access_person.show_activity in ('friends', 'friends-of-friends') and ${isFriend(user, viewer)}
+          or access_person.show_activity = 'friends-of-friends' and ${isFriendOfFriend(user, viewer)}
         )
     )
   )`;

@@ -4,6 +4,8 @@ import { feedbackRouter } from './feedback/feedback.router.ts';
 import { followsRouter } from './follows/follows.router.ts';
 import { lookupsRouter } from './lookups/lookups.router.ts';
 import { notificationsRouter } from './notifications/notifications.router.ts';
+import { postsRouter } from './posts/posts.router.ts';
+import { profilesRouter } from './profiles/profiles.router.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, by feature. */
@@ -14,6 +16,8 @@ export const appRouter = router({
   follows: followsRouter,
   lookups: lookupsRouter,
   notifications: notificationsRouter,
+  posts: postsRouter,
+  profiles: profilesRouter,
 });
 
 export type AppRouter = typeof appRouter;

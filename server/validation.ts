@@ -11,6 +11,9 @@ export const complaints = {
   date: 'Invalid date',
 } as const;
 
+// What is missing altogether is complained of like what was left empty.
+z.config({ customError: ({ input }) => (input === undefined ? complaints.required : undefined) });
+
 /** Text that Postgres and JSON can hold: no NUL, no half of a surrogate pair. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

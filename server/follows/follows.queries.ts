@@ -57,9 +57,7 @@ export function findFollow(
     .where('f.follower_id', '=', followerId)
     .where('f.following_id', '=', followingId)
     .$if(!isOwn, (query) =>
-      query
-        .where((eb) => mayFind(eb.ref('f.follower_id'), viewerId))
-        .where((eb) => mayFind(eb.ref('f.following_id'), viewerId)),
+      query.where(mayFind('f.follower_id', viewerId)).where(mayFind('f.following_id', viewerId)),
     )
     .executeTakeFirst();
 }
@@ -92,7 +90,7 @@ export async function findFollowers(
         ),
       ),
     )
-    .$if(userId !== viewerId, (query) => query.where((eb) => mayFind(eb.ref('f.follower_id'), viewerId)))
+    .$if(userId !== viewerId, (query) => query.where(mayFind('f.follower_id', viewerId)))
     .where((eb) =>
       cursor ? afterCursor(eb.ref('f.created_at'), eb.ref('f.follower_id'), cursor) : eb.lit(true),
     )
@@ -107,7 +105,7 @@ export async function findFollowers(
 export async function findFollowings(db: Db, { userId, viewerId, limit, cursor }: FollowsQuery) {
   const rows = await selectFollows(db)
     .where('f.follower_id', '=', userId)
-    .$if(userId !== viewerId, (query) => query.where((eb) => mayFind(eb.ref('f.following_id'), viewerId)))
+    .$if(userId !== viewerId, (query) => query.where(mayFind('f.following_id', viewerId)))
     .where((eb) =>
       cursor ? afterCursor(eb.ref('f.created_at'), eb.ref('f.following_id'), cursor) : eb.lit(true),
     )

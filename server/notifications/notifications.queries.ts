@@ -78,7 +78,7 @@ export async function addSender(
         .onConflict((conflict) =>
           conflict
             .columns(['user_id', 'type', 'post_id'])
-            .where('is_open', 'is', true)
+            .where(sql<boolean>`is_open`)
             .doUpdateSet({ latest_at: sql`greatest(notifications.latest_at, excluded.latest_at)` }),
         )
         .returning(['id', 'user_id']),

@@ -1,0 +1,99 @@
+import type { Updateable } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import type { UserType } from '#db/tables/columns.ts';
+import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
+import type { Context } from '../context.ts';
+import { badField, notFound } from '../errors.ts';
+import { bytesOfDataUrl } from '../media/data-url.ts';
+import { PictureRefused } from '../ports.ts';
+import { complaints } from '../validation.ts';
+import { presentIndividual, presentOrganization } from './profiles.present.ts';
+import { findIndividual, findOrganization } from './profiles.queries.ts';
+import {
+  type BasicInfoView,
+  type individualBasicInfoInput,
+  isOldEnough,
+  type organizationBasicInfoInput,
+} from './profiles.schema.ts';
+
+/** Basic information of a user as the viewer sees it. Throws "not found" where there is none. */
+export async function loadBasicInfo(
+  db: Db,
+  user: { id: string; user_type: UserType } | undefined,
+  viewerId: string,
+): Promise<BasicInfoView> {
+  if (user?.user_type === 'organization') {
+    const organization = await findOrganization(db, user.id);
+    if (organization) return presentOrganization(user.id, organization);
+  } else if (user) {
+    const individual = await findIndividual(db, user.id);
+    if (individual) return presentIndividual(user.id, user.user_type, individual, user.id === viewerId);
+  }
+  throw notFound('No User Found');
+}
+
+/** What an individual entered, as columns: what is absent stays as it is. */
+export function individualColumns(
+  entry: z.output<typeof individualBasicInfoInput>,
+  profilePicture: string | null | undefined,
+  now: Date,
+): Updateable<IndividualsTable> {
+  const { dateOfBirth, kids, gender, races } = entry;
+  if (dateOfBirth && !isOldEnough(dateOfBirth, now)) throw badField('dateOfBirth', complaints.date);
+  return {
+    first_name: entry.firstName,
+    last_name: entry.lastName,
+    address: addressColumn(entry.address),
+    ...(dateOfBirth !== undefined && { date_of_birth: dateOfBirth || null }),
+    ...(kids !== undefined && { kids }),
+    ...(entry.phone !== undefined && { phone: entry.phone || null }),
+    ...(gender !== undefined && { gender }),
+    ...(races !== undefined && { races }),
+    ...(profilePicture !== undefined && { profile_picture: profilePicture }),
+  };
+}
+
+/** What an organization entered, as columns: what is absent stays as it is. */
+export function organizationColumns(
+  entry: z.output<typeof organizationBasicInfoInput>,
+  profilePicture: string | null | undefined,
+): Updateable<OrganizationsTable> {
+  const { address } = entry;
+  return {
+    ...(entry.name !== undefined && { name: entry.name }),
+    ...(entry.phone !== undefined && { phone: entry.phone || null }),
+    ...(entry.ein !== undefined && { ein: entry.ein || null }),
+    ...(entry.website !== undefined && { website: entry.website || null }),
+    ...(entry.contactEmail !== undefined && { contact_email: entry.contactEmail || null }),
+    ...(entry.mission !== undefined && { mission: entry.mission || null }),
+    ...(entry.description !== undefined && { description: entry.description || null }),
+    ...(address !== undefined && { address: addressColumn(address) }),
+    ...(profilePicture !== undefined && { profile_picture: profilePicture }),
+  };
+}
+
+/** Only what was filled in is kept. */
+const addressColumn = (address: Record<string, string | number | undefined>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')));
+
+/**
+ * Puts a new picture into the media store. Answers the path to keep: of the new one, the present one, null where it
+ * is removed, undefined where nothing was said of it.
+ */
+export async function keepPicture(
+  ctx: Pick<Context, 'ports'>,
+  entered: string | null | undefined,
+  present: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (!entered) return entered;
+  const bytes = bytesOfDataUrl(entered);
+  if (!bytes && entered === present) return present;
+  if (!bytes) throw badField('profilePicture', 'This is not a picture');
+  try {
+    return (await ctx.ports.media.store(bytes)).path;
+  } catch (error) {
+    if (error instanceof PictureRefused) throw badField('profilePicture', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,281 @@
+import { type Expression, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
+import { mayFind, mayFindByEmail } from '../access.ts';
+
+/** What an individual or administrator says of themselves. */
+export function findIndividual(db: Db, userId: string) {
+  return db
+    .selectFrom('individuals')
+    .select([
+      'first_name',
+      'last_name',
+      'date_of_birth',
+      'kids',
+      'phone',
+      'gender',
+      'races',
+      'profile_picture',
+      'address',
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+export type IndividualRow = NonNullable<Awaited<ReturnType<typeof findIndividual>>>;
+
+/** What an organization says of itself. */
+export function findOrganization(db: Db, userId: string) {
+  return db
+    .selectFrom('organizations')
+    .select([
+      'name',
+      'phone',
+      'ein',
+      'website',
+      'contact_email',
+      'mission',
+      'description',
+      'address',
+      'profile_picture',
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
+
+export async function updateIndividual(
+  trx: Trx,
+  userId: string,
+  columns: Updateable<IndividualsTable>,
+): Promise<void> {
+  await trx.updateTable('individuals').set(columns).where('user_id', '=', userId).execute();
+}
+
+export async function updateOrganization(
+  trx: Trx,
+  userId: string,
+  columns: Updateable<OrganizationsTable>,
+): Promise<void> {
+  await trx.updateTable('organizations').set(columns).where('user_id', '=', userId).execute();
+}
+
+/** What a user's page says beside the profile, and how many follow and are followed. */
+export function findPageHead(db: Db, userId: string) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .select(['o.mission', 'o.description', 'o.website'])
+    .select(({ selectFrom }) => [
+      selectFrom('follows')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .whereRef('following_id', '=', 'u.id')
+        .$asScalar()
+        .$notNull()
+        .as('totalFollowers'),
+      selectFrom('follows')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .whereRef('follower_id', '=', 'u.id')
+        .$asScalar()
+        .$notNull()
+        .as('totalFollowings'),
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** The causes that a user chose, by name. */
+export function findImpactAreas(db: Db, userId: string) {
+  return db
+    .selectFrom('user_impact_areas as ua')
+    .innerJoin('impact_areas as a', 'a.id', 'ua.impact_area_id')
+    .select(['a.id as _id', 'a.name'])
+    .where('ua.user_id', '=', userId)
+    .orderBy('a.name')
+    .execute();
+}
+
+/** Makes these the causes of a user, and no others. */
+export async function replaceImpactAreas(trx: Trx, userId: string, ids: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('user_impact_areas')
+    .where('user_id', '=', userId)
+    .where('impact_area_id', '<>', sql<string>`all(${ids}::text[])`)
+    .execute();
+  await trx
+    .insertInto('user_impact_areas')
+    .columns(['user_id', 'impact_area_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('impact_areas')
+        .select([sql<string>`${userId}::uuid`.as('user_id'), 'id'])
+        .where('id', '=', sql<string>`any(${ids}::text[])`),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * The words of a searched name, as `name_words` in the database makes them of names: without accents, case and
+ * apostrophes. Everything but letters, marks and digits parts words.
+ */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/['’]/g, '')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+interface NameSearch {
+  /** Not empty. */
+  words: readonly string[];
+  viewerId: string | undefined;
+  limit: number;
+}
+
+/** Individuals whom the viewer may find, with words in their names that begin with each of these, by name. */
+export async function findIndividualsByName(
+  db: Db,
+  { words, viewerId, limit }: NameSearch,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('individuals as i')
+    .select('i.user_id')
+    .where(beginWith(words, sql.ref('i.name_words')))
+    .where(mayFind('i.user_id', viewerId))
+    .orderBy('i.first_name')
+    .orderBy('i.last_name')
+    .orderBy('i.user_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Organizations with words in their names that begin with each of these, by name. */
+export async function findOrganizationsByName(
+  db: Db,
+  { words, viewerId, limit }: NameSearch,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organizations as o')
+    .select('o.user_id')
+    .where(beginWith(words, sql.ref('o.name_words')))
+    .where(mayFind('o.user_id', viewerId))
+    .orderBy('o.name')
+    .orderBy('o.user_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Words hold letters, marks and digits only, so that nothing in them is query language. */
+const beginWith = (words: readonly string[], column: Expression<unknown>) =>
+  sql<SqlBool>`${column} @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
+
+/** Whoever has exactly this mail address, in lower case, where the viewer may find them by it. */
+export function findByEmail(db: Db, email: string, viewerId: string) {
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.user_type'])
+    .where('u.email', '=', email)
+    .where(mayFindByEmail('u.id', viewerId))
+    .executeTakeFirst();
+}
+
+/** A page of everybody whom the viewer may find and who has a name: the newest accounts first. */
+export async function findNamed(
+  db: Db,
+  { viewerId, limit, before }: { viewerId: string; limit: number; before: string | undefined },
+): Promise<{ ids: string[]; cursor: string | null }> {
+  const rows = await db
+    .selectFrom('users as u')
+    .leftJoin('individuals as i', 'i.user_id', 'u.id')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .select('u.id')
+    .where((eb) => eb(eb.fn.coalesce('o.name', 'i.first_name'), '<>', ''))
+    .where(mayFind('u.id', viewerId))
+    .$if(before !== undefined, (query) => query.where('u.id', '<', before ?? ''))
+    .orderBy('u.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const ids = rows.slice(0, limit).map(({ id }) => id);
+  return { ids, cursor: rows.length > limit ? (ids.at(-1) ?? null) : null };
+}
+
+/** Out of how many organizations suggestions are chosen. */
+const candidates = { recentlyActive: 300, followedByFriends: 100 };
+
+/**
+ * Organizations that a user does not follow yet. Those that share causes with the user and that friends follow come
+ * first, then those that published last. They are chosen among the recently active ones and those that most friends
+ * follow, so that the work does not grow with the number of organizations.
+ */
+export async function findSuggestedOrganizations(db: Db, userId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .with('by_friends', (cte) =>
+      cte
+        .selectFrom('friends')
+        .innerJoin('follows', 'follows.follower_id', 'friends.friend_id')
+        .innerJoin('organizations', 'organizations.user_id', 'follows.following_id')
+        .select((eb) => ['organizations.user_id', eb.fn.countAll<number>().as('friends')])
+        .where('friends.user_id', '=', userId)
+        .where(isNew(userId, sql.ref('organizations.user_id')))
+        .groupBy('organizations.user_id')
+        .orderBy('friends', 'desc')
+        .orderBy('organizations.user_id')
+        .limit(candidates.followedByFriends),
+    )
+    .with('recent', (cte) =>
+      cte
+        .selectFrom('organizations')
+        .select('user_id')
+        .where(isNew(userId, sql.ref('organizations.user_id')))
+        .orderBy('last_published_at', (order) => order.desc().nullsLast())
+        .orderBy('user_id', 'desc')
+        .limit(candidates.recentlyActive),
+    )
+    .with('candidate', (cte) =>
+      cte
+        .selectFrom('recent')
+        .select('user_id')
+        .union((eb) => eb.selectFrom('by_friends').select('user_id')),
+    )
+    .with('scored', (cte) =>
+      cte
+        .selectFrom('candidate as c')
+        .innerJoin('organizations as o', 'o.user_id', 'c.user_id')
+        .leftJoin('by_friends as b', 'b.user_id', 'c.user_id')
+        .select((eb) => [
+          'o.user_id',
+          'o.last_published_at',
+          eb.fn.coalesce('b.friends', sql<number>`0`).as('friends'),
+          eb
+            .selectFrom('user_impact_areas as theirs')
+            .innerJoin('user_impact_areas as own', 'own.impact_area_id', 'theirs.impact_area_id')
+            .select((counted) => counted.fn.countAll<number>().as('count'))
+            .whereRef('theirs.user_id', '=', 'o.user_id')
+            .where('own.user_id', '=', userId)
+            .$asScalar()
+            .$notNull()
+            .as('causes'),
+        ])
+        .where('o.name', '<>', ''),
+    )
+    .selectFrom('scored')
+    .select('user_id')
+    .where(mayFind('scored.user_id', userId))
+    .orderBy((eb) => eb('causes', '+', eb.ref('friends')), 'desc')
+    .orderBy('last_published_at', (order) => order.desc().nullsLast())
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Neither the user nor followed by the user. */
+const isNew = (userId: string, organization: Expression<unknown>) =>
+  sql<SqlBool>`${organization} <> ${userId} and not exists (
+    select from follows as own where own.follower_id = ${userId} and own.following_id = ${organization}
+  )`;

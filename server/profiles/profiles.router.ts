@@ -1,0 +1,211 @@
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { findVisibleUser } from '../access.ts';
+import { badField, notFound, notYours } from '../errors.ts';
+import { hydrateProfiles } from '../hydrate/profiles.ts';
+import { findUnknown } from '../lookups/lookups.queries.ts';
+import { lookupView } from '../lookups/lookups.schema.ts';
+import type { Session } from '../ports.ts';
+import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { email } from '../validation.ts';
+import { write } from '../write.ts';
+import { individualColumns, keepPicture, loadBasicInfo, organizationColumns } from './basic-info.ts';
+import {
+  findByEmail,
+  findImpactAreas,
+  findIndividual,
+  findIndividualsByName,
+  findNamed,
+  findOrganization,
+  findOrganizationsByName,
+  findPageHead,
+  findSuggestedOrganizations,
+  replaceImpactAreas,
+  updateIndividual,
+  updateOrganization,
+  wordsOf,
+} from './profiles.queries.ts';
+import {
+  allNamesInput,
+  allNamesOutput,
+  basicInfoInput,
+  basicInfoView,
+  impactAreasInput,
+  individualBasicInfoInput,
+  organizationBasicInfoInput,
+  profileView,
+  publicInfoView,
+  searchInput,
+  searchOutput,
+  suggestionsInput,
+  userIdInput,
+} from './profiles.schema.ts';
+
+/** How many of a kind a name search answers at most. */
+const searchLimit = 20;
+
+export const profilesRouter = router({
+  basicInfo: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/{id}/basic-info' },
+      summary: 'What somebody says of themselves',
+      description:
+        'Of an individual others see the name, the picture and the place; the rest is for its owner only.',
+    })
+    .input(userIdInput)
+    .output(basicInfoView)
+    .query(async ({ ctx, input: { id } }) =>
+      loadBasicInfo(ctx.db, await findVisibleUser(ctx.db, id), ctx.viewer.userId),
+    ),
+
+  saveBasicInfo: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/users/{id}/basic-info' },
+      summary: 'Say something of oneself',
+      description:
+        'Individuals must give firstName, lastName and address.code; organizations nothing. What is absent stays as it is; an empty text removes what was there. Fields of the other kind of account are refused.',
+      message: 'Basic information saved.',
+      largeBody: true,
+      example: { firstName: 'Alice', lastName: 'Adams', address: { city: 'Philadelphia', code: '19104' } },
+    })
+    .input(basicInfoInput)
+    .output(basicInfoView)
+    .mutation(async ({ ctx, input: { id, ...entered } }) => {
+      requireSelf(ctx.viewer, id);
+      const { userType } = ctx.viewer;
+      if (userType === 'organization') {
+        const entry = check(organizationBasicInfoInput, entered);
+        const present = await findOrganization(ctx.db, id);
+        const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
+        await write(ctx, (trx) => updateOrganization(trx, id, organizationColumns(entry, picture)));
+      } else {
+        const entry = check(individualBasicInfoInput, entered);
+        const present = await findIndividual(ctx.db, id);
+        const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
+        const columns = individualColumns(entry, picture, ctx.ports.clock.now());
+        await write(ctx, (trx) => updateIndividual(trx, id, columns));
+      }
+      return loadBasicInfo(ctx.db, { id, user_type: userType }, id);
+    }),
+
+  publicInfo: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/{id}/public-info' },
+      summary: 'The top of somebody’s page',
+    })
+    .input(userIdInput)
+    .output(publicInfoView)
+    .query(async ({ ctx, input: { id } }) => {
+      if (!(await findVisibleUser(ctx.db, id))) throw notFound('No User Found');
+      const [profile] = await hydrateProfiles(ctx.db, [id], ctx.viewer?.userId);
+      const head = await findPageHead(ctx.db, id);
+      if (!profile || !head) throw notFound('No User Found');
+      return { ...profile, ...head };
+    }),
+
+  impactAreas: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/{id}/impact-areas' },
+      summary: 'The causes that somebody cares about or works for',
+    })
+    .input(userIdInput)
+    .output(z.array(lookupView))
+    .query(async ({ ctx, input: { id } }) => {
+      if (!(await findVisibleUser(ctx.db, id))) throw notFound('No User Found');
+      return findImpactAreas(ctx.db, id);
+    }),
+
+  setImpactAreas: signedInProcedure
+    .meta({ summary: 'Choose the causes that the caller cares about or works for' })
+    .input(impactAreasInput)
+    .output(z.array(lookupView))
+    .mutation(async ({ ctx, input: { impactAreas } }) => {
+      const unknown = await findUnknown(ctx.db, 'impact_areas', impactAreas);
+      if (unknown.length > 0) throw badField('impactAreas', 'Choose impact areas from the list.');
+      return write(ctx, async (trx) => {
+        await replaceImpactAreas(trx, ctx.viewer.userId, impactAreas);
+        return findImpactAreas(trx, ctx.viewer.userId);
+      });
+    }),
+
+  suggestions: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/{id}/suggestions' },
+      summary: 'Organizations that the caller might follow',
+      description:
+        'None that the caller follows. Those with shared causes and those that friends follow come first, then those that published last.',
+      example: { userType: 'organization', limit: 20 },
+    })
+    .input(suggestionsInput)
+    .output(z.array(profileView))
+    .query(async ({ ctx, input: { id, limit } }) => {
+      requireSelf(ctx.viewer, id);
+      return hydrateProfiles(ctx.db, await findSuggestedOrganizations(ctx.db, id, limit), id);
+    }),
+
+  search: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/search/{name}' },
+      summary: 'People and organizations by name',
+      description:
+        'Finds names with words that begin as those given do, whatever their case and accents; at most 20 of a kind. Obeys privacy. A signed-in caller also finds somebody by the whole mail address.',
+      example: { name: 'food' },
+    })
+    .input(searchInput)
+    .output(searchOutput)
+    .query(async ({ ctx, input: { name } }) => {
+      const viewerId = ctx.viewer?.userId;
+      const ids = await findIds(ctx.db, name, viewerId);
+      const profiles = await hydrateProfiles(ctx.db, ids, viewerId);
+      return {
+        individuals: profiles.filter(({ userType }) => userType === 'individual'),
+        organizations: profiles.filter(({ userType }) => userType === 'organization'),
+      };
+    }),
+
+  allNames: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/name/all' },
+      summary: 'Everybody whom the caller may find, to pick from',
+      description: 'At most 1,000 at a time, the newest accounts first.',
+      example: { limit: 100 },
+    })
+    .input(allNamesInput)
+    .output(allNamesOutput)
+    .query(async ({ ctx, input: { limit, cursor } }) => {
+      const found = await findNamed(ctx.db, {
+        viewerId: ctx.viewer.userId,
+        limit,
+        before: cursor ?? undefined,
+      });
+      return { items: await hydrateProfiles(ctx.db, found.ids, undefined), cursor: found.cursor };
+    }),
+});
+
+function requireSelf(viewer: Session, id: string): void {
+  if (viewer.userId !== id) throw notYours();
+}
+
+/** What the schema makes of the entry; a complaint about a field is the same as at any other procedure. */
+function check<T extends z.ZodType>(schema: T, entry: unknown): z.output<T> {
+  const { data, error } = schema.safeParse(entry);
+  if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+  return data;
+}
+
+async function findIds(
+  db: Parameters<typeof findIndividualsByName>[0],
+  name: string,
+  viewerId: string | undefined,
+): Promise<string[]> {
+  const address = viewerId === undefined ? undefined : email.safeParse(name).data;
+  if (address !== undefined && viewerId !== undefined) {
+    const found = await findByEmail(db, address, viewerId);
+    return found ? [found.id] : [];
+  }
+  const words = wordsOf(name);
+  if (words.length === 0) return [];
+  const search = { words, viewerId, limit: searchLimit };
+  const individuals = await findIndividualsByName(db, search);
+  return [...individuals, ...(await findOrganizationsByName(db, search))];
+}
