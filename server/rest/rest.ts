@@ -24,7 +24,9 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
   const app = new Hono<RestBindings>({ strict: false });
   for (const operation of operationsOf(router)) {
     const readInput = inputReader(operation);
-    app.on(operation.method, operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'), async (c) => {
+    // Requests lose a slash at their end before they are matched.
+    const path = operation.path.replace(/\/$/, '').replaceAll(/\{([^}]+)\}/g, ':$1');
+    app.on(operation.method, path, async (c) => {
       const ctx = c.get('context');
       try {
         const data: unknown = await callTRPCProcedure({

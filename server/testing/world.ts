@@ -58,7 +58,15 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
  * every `individual('alice')` is another alice. Close it when done.
  */
 export async function createWorld() {
-  const { db, close } = await openTestDatabase();
+  const opened = await openTestDatabase();
+  let queries = 0;
+  const db = opened.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
   const settings = { publicUrl: 'https://gatherwell.test' };
   const ports = createTestPorts(db, settings);
   const deps: Deps = { db, ports, settings };
@@ -95,7 +103,14 @@ export async function createWorld() {
     db,
     ports,
     deps,
-    close,
+    close: opened.close,
+
+    /** How many statements the work sends to the database, when nothing else runs. */
+    async countQueries(work: () => Promise<unknown>): Promise<number> {
+      const before = queries;
+      await work();
+      return queries - before;
+    },
 
     /** An individual who has saved basic information. `columns` override the profile's. */
     individual: (firstName: string, columns?: Columns<IndividualsTable>) => individual(firstName, columns),

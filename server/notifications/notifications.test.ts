@@ -1,0 +1,299 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readEvents } from '../events/events.queries.ts';
+import { createWorld, type Person, type World } from '../testing/world.ts';
+import { write } from '../write.ts';
+import { notifyMany } from './notify.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let alice: Person;
+let bob: Person;
+let carol: Person;
+beforeEach(async () => {
+  alice = await world.individual('alice');
+  bob = await world.individual('bob');
+  carol = await world.organization('carol');
+});
+
+const follow = (follower: Person, following: Person) =>
+  world.as(follower).follows.follow({ followerId: follower._id, followingId: following._id });
+const unfollow = (follower: Person, following: Person) =>
+  world.as(follower).follows.unfollow({ followerId: follower._id, followingId: following._id });
+const listOf = async (person: Person) => (await world.as(person).notifications.list({})).items;
+const unreadOf = async (person: Person) =>
+  (await world.as(person).notifications.count({ onlyNew: true })).count;
+const eventsOf = (person: Person) => readEvents(world.db, person._id, 0);
+
+describe('what becomes one line', () => {
+  test('several who do the same are one notification, the latest first', async () => {
+    await follow(alice, carol);
+    await follow(bob, carol);
+    const [line, ...others] = await listOf(carol);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      type: 'follow',
+      isRead: false,
+      totalSenders: 2,
+      senderId: bob._id,
+      userType: 'individual',
+      postId: null,
+    });
+    expect(line?.senders.map(({ userId }) => userId)).toEqual([
+      {
+        _id: bob._id,
+        userType: 'individual',
+        basicInfo: { name: 'Bob Example', firstName: 'Bob', lastName: 'Example', profilePicture: null },
+      },
+      {
+        _id: alice._id,
+        userType: 'individual',
+        basicInfo: { name: 'Alice Example', firstName: 'Alice', lastName: 'Example', profilePicture: null },
+      },
+    ]);
+    expect(await unreadOf(carol)).toBe(1);
+  });
+
+  test('who takes it back and does it again notifies once', async () => {
+    for (let round = 0; round < 3; round++) {
+      await follow(alice, carol);
+      await unfollow(alice, carol);
+    }
+    const lines = await listOf(carol);
+    expect(lines.map(({ totalSenders }) => totalSenders)).toEqual([1]);
+  });
+
+  test('who did it before the line was read does not begin another one', async () => {
+    await follow(alice, carol);
+    await world.as(carol).notifications.markAll({ isRead: true });
+    await unfollow(alice, carol);
+    await follow(alice, carol);
+    expect(await listOf(carol)).toHaveLength(1);
+    expect(await unreadOf(carol)).toBe(0);
+  });
+
+  test('after it was read a further sender begins a new line, also when it was marked unread again', async () => {
+    await follow(alice, carol);
+    const [first] = await listOf(carol);
+    if (!first) throw new Error('alice is not in the list');
+    await world.as(carol).notifications.mark({ id: first._id, isRead: true });
+    await world.as(carol).notifications.mark({ id: first._id, isRead: false });
+    await follow(bob, carol);
+    const lines = await listOf(carol);
+    expect(lines.map(({ senderId, totalSenders }) => [senderId, totalSenders])).toEqual([
+      [bob._id, 1],
+      [alice._id, 1],
+    ]);
+    expect(await unreadOf(carol)).toBe(2);
+  });
+
+  test('another type is another line', async () => {
+    const now = world.ports.clock.now();
+    await write(world.deps, async (trx, effects) => {
+      const notice = { userIds: [carol._id], senderId: alice._id, postId: null, now };
+      await notifyMany(trx, effects, { ...notice, type: 'follow' });
+      await notifyMany(trx, effects, { ...notice, type: 'endorsement' });
+    });
+    expect((await listOf(carol)).map(({ type }) => type).sort()).toEqual(['endorsement', 'follow']);
+  });
+
+  test('nobody is notified of what they did themselves', async () => {
+    await write(world.deps, (trx, effects) =>
+      notifyMany(trx, effects, {
+        userIds: [alice._id, bob._id],
+        senderId: alice._id,
+        type: 'follow',
+        postId: null,
+        now: world.ports.clock.now(),
+      }),
+    );
+    expect(await listOf(alice)).toEqual([]);
+    expect(await listOf(bob)).toHaveLength(1);
+  });
+
+  test('20 senders at once are one line with 20 senders', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => world.individual(`sender${index}`)),
+    );
+    await Promise.all(crowd.map((person) => follow(person, carol)));
+    const lines = await listOf(carol);
+    expect(lines.map(({ totalSenders }) => totalSenders)).toEqual([20]);
+    const [line] = lines;
+    expect(line?.senders).toHaveLength(3);
+    const events = await eventsOf(carol);
+    const counts = events.flatMap((event) =>
+      event.type === 'notification-upserted' ? [event.payload.notification.totalSenders] : [],
+    );
+    expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test('two who follow each other at once both get to know', async () => {
+    await Promise.all([follow(alice, bob), follow(bob, alice)]);
+    expect((await listOf(alice)).map(({ senderId }) => senderId)).toEqual([bob._id]);
+    expect((await listOf(bob)).map(({ senderId }) => senderId)).toEqual([alice._id]);
+  });
+});
+
+describe('telling many', () => {
+  test('500 receivers cost as many statements as one, and all get their own line and count', async () => {
+    const posts = world.as(carol).posts;
+    const post = await posts.create({ postType: 'general', title: 'We have moved', isActive: true });
+    const crowd = Array.from({ length: 500 }, () => uuid());
+    const users = crowd.map((id) => ({
+      id,
+      user_type: 'individual' as const,
+      email: `${id}@example.org`,
+      password_hash: '',
+      created_at: world.ports.clock.now(),
+    }));
+    await world.db.insertInto('users').values(users).execute();
+    await world.db
+      .insertInto('individuals')
+      .values(crowd.map((user_id) => ({ user_id, address: '{}' })))
+      .execute();
+    const tell = (userIds: string[]) => () =>
+      write(world.deps, (trx, effects) =>
+        notifyMany(trx, effects, {
+          userIds,
+          senderId: carol._id,
+          type: 'new-post',
+          postId: post._id,
+          now: world.ports.clock.now(),
+        }),
+      );
+    const forOne = await world.countQueries(tell([alice._id]));
+    expect(await world.countQueries(tell(crowd))).toBe(forOne);
+    expect(forOne).toBeLessThanOrEqual(8);
+    const [line] = await listOf(alice);
+    expect(line?.postId).toEqual({ _id: post._id, postType: 'general', title: 'We have moved' });
+    const { lines } = await world.db
+      .selectFrom('notifications')
+      .select((eb) => eb.fn.countAll<number>().as('lines'))
+      .where('post_id', '=', post._id)
+      .executeTakeFirstOrThrow();
+    expect(lines).toBe(501);
+    await tell(crowd)();
+    const last = crowd.at(-1) ?? '';
+    expect((await readEvents(world.db, last, 0)).map(({ type }) => type)).toEqual([
+      'notification-upserted',
+      'notification-count',
+    ]);
+  });
+});
+
+describe('reading', () => {
+  test('pages go through every line once, over equal times', async () => {
+    world.ports.clock.set(new Date('2026-11-21T10:00:00Z'));
+    const senders = await Promise.all(Array.from({ length: 7 }, () => world.individual('dan')));
+    for (const sender of senders) {
+      await follow(sender, carol);
+      await world.as(carol).notifications.markAll({ isRead: true });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<ReturnType<World['as']>['notifications']['list']>> = await world
+        .as(carol)
+        .notifications.list({ limit: 3, cursor });
+      seen.push(...page.items.map(({ senderId }) => senderId));
+      expect(page.total).toBe(7);
+      cursor = page.cursor;
+    } while (cursor);
+    expect(seen.toSorted()).toEqual(senders.map(({ _id }) => _id).toSorted());
+    const top = await world.as(carol).notifications.list({ topNotifications: true });
+    expect(top.items).toHaveLength(7);
+  });
+
+  test('all senders of a line can be read in pages, by the receiver alone', async () => {
+    const senders = await Promise.all(Array.from({ length: 5 }, () => world.individual('eve')));
+    for (const sender of senders) await follow(sender, carol);
+    const [line] = await listOf(carol);
+    const id = line?._id ?? '';
+    const first = await world.as(carol).notifications.senders({ id, limit: 3 });
+    const rest = await world.as(carol).notifications.senders({ id, limit: 3, cursor: first.cursor });
+    expect([...first.items, ...rest.items].map(({ userId }) => userId._id).toSorted()).toEqual(
+      senders.map(({ _id }) => _id).toSorted(),
+    );
+    expect(rest.cursor).toBeNull();
+    await expect(world.as(alice).notifications.senders({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a post that was taken back is named to its creator alone', async () => {
+    const post = { postType: 'general', title: 'We have moved' } as const;
+    await follow(alice, carol);
+    const { _id: id } = await world.as(carol).posts.create({ ...post, isActive: true });
+    await world.ports.runJobs();
+    await world.as(alice).posts.like({ id });
+    const named = { postId: { _id: id, postType: 'general', title: 'We have moved' } };
+    expect(await listOf(alice)).toMatchObject([{ type: 'new-post', senderId: carol._id, ...named }]);
+    expect((await listOf(carol))[0]).toMatchObject({ type: 'like', senderId: alice._id, ...named });
+    await world.as(carol).posts.update({ ...post, id, title: 'Not yet', isActive: false });
+    expect(await listOf(alice)).toMatchObject([{ type: 'new-post', postId: null }]);
+    expect((await listOf(carol))[0]).toMatchObject({ type: 'like', postId: { title: 'Not yet' } });
+  });
+});
+
+describe('marking', () => {
+  test('one can be marked read and unread; the log says so and counts', async () => {
+    await follow(alice, carol);
+    const [line] = await listOf(carol);
+    const id = line?._id ?? '';
+    const read = await world.as(carol).notifications.mark({ id, isRead: true });
+    expect(read).toMatchObject({ _id: id, isRead: true });
+    expect(await unreadOf(carol)).toBe(0);
+    expect((await world.as(carol).notifications.count({})).count).toBe(1);
+    await world.as(carol).notifications.mark({ id, isRead: false });
+    expect(await unreadOf(carol)).toBe(1);
+    const events = await eventsOf(carol);
+    expect(
+      events.map((event) =>
+        event.type === 'notification-upserted'
+          ? event.payload.notification.isRead
+          : event.type === 'notification-count' && event.payload.onlyNew,
+      ),
+    ).toEqual([false, 1, true, 0, false, 1]);
+  });
+
+  test('all can be marked at once, over REST too, and others’ stay as they are', async () => {
+    await follow(alice, carol);
+    await follow(carol, alice);
+    const answer = await world.request('/api/notifications/', {
+      method: 'PUT',
+      as: carol,
+      body: { isRead: true, all: true },
+    });
+    expect(answer).toMatchObject({ status: 200, message: 'SUCCESS', data: { count: 0 } });
+    expect(await unreadOf(carol)).toBe(0);
+    expect(await unreadOf(alice)).toBe(1);
+    expect((await eventsOf(carol)).slice(-2)).toMatchObject([
+      { type: 'notifications-marked', payload: { isRead: true } },
+      { type: 'notification-count', payload: { onlyNew: 0 } },
+    ]);
+  });
+
+  test('nobody marks what is not theirs', async () => {
+    await follow(alice, carol);
+    const [line] = await listOf(carol);
+    const path = `/api/notifications/${line?._id}`;
+    const denied = await world.request(path, { method: 'PUT', as: alice, body: { isRead: true } });
+    expect(denied).toMatchObject({ status: 404, success: false, data: null });
+    expect(await unreadOf(carol)).toBe(1);
+    const allowed = await world.request(path, { method: 'PUT', as: carol, body: { isRead: true } });
+    expect(allowed).toMatchObject({ status: 200, data: { isRead: true } });
+  });
+
+  test('server-owned fields are refused', async () => {
+    await follow(alice, carol);
+    const [line] = await listOf(carol);
+    const answer = await world.request(`/api/notifications/${line?._id}`, {
+      method: 'PUT',
+      as: carol,
+      body: { isRead: true, type: 'like' },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
