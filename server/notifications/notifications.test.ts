@@ -131,6 +131,19 @@ describe('what becomes one line', () => {
     expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
+  test('each count in the log is true at its place, also where lines begin at once', async () => {
+    const posts: string[] = [];
+    for (let index = 0; index < 10; index++) {
+      const post = { postType: 'general', title: `Post ${index}`, isActive: true } as const;
+      posts.push((await world.as(carol).posts.create(post))._id);
+    }
+    await Promise.all(posts.map((id) => world.as(alice).posts.like({ id })));
+    const counts = (await eventsOf(carol)).flatMap((event) =>
+      event.type === 'notification-count' ? [event.payload.onlyNew] : [],
+    );
+    expect(counts).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+  });
+
   test('two who follow each other at once both get to know', async () => {
     await Promise.all([follow(alice, bob), follow(bob, alice)]);
     expect((await listOf(alice)).map(({ senderId }) => senderId)).toEqual([bob._id]);
