@@ -15,7 +15,7 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>;
 export const trpc = createTRPCReact<AppRouter>();
 
 /** Notices that the session is over, wherever an answer says so. */
-const sessionLink: TRPCLink<AppRouter> = () => (input) =>
+export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
   observable((observer) =>
     input.next(input.op).subscribe({
       next: (value) => observer.next(value),

@@ -1,0 +1,112 @@
+import { v7 as uuid } from 'uuid';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import { api } from '#src/app/api.ts';
+import { session } from '#src/app/session.ts';
+import { type RowChange, rowOfNotification, writeAnswer } from './apply-event.ts';
+import { localDatabase } from './current-database.ts';
+import type { LocalDatabase, OutboxRow } from './database.ts';
+
+/** What a user can do that shows at once. Each says how things are to be from now on. */
+export type Act =
+  | { name: 'say'; input: { postId: string; interest: InterestType; on: boolean } }
+  | { name: 'follow'; input: { userId: string; follows: boolean } }
+  | { name: 'mark'; input: { notificationId: string; isRead: boolean } }
+  | { name: 'mark-all'; input: { isRead: boolean } };
+
+/**
+ * Does something: shows it in every tab at once, sends it, and shows what the server answered. Rejects, and shows
+ * things as they were, where the server refuses or cannot be reached.
+ */
+export async function perform(act: Act): Promise<void> {
+  const db = localDatabase();
+  if (!db) throw new Error('Nobody is signed in.');
+  const row: OutboxRow = { opId: uuid(), lane: laneOf(act), ...act };
+  await whileHeld(row.opId, async () => {
+    await db.outbox.add(row);
+    let outcome: RowChange[] = [];
+    try {
+      outcome = await inLane(row.lane, () => send(act));
+    } finally {
+      await db.transaction('rw', [db.posts, db.profiles, db.notifications, db.meta, db.outbox], async () => {
+        await writeAnswer(db, outcome);
+        await db.outbox.delete(row.opId);
+      });
+    }
+  });
+}
+
+/** Takes back what is shown of acts whose tab was closed while it sent them: what became of them, the server tells. */
+export async function forgetAbandonedActs(db: LocalDatabase): Promise<void> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const sending = new Set(held.map((lock) => lock.name));
+  const rows = await db.outbox.toArray();
+  await db.outbox.bulkDelete(rows.map(({ opId }) => opId).filter((opId) => !sending.has(opId)));
+}
+
+/** Runs a piece of work under a lock that other tabs can see, where the browser has locks. */
+function whileHeld(name: string, work: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request(name, work) : work();
+}
+
+const lanes = new Map<string, Promise<unknown>>();
+
+/** Sends one at a time what concerns the same thing, so that the last tap is the last to arrive. */
+function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
+  const turn = (lanes.get(lane) ?? Promise.resolve()).then(work, work);
+  lanes.set(lane, turn);
+  const leave = () => {
+    if (lanes.get(lane) === turn) lanes.delete(lane);
+  };
+  turn.then(leave, leave);
+  return turn;
+}
+
+function laneOf(act: Act): string {
+  switch (act.name) {
+    case 'say':
+      return `post ${act.input.postId}`;
+    case 'follow':
+      return `profile ${act.input.userId}`;
+    case 'mark':
+    case 'mark-all':
+      return 'notifications';
+  }
+}
+
+const interestCalls = {
+  liked: { on: api.posts.like, off: api.posts.cancelLike },
+  interested: { on: api.posts.interested, off: api.posts.cancelInterested },
+  going: { on: api.posts.going, off: api.posts.cancelGoing },
+};
+
+/** Calls the server, and answers what is known afterwards. */
+async function send(act: Act): Promise<RowChange[]> {
+  switch (act.name) {
+    case 'say': {
+      const { postId, interest, on } = act.input;
+      const { interests, counts } = await interestCalls[interest][on ? 'on' : 'off'].mutate({ id: postId });
+      return [{ table: 'posts', id: postId, amend: { interests, counts } }];
+    }
+    case 'follow': {
+      const { userId, follows } = act.input;
+      const pair = { followerId: currentUserId(), followingId: userId };
+      const { isFollowing } = await api.follows[follows ? 'follow' : 'unfollow'].mutate(pair);
+      return [{ table: 'profiles', id: userId, content: { follows: isFollowing } }];
+    }
+    case 'mark': {
+      const { notificationId: id, isRead } = act.input;
+      return [rowOfNotification(await api.notifications.mark.mutate({ id, isRead }))];
+    }
+    case 'mark-all': {
+      const { isRead } = act.input;
+      await api.notifications.markAll.mutate({ isRead, all: true });
+      return [{ table: 'notifications', every: { isRead } }];
+    }
+  }
+}
+
+function currentUserId(): string {
+  const state = session.get();
+  if (state.status === 'signed-out') throw new Error('Nobody is signed in.');
+  return state.user._id;
+}

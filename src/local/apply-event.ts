@@ -1,0 +1,168 @@
+import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { type LocalDatabase, type Meta, readMeta, writeMeta } from './database.ts';
+
+/** What something that happened, or an answer of the server, means for the rows of the copy. */
+export type RowChange =
+  | { table: 'posts'; id: string; content: { view: PostView | null } }
+  | { table: 'posts'; id: string; amend: Pick<PostView, 'interests' | 'counts'> }
+  | { table: 'profiles'; id: string; content: { follows: boolean } }
+  | { table: 'notifications'; id: string; content: { view: NotificationView } }
+  | { table: 'notifications'; every: { isRead: boolean } };
+
+/** What it means for rows and for facts about the copy. */
+export interface Change {
+  rows: RowChange[];
+  facts?: Partial<Pick<Meta, 'unread' | 'newestPost'>>;
+}
+
+/** What an event changes. Events carry new states: the same one again would change nothing. */
+export function applyEvent(event: UserEvent): Change {
+  switch (event.type) {
+    case 'post-upserted':
+      return { rows: rowsOfPost(event.payload.post) };
+    case 'post-removed':
+      return { rows: [{ table: 'posts', id: event.payload.postId, content: { view: null } }] };
+    case 'post-interest': {
+      const { postId, interests, counts } = event.payload;
+      return { rows: [{ table: 'posts', id: postId, amend: { interests, counts } }] };
+    }
+    case 'follow-changed': {
+      const { userId, follows } = event.payload;
+      return { rows: [{ table: 'profiles', id: userId, content: { follows } }] };
+    }
+    case 'notification-upserted':
+      return { rows: [rowOfNotification(event.payload.notification)] };
+    case 'notifications-marked':
+      return { rows: [{ table: 'notifications', every: { isRead: event.payload.isRead } }] };
+    case 'notification-count':
+      return { rows: [], facts: { unread: event.payload.onlyNew } };
+    case 'feed-newer':
+      return { rows: [], facts: { newestPost: event.payload.newestAt } };
+    default:
+      // Of a newer server: nothing that this program shows can change by it.
+      return { rows: [] };
+  }
+}
+
+/** What there is to keep of a post as the server shows it. */
+export function rowsOfPost(post: PostView): RowChange[] {
+  return [
+    { table: 'posts', id: post._id, content: { view: post } },
+    { table: 'profiles', id: post.creatorId, content: { follows: post.follows } },
+  ];
+}
+
+export function rowOfNotification(notification: NotificationView): RowChange {
+  return { table: 'notifications', id: notification._id, content: { view: notification } };
+}
+
+/**
+ * Applies events and moves the cursor, in one transaction. Events that the copy contains are passed over, so a
+ * batch may come twice, overlap another, or come to several tabs at once.
+ * @returns false, with nothing changed, where an event is missing between the cursor and the batch, or the cursor
+ * belongs to another log: the caller reads the cursor and asks again from there
+ */
+export async function applyEvents(
+  db: LocalDatabase,
+  epoch: string,
+  events: readonly LoggedEvent[],
+): Promise<boolean> {
+  return db.transaction('rw', [db.posts, db.profiles, db.notifications, db.meta], async () => {
+    const cursor = await readMeta(db, 'cursor');
+    if (cursor?.epoch !== epoch) return false;
+    const fresh = events.filter((event) => event.seq > cursor.seq);
+    const last = fresh.at(-1);
+    if (!last) return true;
+    if (last.seq !== cursor.seq + fresh.length) return false;
+    const changes = fresh.map(applyEvent);
+    await writeInOrder(db, changes);
+    await writeMeta(db, {
+      ...Object.assign({}, ...changes.map(({ facts }) => facts)),
+      cursor: { epoch, seq: last.seq },
+    });
+    return true;
+  });
+}
+
+/**
+ * Writes the outcome of a write, which is newer than anything that the copy holds about the same rows. Within a
+ * transaction over those tables and `meta`.
+ */
+export async function writeAnswer(db: LocalDatabase, rows: readonly RowChange[]): Promise<void> {
+  await writeInOrder(db, [{ rows: [...rows] }]);
+}
+
+/**
+ * Writes what was fetched, except over rows that changed after the request was sent. Within a transaction over
+ * those tables.
+ * @param revision what `currentRevision` said before the request was sent
+ */
+export async function writeFetched(
+  db: LocalDatabase,
+  rows: readonly RowChange[],
+  revision: number,
+): Promise<void> {
+  await writeRows(
+    db,
+    rows.map((change) => ({ change, revision })),
+  );
+}
+
+/** How many changes the copy has seen so far. */
+export async function currentRevision(db: LocalDatabase): Promise<number> {
+  return (await readMeta(db, 'revision')) ?? 0;
+}
+
+/** Writes changes one after the other, each the next revision. */
+async function writeInOrder(db: LocalDatabase, changes: readonly Change[]): Promise<void> {
+  const before = await currentRevision(db);
+  await writeRows(
+    db,
+    changes.flatMap(({ rows }, index) => rows.map((change) => ({ change, revision: before + index + 1 }))),
+  );
+  await writeMeta(db, { revision: before + changes.length });
+}
+
+/** A row of any of the tables that changes are about. */
+interface StoredRow {
+  _id: string;
+  revision: number;
+  view?: PostView | NotificationView | null;
+  follows?: boolean;
+}
+
+/** Folds changes into rows: one read and one write a table, however many changes there are. */
+async function writeRows(
+  db: LocalDatabase,
+  dated: readonly { change: RowChange; revision: number }[],
+): Promise<void> {
+  for (const [name, own] of Map.groupBy(dated, ({ change }) => change.table)) {
+    const table = db.table<StoredRow, string>(name);
+    const ids = [...new Set(own.flatMap(({ change }) => ('id' in change ? [change.id] : [])))];
+    const everyRow = own.some(({ change }) => 'every' in change);
+    const stored = everyRow ? await table.toArray() : await table.bulkGet(ids);
+    const rows = new Map(stored.flatMap((row) => (row ? [[row._id, row]] : [])));
+    const changed = new Set<string>();
+    for (const { change, revision } of own) {
+      for (const id of 'id' in change ? [change.id] : rows.keys()) {
+        const row = rows.get(id);
+        if (row && row.revision > revision) continue;
+        const next = nextRow(row, change);
+        if (!next) continue;
+        rows.set(id, { ...next, _id: id, revision });
+        changed.add(id);
+      }
+    }
+    await table.bulkPut([...rows.values()].filter((row) => changed.has(row._id)));
+  }
+}
+
+/** A row after a change, or undefined where there is nothing to amend. */
+function nextRow(row: StoredRow | undefined, change: RowChange): Partial<StoredRow> | undefined {
+  if ('content' in change) return change.content;
+  if (!row?.view) return undefined;
+  const amended = 'amend' in change ? change.amend : change.every;
+  return { ...row, view: { ...row.view, ...amended } as StoredRow['view'] & object };
+}

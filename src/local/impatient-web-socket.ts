@@ -1,0 +1,69 @@
+/** How long a socket may take, in milliseconds. */
+const patience = {
+  /** To open. */
+  open: 8_000,
+  /** To say something after the device came back online or the page came back into view. */
+  answer: 2_500,
+};
+
+/**
+ * A WebSocket that notices soon that nobody is at the other end. A browser gives a dead connection a minute before
+ * it fires `close`, even after `close()` was called; this one fires it right away. It also gives up opening after
+ * 8 s, and asks for a sign of life whenever the network may have changed.
+ */
+export class ImpatientWebSocket extends WebSocket {
+  readonly #life = new AbortController();
+  #opening: ReturnType<typeof setTimeout>;
+  #answering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(url: string | URL, protocols?: string | string[]) {
+    super(url, protocols);
+    const { signal } = this.#life;
+
+    // Added before anybody else's: once the end was announced, the real one reaches nobody.
+    const isolate = (event: Event) => {
+      if (signal.aborted) event.stopImmediatePropagation();
+    };
+    this.addEventListener('error', isolate);
+    this.addEventListener('close', isolate);
+    this.addEventListener('close', () => this.#end());
+
+    this.#opening = setTimeout(() => this.close(), patience.open);
+    this.addEventListener('open', () => clearTimeout(this.#opening));
+    this.addEventListener('message', () => this.#heard());
+
+    const ask = () => {
+      if (document.visibilityState === 'visible') this.#askForAnswer();
+    };
+    addEventListener('online', ask, { signal });
+    document.addEventListener('visibilitychange', ask, { signal });
+  }
+
+  override close(code?: number, reason?: string): void {
+    const wasOpening = this.readyState === WebSocket.CONNECTING;
+    super.close(code, reason);
+    // A task of its own, as a browser would: nobody expects `close` to fire within `close()`.
+    setTimeout(() => {
+      if (this.#life.signal.aborted) return;
+      if (wasOpening) this.dispatchEvent(new Event('error'));
+      this.dispatchEvent(new CloseEvent('close', { code: 1006, wasClean: false }));
+    });
+  }
+
+  #askForAnswer(): void {
+    if (this.readyState !== WebSocket.OPEN || this.#answering !== undefined) return;
+    this.send('PING');
+    this.#answering = setTimeout(() => this.close(), patience.answer);
+  }
+
+  #heard(): void {
+    clearTimeout(this.#answering);
+    this.#answering = undefined;
+  }
+
+  #end(): void {
+    clearTimeout(this.#opening);
+    this.#heard();
+    this.#life.abort();
+  }
+}

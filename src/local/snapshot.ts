@@ -1,0 +1,36 @@
+import type { EventHead } from '#server/events/events.schema.ts';
+import { api } from '#src/app/api.ts';
+import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
+import { forgetRows, type LocalDatabase, readMeta, writeMeta } from './database.ts';
+import { feedPageSize, placePage } from './feed.ts';
+import { notificationPageSize, placeNotifications } from './notifications.ts';
+
+/**
+ * Makes the copy anew from what the server has, and answers the cursor from which the event log goes on. The head
+ * of the log is read first: what happens while the data is fetched comes again as an event, and nothing is missed.
+ * Everything that was kept before goes, because its age is not known; the screens see one change, not a gap.
+ */
+export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
+  const head = await api.events.head.query();
+  const [feed, notifications, unread] = await Promise.all([
+    api.posts.feed.query({ limit: feedPageSize }),
+    api.notifications.list.query({ limit: notificationPageSize }),
+    api.notifications.count.query({ onlyNew: true }),
+  ]);
+  return db.transaction('rw', db.tables, async () => {
+    const schemaHash = await readMeta(db, 'schemaHash');
+    const revision = (await currentRevision(db)) + 1;
+    await forgetRows(db);
+    await writeMeta(db, {
+      ...(schemaHash === undefined ? {} : { schemaHash }),
+      cursor: head,
+      revision,
+      unread: unread.count,
+      feed: { savedAt: new Date(), newestPost: '' },
+    });
+    await writeFetched(db, feed.items.flatMap(rowsOfPost), revision);
+    await placePage(db, feed);
+    await placeNotifications(db, notifications, revision);
+    return head;
+  });
+}

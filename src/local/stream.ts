@@ -1,0 +1,147 @@
+import { createTRPCClient, createWSClient, httpSubscriptionLink, type TRPCLink, wsLink } from '@trpc/client';
+import type { EventHead, StreamMessage } from '#server/events/events.schema.ts';
+import type { AppRouter } from '#server/router.ts';
+import { api, sessionLink } from '#src/app/api.ts';
+import { bearerToken } from '#src/app/bearer-token.ts';
+import { applyEvents } from './apply-event.ts';
+import { Backoff } from './backoff.ts';
+import { type LocalDatabase, readMeta } from './database.ts';
+import { ImpatientWebSocket } from './impatient-web-socket.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+/** How often a socket may fail to open, while the server answers otherwise, before we do without. */
+const socketAttempts = 3;
+
+/** How long a subscription has to hold, in milliseconds, to count as a success. */
+const steady = 10_000;
+
+/** Why a subscription ended: it has to be taken up again at the cursor, or there is nothing to take up. */
+type End = 'again' | 'reset';
+
+/** A way in which events can come. `close` lets go of it. */
+interface Transport {
+  link: TRPCLink<AppRouter>;
+  close(): void;
+}
+
+/**
+ * Keeps the copy up with the user's event log until `signal` says stop. Every tab may do so: the copy takes each
+ * event once. What the stream itself cannot mend (a gap, a failed write, an answer that is no answer) is mended by
+ * subscribing again at the copy's own cursor, and a log that cannot be continued by a snapshot.
+ * @param openCopy the copy at this moment; undefined ends it
+ */
+export async function followEvents(
+  openCopy: () => LocalDatabase | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = new Backoff();
+  const kind = { usesSocket: import.meta.env.MODE !== 'mocked' };
+  while (!signal.aborted) {
+    await backoff.due(signal);
+    const db = openCopy();
+    if (signal.aborted || !db) return;
+    try {
+      const cursor = (await readMeta(db, 'cursor')) ?? (await takeSnapshot(db));
+      if ((await subscribe(db, cursor, kind, backoff, signal)) === 'reset') await takeSnapshot(db);
+    } catch {
+      // Offline, or signed out: the next attempt tells, or there is none.
+    }
+  }
+}
+
+async function subscribe(
+  db: LocalDatabase,
+  { epoch, seq }: EventHead,
+  kind: { usesSocket: boolean },
+  backoff: Backoff,
+  signal: AbortSignal,
+): Promise<End> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<End>();
+  const transport = kind.usesSocket
+    ? socketTransport(signal, () => {
+        kind.usesSocket = false;
+        end('again');
+      })
+    : await serverSentTransport();
+
+  let holding: ReturnType<typeof setTimeout> | undefined;
+  let written: Promise<unknown> = Promise.resolve();
+  const write = async (message: StreamMessage) => {
+    if (message.kind === 'reset') end('reset');
+    else if (!(await applyEvents(db, epoch, message.events))) end('again');
+  };
+
+  const client = createTRPCClient<AppRouter>({ links: [sessionLink, transport.link] });
+  const subscription = client.events.stream.subscribe(
+    { epoch, since: seq },
+    {
+      signal,
+      onStarted: () => {
+        holding = setTimeout(() => backoff.succeeded(), steady);
+      },
+      onData: ({ data }) => {
+        written = written.then(() => write(data)).catch(() => end('again'));
+      },
+      onError: () => {
+        // An answer over HTTP tells a session that is over from a connection that is.
+        void answersOverHttp().finally(() => end('again'));
+      },
+      onComplete: () => void written.then(() => end('again')),
+    },
+  );
+  const stop = () => end('again');
+  signal.addEventListener('abort', stop);
+  try {
+    return await ended;
+  } finally {
+    clearTimeout(holding);
+    signal.removeEventListener('abort', stop);
+    subscription.unsubscribe();
+    transport.close();
+  }
+}
+
+/** One socket, opened again for as long as it takes. Gives up where sockets do not get through but requests do. */
+function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
+  const backoff = new Backoff();
+  const client = createWSClient({
+    url: async () => {
+      if (backoff.attempts >= socketAttempts && (await answersOverHttp())) giveUp();
+      await backoff.due(signal);
+      return `${location.origin.replace(/^http/, 'ws')}/api/socket`;
+    },
+    WebSocket: ImpatientWebSocket,
+    onOpen: () => backoff.succeeded(),
+    // The waiting is done above, where it can be cut short.
+    retryDelayMs: () => 0,
+    keepAlive: { enabled: true, intervalMs: 20_000, pongTimeoutMs: 10_000 },
+  });
+  return { link: wsLink({ client }), close: () => void client.close() };
+}
+
+/** Events over a long answer: where sockets do not get through, and in the mocked mode, which has none. */
+async function serverSentTransport(): Promise<Transport> {
+  const url = '/api/trpc';
+  if (import.meta.env.MODE !== 'mocked')
+    return { link: httpSubscriptionLink({ url }), close: () => undefined };
+  // The browser's own EventSource cannot carry the mocked session's token.
+  const { EventSource } = await import('eventsource');
+  return {
+    link: httpSubscriptionLink({
+      url,
+      EventSource,
+      eventSourceOptions: {
+        fetch: (input, init) =>
+          fetch(input, { ...init, headers: { ...init.headers, ...bearerToken.headers() } }),
+      },
+    }),
+    close: () => undefined,
+  };
+}
+
+function answersOverHttp(): Promise<boolean> {
+  return api.events.head.query().then(
+    () => true,
+    () => false,
+  );
+}

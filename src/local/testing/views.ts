@@ -1,0 +1,75 @@
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { bob, carol } from './people.ts';
+
+/** An id that tells tests apart what it is of. */
+export const idOf = (number: number) => `00000000-0000-7000-9000-${String(number).padStart(12, '0')}`;
+
+const minute = (number: number) => new Date(Date.UTC(2026, 4, 1, 0, number)).toISOString();
+
+/** An event of Carol's, the later the higher its number. */
+export function postView(number: number, more: Partial<PostView> = {}): PostView {
+  return {
+    _id: idOf(number),
+    postType: 'event',
+    title: `Post ${number}`,
+    description: '',
+    images: [],
+    impactAreas: [],
+    skills: [],
+    keywords: [],
+    startDateTime: null,
+    endDateTime: null,
+    timeZone: null,
+    address: null,
+    creatorId: carol._id,
+    organizationName: carol.name,
+    organizationProfilePicture: null,
+    createdAt: minute(number),
+    publishedAt: minute(number),
+    isActive: true,
+    topNeed: false,
+    postURL: null,
+    contact: null,
+    expectedRequiredHours: null,
+    requiredItems: [],
+    petitionLink: null,
+    addable: true,
+    views: 0,
+    follows: true,
+    scheduledPublish: false,
+    scheduledPublishDateTime: null,
+    sharedBy: null,
+    sharedByName: null,
+    sharedAt: null,
+    interests: [],
+    counts: { liked: 0, interested: 0, going: 0 },
+    ...more,
+  };
+}
+
+/** Bob likes one of Carol's posts, the later the higher the number. */
+export function notificationView(number: number, more: Partial<NotificationView> = {}): NotificationView {
+  const [firstName, lastName] = [bob.name, 'Baker'];
+  return {
+    _id: idOf(number),
+    type: 'like',
+    isRead: false,
+    createdAt: minute(number),
+    senders: [
+      {
+        userId: {
+          _id: bob._id,
+          userType: 'individual',
+          basicInfo: { name: `${firstName} ${lastName}`, firstName, lastName, profilePicture: null },
+        },
+        createdAt: minute(number),
+      },
+    ],
+    totalSenders: 1,
+    senderId: bob._id,
+    userType: 'individual',
+    postId: { _id: idOf(number), postType: 'event', title: `Post ${number}` },
+    ...more,
+  };
+}

@@ -1,0 +1,13 @@
+const prefix = 'gatherwell.signed-out.';
+
+/**
+ * Marks on users whose copy on this device must not be opened, seen at once by every tab: a sign-out reaches the
+ * other tabs a little later, and none of them may make the copy again in between.
+ */
+export const tombstones = {
+  lay: (userId: string): void => localStorage.setItem(prefix + userId, ''),
+  lift: (userId: string): void => localStorage.removeItem(prefix + userId),
+  has: (userId: string): boolean => localStorage.getItem(prefix + userId) !== null,
+  all: (): string[] =>
+    Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+};

@@ -1,0 +1,33 @@
+import { Dexie } from 'dexie';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useUser } from '#src/app/session.ts';
+import { localDatabase } from './current-database.ts';
+import type { LocalDatabase } from './database.ts';
+
+/**
+ * What a query finds in the signed-in user's copy, and again whenever that changes, in whatever tab. Until it was
+ * read for the first time, and for a visitor: `initial`.
+ * @param dependencies what the query depends on beside the copy
+ */
+export function useLocal<T>(
+  query: (db: LocalDatabase, userId: string) => Promise<T>,
+  dependencies: readonly unknown[],
+  initial?: T,
+): T | undefined {
+  const userId = useUser()?._id;
+  return useLiveQuery(
+    async () => {
+      const db = localDatabase();
+      if (!db || userId === undefined) return initial;
+      try {
+        return await query(db, userId);
+      } catch (error) {
+        // Signed out between the question and the answer: the screen is on its way out.
+        if (error instanceof Dexie.DatabaseClosedError) return initial;
+        throw error;
+      }
+    },
+    [userId, ...dependencies],
+    initial,
+  );
+}
