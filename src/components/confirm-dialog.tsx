@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { Button } from './button.tsx';
-import { panelVariants, scrimClass } from './dialog.tsx';
+import { panelVariants, Scrim } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -47,7 +47,7 @@ export function ConfirmDialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
+        <Scrim />
         <Radix.Content
           data-floating-root
           className={cn(panelVariants({ size: 'sm' }), 'gap-1.5 p-5 sm:p-6 sm:pb-6')}

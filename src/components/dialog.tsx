@@ -5,9 +5,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { IconButton } from './button.tsx';
 
-/** The layer behind a dialog. */
-export const scrimClass =
-  'fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
+/**
+ * The layer behind a dialog, to stand right before its content. Radix has one too, which locks scrolling with a
+ * style sheet that it writes into the page, against the content security policy; styles.css locks it instead.
+ */
+export function Scrim(props: ComponentProps<'div'>) {
+  return (
+    <div
+      {...props}
+      // Touches on it count as clicks on iOS only if it listens for them.
+      onClick={() => {}}
+      className="pointer-events-auto fixed inset-0 z-50 animate-fade-out bg-scrim has-[+[data-state=open]]:animate-fade-in"
+    />
+  );
+}
 
 /** A sheet that rises from below on a phone, a box in the middle elsewhere. It holds what floats over it. */
 export const panelVariants = cva(
@@ -68,7 +79,7 @@ export function DialogContent({
 }: DialogContentProps) {
   return (
     <Radix.Portal>
-      <Radix.Overlay className={scrimClass} />
+      <Scrim />
       <Radix.Content
         {...props}
         data-floating-root
