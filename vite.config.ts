@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
 const isTest = process.env['VITEST'] !== undefined;
 
@@ -19,6 +20,7 @@ export default defineConfig(({ mode }) => ({
         }),
         react(),
         tailwindcss(),
+        mode === 'mocked' ? mockedMode() : withoutMockedMode(),
       ],
   build: {
     target: 'esnext',

@@ -8,6 +8,12 @@ import './styles.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// No server is needed then: one runs in the browser. Other builds carry nothing of it.
+if (import.meta.env.MODE === 'mocked') {
+  const { startMockedMode } = await import('./mocks/start.ts');
+  await startMockedMode();
+}
+
 createRoot(root).render(
   <StrictMode>
     <Providers>

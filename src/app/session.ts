@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { accountStorage } from './account-storage.ts';
 
 /**
  * Who is signed in on this device. The user is remembered, so that the product opens without a network; the
@@ -14,7 +15,7 @@ let state = readState();
 const listeners = new Set<(state: SessionState) => void>();
 
 function readState(): SessionState {
-  const stored = localStorage.getItem(storageKey);
+  const stored = accountStorage().getItem(storageKey);
   if (!stored) return signedOut;
   try {
     return { status: 'signed-in', user: JSON.parse(stored) as CurrentUser };
@@ -34,13 +35,13 @@ export const session = {
 
   /** Remembers who is signed in; every tab follows. */
   begin(user: CurrentUser): void {
-    localStorage.setItem(storageKey, JSON.stringify(user));
+    accountStorage().setItem(storageKey, JSON.stringify(user));
     change({ status: 'signed-in', user });
   },
 
   /** Forgets who was signed in; every tab follows. */
   end(): void {
-    localStorage.removeItem(storageKey);
+    accountStorage().removeItem(storageKey);
     change(signedOut);
   },
 

@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import type { Db } from '#db/database.ts';
+import { createApi } from '#server/api.ts';
+import type { Deps } from '#server/context.ts';
+import { runJob } from '#server/job-handlers.ts';
+import type { LogPort, SessionsPort } from '#server/ports.ts';
+import { createJobQueue } from './jobs.ts';
+import { createSharedPorts, portsByClock } from './ports.ts';
+import { clockHeader, type KnownAccount } from './protocol.ts';
+import { withMockedTables } from './tables.ts';
+
+interface BackendOptions {
+  /** Migrated and filled. */
+  db: Db;
+  /** Where the product is served, without a trailing slash. */
+  publicUrl: string;
+  log: LogPort;
+}
+
+/**
+ * The product's server for one browser: the same `createApi` over the given database, and under `/mocked` what
+ * testers need besides.
+ */
+export function createBackend({
+  db,
+  publicUrl,
+  log,
+}: BackendOptions): (request: Request) => Promise<Response> {
+  const shared = createSharedPorts(db, log);
+  const queue = createJobQueue({
+    db,
+    log,
+    perform: ({ name, payload }, clockAhead) => runJob(depsByClock(clockAhead), name, payload),
+  });
+  const depsByClock = (clockAhead: number): Deps => ({
+    db,
+    ports: portsByClock(shared, queue, clockAhead),
+    settings: { publicUrl },
+  });
+  // What was committed when the browser was closed.
+  void queue.run();
+
+  /** One server for each clock that a tab goes by. */
+  const apis = new Map<number, ReturnType<typeof createApi>>();
+  function apiByClock(clockAhead: number) {
+    const api = apis.get(clockAhead) ?? createApi(depsByClock(clockAhead));
+    apis.set(clockAhead, api);
+    return api;
+  }
+
+  const tools = createTools(db, shared.sessions);
+  return async (request) =>
+    new URL(request.url).pathname.startsWith('/mocked/')
+      ? tools.fetch(request)
+      : apiByClock(Number(request.headers.get(clockHeader) ?? 0))(request, {
+          requestId: crypto.randomUUID(),
+          clientAddress: 'this browser',
+        });
+}
+
+/** What testers need beside the product: its mailbox, and everybody's account. */
+function createTools(db: Db, sessions: SessionsPort): Hono {
+  const app = new Hono();
+  app.get('/mocked/mails', async (c) =>
+    c.json(await withMockedTables(db).selectFrom('mocked.mails').selectAll().orderBy('id', 'desc').execute()),
+  );
+  app.get('/mocked/accounts', async (c) => c.json(await findAccounts(db)));
+  app.post('/mocked/sign-in', async (c) => {
+    const { email } = await c.req.json<{ email: string }>();
+    const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (!account) return c.json(null, 404);
+    const { token } = await sessions.start(db, account.id);
+    return c.json({ token });
+  });
+  return app;
+}
+
+/** Everybody who has an account, by name. */
+function findAccounts(db: Db): Promise<KnownAccount[]> {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('individuals as i', 'i.user_id', 'u.id')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .select(({ fn, ref, val }) => [
+      'u.email',
+      'u.user_type as userType',
+      fn
+        .coalesce('o.name', fn<string>('concat_ws', [val(' '), ref('i.first_name'), ref('i.last_name')]))
+        .as('name'),
+    ])
+    .orderBy('name')
+    .orderBy('u.email')
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { delay, HttpResponse, http, type RequestHandler } from 'msw';
+import { bearerToken } from '#src/app/bearer-token.ts';
+import { failCalls } from './failing-calls.ts';
+import { clockHeader } from './protocol.ts';
+import type { Scenario } from './scenarios.ts';
+
+type Respond = (request: Request) => Promise<Response>;
+
+/**
+ * The scenario's faults, and behind them the one handler that passes every request for the product's server to it.
+ * @param respond the mocked server
+ * @param scenario what holds at the moment of a request
+ */
+export function createHandlers(respond: Respond, scenario: () => Scenario): RequestHandler[] {
+  return [
+    whenServed('api', 'media')(() => (scenario().offline ? HttpResponse.error() : undefined)),
+    whenServed(
+      'api',
+      'media',
+    )(async () => {
+      await delay(scenario().latency);
+      return undefined;
+    }),
+    whenServed('api')((request) => failCalls(request, scenario().failures, (part) => respond(signed(part)))),
+    whenServed('api', 'media', 'mocked')((request) => respond(signed(request))),
+  ];
+
+  /** The request with what a browser would send of its own accord, if a script's answer could set a cookie. */
+  function signed(request: Request): Request {
+    const headers = new Headers(request.headers);
+    headers.set(clockHeader, String(scenario().clockAhead));
+    for (const [name, value] of Object.entries(bearerToken.headers()))
+      if (!headers.has(name)) headers.set(name, value);
+    return new Request(request, { headers });
+  }
+}
+
+/** A handler for what the server answers below these paths of this origin. */
+function whenServed(...places: ('api' | 'media' | 'mocked')[]) {
+  return (answer: (request: Request) => Response | undefined | Promise<Response | undefined>) =>
+    http.all('*', ({ request }) => {
+      const { origin, pathname } = new URL(request.url);
+      if (origin !== location.origin || !places.some((place) => pathname.startsWith(`/${place}/`))) return;
+      return answer(request);
+    });
+}

@@ -1,0 +1,27 @@
+import type { LogPort } from '#server/ports.ts';
+
+const channelName = 'gatherwell-mocked-log';
+
+interface Line {
+  level: 'warn' | 'error';
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+/** The log of the worker: what is wrong is also said in the console of every tab, where it is seen. */
+export function createTabsLog(): LogPort {
+  const channel = new BroadcastChannel(channelName);
+  const say = (level: Line['level']) => (fields: Record<string, unknown>, message: string) =>
+    channel.postMessage({ level, fields, message } satisfies Line);
+  return {
+    info: (fields, message) => console.debug(message, fields),
+    warn: say('warn'),
+    error: say('error'),
+  };
+}
+
+/** Repeats in this tab's console what the worker says is wrong. */
+export function repeatLog(): void {
+  new BroadcastChannel(channelName).onmessage = ({ data }: MessageEvent<Line>) =>
+    console[data.level](`[mocked server] ${data.message}`, data.fields);
+}

@@ -1,0 +1,73 @@
+import type { Db } from '#db/database.ts';
+import { type MediaPort, PictureRefused, pictureWidths } from '#server/ports.ts';
+import { toHex } from './hex.ts';
+import { withMockedTables } from './tables.ts';
+
+const mostPixels = 25_000_000;
+
+/** Pictures in the database, decoded and encoded again by the browser. Drawings (SVG) are no pictures to it. */
+export function createMedia(db: Db): MediaPort {
+  const tables = withMockedTables(db);
+  return {
+    async store(bytes) {
+      const path = toHex(await crypto.subtle.digest('SHA-256', bytes));
+      const { renditions, ...size } = await render(bytes);
+      await tables
+        .insertInto('mocked.pictures')
+        .values(renditions.map(({ width, body }) => ({ path, width, body })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { path, ...size };
+    },
+    async read(path, width) {
+      const row = await tables
+        .selectFrom('mocked.pictures')
+        .select('body')
+        .where('path', '=', path)
+        .where('width', '=', width)
+        .executeTakeFirst();
+      return row && { body: new Uint8Array(row.body), type: 'image/webp' };
+    },
+  };
+}
+
+async function render(bytes: Uint8Array<ArrayBuffer>) {
+  using bitmap = disposable(await decode(bytes));
+  const { width, height } = bitmap.picture;
+  if (width * height > mostPixels)
+    throw new PictureRefused('This picture has more than 25 megapixels. Choose a smaller one.');
+  const renditions = await Promise.all(
+    pictureWidths.map(async (target) => ({ width: target, body: await encode(bitmap.picture, target) })),
+  );
+  return { ...sizeIn(bitmap.picture, Math.max(...pictureWidths)), renditions };
+}
+
+async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(new Blob([bytes]));
+  } catch (error) {
+    throw new PictureRefused(
+      'This is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
+      { cause: error },
+    );
+  }
+}
+
+async function encode(picture: ImageBitmap, target: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = sizeIn(picture, target);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw pictures in a worker.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 });
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** The size of a picture in a width; a smaller one is not enlarged. */
+function sizeIn({ width, height }: ImageBitmap, target: number) {
+  const scale = Math.min(1, target / width);
+  return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
+}
+
+const disposable = (picture: ImageBitmap) => ({ picture, [Symbol.dispose]: () => picture.close() });

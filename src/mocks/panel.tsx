@@ -1,0 +1,203 @@
+import { FlaskConical } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ownSessionKey } from '#src/app/account-storage.ts';
+import { useUser } from '#src/app/session.ts';
+import { Button, IconButton } from '#src/components/button.tsx';
+import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
+import { Select } from '#src/components/select.tsx';
+import { Switch } from '#src/components/switch.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '#src/components/tabs.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { Mailbox } from './mailbox.tsx';
+import type { KnownAccount } from './protocol.ts';
+import { readFailures, readLatency, type Scenario, switchNames, writeFailures } from './scenarios.ts';
+
+/** Puts the switches for testers beside the app. */
+export function mountPanel(scenario: Scenario, onChange: (scenario: Scenario) => void): void {
+  const place = document.createElement('aside');
+  place.setAttribute('aria-label', 'Test scenario');
+  document.body.append(place);
+  createRoot(place).render(<Panel initial={scenario} onChange={onChange} />);
+}
+
+interface PanelProps {
+  initial: Scenario;
+  onChange: (scenario: Scenario) => void;
+}
+
+function Panel({ initial, onChange }: PanelProps) {
+  const [scenario, setScenario] = useState(initial);
+  const change = (part: Partial<Scenario>) => {
+    const next = { ...scenario, ...part };
+    setScenario(next);
+    onChange(next);
+  };
+  const isUsual = scenario.latency === 0 && scenario.failures.length === 0 && !scenario.offline;
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <IconButton
+          label="Test scenario"
+          variant={isUsual && scenario.clockAhead === 0 ? 'secondary' : 'primary'}
+          size="sm"
+          className="fixed top-1/2 left-1 z-40 opacity-60 hover:opacity-100 focus-visible:opacity-100"
+        >
+          <FlaskConical aria-hidden />
+        </IconButton>
+      </DialogTrigger>
+      <DialogContent title="Test scenario" description="What holds for this tab, until it is changed.">
+        <Tabs defaultValue="people">
+          <TabList label="Test scenario">
+            <Tab value="people">People</Tab>
+            <Tab value="network">Network</Tab>
+            <Tab value="clock">Clock</Tab>
+            <Tab value="mailbox">Mailbox</Tab>
+          </TabList>
+          <TabPanel value="people">
+            <People />
+          </TabPanel>
+          <TabPanel value="network">
+            <Network scenario={scenario} onChange={change} />
+          </TabPanel>
+          <TabPanel value="clock">
+            <Clock />
+          </TabPanel>
+          <TabPanel value="mailbox">
+            <Mailbox />
+          </TabPanel>
+        </Tabs>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function People() {
+  const user = useUser();
+  const [accounts, setAccounts] = useState<KnownAccount[]>([]);
+  useEffect(() => {
+    void fetch('/mocked/accounts').then(async (answer) => setAccounts(await answer.json()));
+  }, []);
+  return (
+    <div className="flex flex-col gap-5">
+      <Select
+        label="Signed in as"
+        placeholder="Nobody"
+        options={accounts.map(({ email, name, userType }) => ({
+          value: email,
+          label: `${name || email} (${userType})`,
+        }))}
+        value={user?.email ?? null}
+        onValueChange={(email) => loadWith({ user: email })}
+      />
+      <Switch
+        label="A session of its own"
+        help="This tab is somebody else than the other tabs."
+        checked={sessionStorage.getItem(ownSessionKey) !== null}
+        onCheckedChange={(checked) => loadWith({ ownSession: checked ? '1' : '0' })}
+      />
+      <div className="flex items-center justify-between gap-4 border-line border-t pt-5">
+        <p className="text-muted text-sm">Everything that was posted and changed here is lost.</p>
+        <Button variant="danger" onClick={() => loadWith({ reset: '1' })}>
+          Start afresh
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface NetworkProps {
+  scenario: Scenario;
+  onChange: (part: Partial<Scenario>) => void;
+}
+
+function Network({ scenario, onChange }: NetworkProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Switch
+        label="Offline"
+        help="The server cannot be reached."
+        checked={scenario.offline}
+        onCheckedChange={(offline) => onChange({ offline })}
+      />
+      <CheckedTextField
+        label="Latency"
+        help="Milliseconds that every answer is held back."
+        initial={String(scenario.latency)}
+        onAccept={(text) => onChange({ latency: readLatency(text) })}
+      />
+      <CheckedTextField
+        label="Failing calls"
+        help="posts.*:500 answers with a status, posts.like:network not at all, and posts.like:lost does it and loses the answer. Several with commas."
+        initial={writeFailures(scenario.failures)}
+        onAccept={(text) => onChange({ failures: readFailures(text) })}
+      />
+    </div>
+  );
+}
+
+interface CheckedTextFieldProps {
+  label: string;
+  help: string;
+  initial: string;
+  /** Takes what was typed; throws a RangeError that says what is wrong with it. */
+  onAccept: (text: string) => void;
+}
+
+function CheckedTextField({ label, help, initial, onAccept }: CheckedTextFieldProps) {
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState<string>();
+  return (
+    <TextField
+      label={label}
+      help={help}
+      error={error}
+      spellCheck={false}
+      value={text}
+      onChange={({ target: { value } }) => {
+        setText(value);
+        try {
+          onAccept(value);
+          setError(undefined);
+        } catch (refusal) {
+          if (!(refusal instanceof RangeError)) throw refusal;
+          setError(refusal.message);
+        }
+      }}
+    />
+  );
+}
+
+function Clock() {
+  const [wallTime, setWallTime] = useState('');
+  return (
+    <div className="flex flex-col gap-5">
+      <TextField
+        label="Clock"
+        type="datetime-local"
+        help="The page and the server go on from there."
+        value={wallTime}
+        onChange={({ target: { value } }) => setWallTime(value)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={() => loadWith({ now: '' })}>
+          True time
+        </Button>
+        <Button
+          disabled={wallTime === ''}
+          onClick={() => loadWith({ now: new Date(wallTime).toISOString() })}
+        >
+          Set the clock
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Loads this screen again with switches in the address, which are then obeyed. */
+function loadWith(switches: Partial<Record<keyof typeof switchNames, string>>): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(switches))
+    url.searchParams.set(switchNames[name as keyof typeof switchNames], value);
+  location.assign(url);
+}

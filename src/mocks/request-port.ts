@@ -1,0 +1,48 @@
+// Requests and answers cannot be posted between threads; what they are made of can, streams included.
+
+interface CarriedRequest {
+  url: string;
+  method: string;
+  headers: [string, string][];
+  body: ArrayBuffer | null;
+}
+
+interface CarriedResponse {
+  status: number;
+  headers: [string, string][];
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+}
+
+type Respond = (request: Request) => Promise<Response>;
+
+/** Sends a request over a port that `serveRequests` listens at. The answer's body streams, and can be cancelled. */
+export async function sendRequest(port: MessagePort, request: Request): Promise<Response> {
+  const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer();
+  const carried: CarriedRequest = {
+    url: request.url,
+    method: request.method,
+    headers: [...request.headers],
+    body,
+  };
+  const { port1: answers, port2: reply } = new MessageChannel();
+  const answered = new Promise<CarriedResponse>((resolve) => {
+    answers.onmessage = ({ data }: MessageEvent<CarriedResponse>) => resolve(data);
+  });
+  port.postMessage(carried, body ? [reply, body] : [reply]);
+  const { body: stream, ...init } = await answered;
+  answers.close();
+  return new Response(stream, init);
+}
+
+/** Answers requests that arrive at a port. */
+export function serveRequests(port: MessagePort, respond: Respond): void {
+  port.onmessage = async ({ data, ports: [reply] }: MessageEvent<CarriedRequest>) => {
+    const response = await respond(new Request(data.url, data));
+    const carried: CarriedResponse = {
+      status: response.status,
+      headers: [...response.headers],
+      body: response.body,
+    };
+    reply?.postMessage(carried, response.body ? [response.body] : []);
+  };
+}

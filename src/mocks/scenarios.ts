@@ -1,0 +1,140 @@
+/**
+ * What a tester asks of this tab. Switches are given in the address (`?scenario-latency=800`) or in the panel, and
+ * hold for the tab until they are changed.
+ */
+export interface Scenario {
+  /** Milliseconds that every answer is held back. */
+  latency: number;
+  /** Calls that fail; the first rule that fits a call decides. */
+  failures: readonly FailureRule[];
+  /** Whether nothing can be reached. */
+  offline: boolean;
+  /** How far the clock of this tab and of the server behind it is ahead, in milliseconds. */
+  clockAhead: number;
+}
+
+/**
+ * How a call fails: with an HTTP status, with no answer at all, or with its effect done and the answer lost.
+ */
+export type FailureOutcome = number | 'network' | 'lost';
+
+export interface FailureRule {
+  /** A procedure's name, in which `*` stands for anything: `posts.*`. */
+  pattern: string;
+  outcome: FailureOutcome;
+}
+
+export const usualScenario: Scenario = { latency: 0, failures: [], offline: false, clockAhead: 0 };
+
+/** What an address asks for: a scenario that stays, and things to be done once. */
+export interface Switches {
+  scenario: Scenario;
+  /** Mail address of an account to be signed in as. */
+  user: string | undefined;
+  /** Whether this tab keeps a session of its own from now on; undefined where nothing is said. */
+  ownSession: boolean | undefined;
+  /** Whether everything starts afresh first. */
+  reset: boolean;
+  /** Path, query and fragment without the switches. */
+  address: string;
+}
+
+/** Names of the switches in the address. */
+export const switchNames = {
+  latency: 'scenario-latency',
+  fail: 'scenario-fail',
+  offline: 'scenario-offline',
+  now: 'scenario-now',
+  user: 'scenario-user',
+  ownSession: 'scenario-own-session',
+  reset: 'scenario-reset',
+} as const;
+
+/**
+ * Reads the switches out of an address, on top of the scenario in force. Answers undefined where there are none;
+ * throws a RangeError with a sentence for the tester where one cannot be understood.
+ */
+export function readSwitches(url: URL, current: Scenario, now: Date): Switches | undefined {
+  const given = (name: keyof typeof switchNames) => url.searchParams.get(switchNames[name]) ?? undefined;
+  if (!Object.values(switchNames).some((name) => url.searchParams.has(name))) return undefined;
+
+  const reset = isOn(given('reset')) ?? false;
+  const base = reset ? usualScenario : current;
+  const [latency, fail, instant] = [given('latency'), given('fail'), given('now')];
+  const scenario: Scenario = {
+    latency: latency === undefined ? base.latency : readLatency(latency),
+    failures: fail === undefined ? base.failures : readFailures(fail),
+    offline: isOn(given('offline')) ?? base.offline,
+    clockAhead: instant === undefined ? base.clockAhead : readClock(instant, now),
+  };
+  const rest = new URL(url);
+  for (const name of Object.values(switchNames)) rest.searchParams.delete(name);
+  return {
+    scenario,
+    user: given('user') || undefined,
+    ownSession: isOn(given('ownSession')),
+    reset,
+    address: `${rest.pathname}${rest.search}${rest.hash}`,
+  };
+}
+
+/** Reads `posts.*:500,accounts.signIn:network`. Throws a RangeError where a part is not like that. */
+export function readFailures(text: string): FailureRule[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, pattern, outcome] = /^([\w.*]+):(network|lost|[45]\d\d)$/.exec(part) ?? [];
+      if (pattern === undefined || outcome === undefined)
+        throw new RangeError(`"${part}" is not like posts.*:500, posts.like:network or posts.like:lost.`);
+      return { pattern, outcome: outcome === 'network' || outcome === 'lost' ? outcome : Number(outcome) };
+    });
+}
+
+/** The same text again. */
+export function writeFailures(rules: readonly FailureRule[]): string {
+  return rules.map(({ pattern, outcome }) => `${pattern}:${outcome}`).join(', ');
+}
+
+/** How a call fails, or undefined where no rule fits its name. */
+export function outcomeOf(name: string, rules: readonly FailureRule[]): FailureOutcome | undefined {
+  return rules.find(({ pattern }) => fits(name, pattern))?.outcome;
+}
+
+function fits(name: string, pattern: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name);
+}
+
+/** Reads milliseconds. Throws a RangeError where the text is no whole number up to a minute. */
+export function readLatency(text: string): number {
+  const latency = Number(text);
+  if (!Number.isInteger(latency) || latency < 0 || latency > 60_000)
+    throw new RangeError(`"${text}" is not a number of milliseconds from 0 to 60000.`);
+  return latency;
+}
+
+/** How far a clock that now shows the given instant is ahead. An empty text means the true time. */
+function readClock(text: string, now: Date): number {
+  if (text === '') return 0;
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant)) throw new RangeError(`"${text}" is not an instant like 2026-11-21T09:00:00Z.`);
+  return instant - now.getTime();
+}
+
+function isOn(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : text !== '0' && text !== 'false';
+}
+
+const storageKey = 'gatherwell.scenario';
+
+/** The scenario of this tab. It survives a reload and ends with the tab. */
+export const scenarioStore = {
+  get(): Scenario {
+    const stored = sessionStorage.getItem(storageKey);
+    return stored ? { ...usualScenario, ...(JSON.parse(stored) as Partial<Scenario>) } : usualScenario;
+  },
+  set(scenario: Scenario): void {
+    sessionStorage.setItem(storageKey, JSON.stringify(scenario));
+  },
+};

@@ -1,0 +1,55 @@
+// Run by Node while the mocked mode is built: writes the snapshot to the file that the command line names.
+import { writeFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { type Db, migrateToLatest } from '#db/database.ts';
+import { createPgliteDb } from '#db/pglite.ts';
+import { seedDemo } from '#db/seeds/demo.ts';
+import { createMedia } from '#server/node/ports/media.ts';
+import { pictureWidths } from '#server/ports.ts';
+import { createPasswords } from './ports.ts';
+import { createMockedTables, withMockedTables } from './tables.ts';
+
+/** The data folder of a Postgres with the demo community and its pictures, as a gzipped tar that PGlite loads. */
+async function takeSnapshot(now: Date): Promise<Uint8Array> {
+  const pglite = await PGlite.create();
+  const db = createPgliteDb(pglite);
+  await migrateToLatest(db);
+  await createMockedTables(db);
+  await seedDemo(db, {
+    now,
+    hashPassword: createPasswords().hash,
+    storePicture: createPictureStore(db),
+  });
+  await withMockedTables(db).insertInto('mocked.fresh_communities').values({ made_at: now }).execute();
+  await pglite.exec('vacuum full analyze');
+  const file = await pglite.dumpDataDir('gzip');
+  await db.destroy();
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+/** Stores a picture as the server would, and moves what it made into the database. */
+function createPictureStore(db: Db) {
+  const made = new Map<string, Uint8Array<ArrayBuffer>>();
+  const media = createMedia({
+    put: async (key, body) => void made.set(key, new Uint8Array(body)),
+    get: async (key) => made.get(key),
+  });
+  return async (bytes: Uint8Array<ArrayBuffer>) => {
+    const picture = await media.store(bytes);
+    for (const width of pictureWidths) {
+      const rendition = await media.read(picture.path, width);
+      if (!rendition) throw new Error(`A picture has no width ${width}.`);
+      await withMockedTables(db)
+        .insertInto('mocked.pictures')
+        .values({ path: picture.path, width, body: rendition.body })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    made.clear();
+    return picture;
+  };
+}
+
+const [, , target] = process.argv;
+if (target === undefined) throw new Error('Name the file to write.');
+await writeFile(target, await takeSnapshot(new Date()));

@@ -1,0 +1,110 @@
+import { setupWorker } from 'msw/browser';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { ownSessionKey } from '#src/app/account-storage.ts';
+import { bearerToken } from '#src/app/bearer-token.ts';
+import { session } from '#src/app/session.ts';
+import { shiftClock } from './clock.ts';
+import { createHandlers } from './handlers.ts';
+import { repeatLog } from './log.ts';
+import { sendRequest } from './request-port.ts';
+import { readSwitches, type Scenario, type Switches, scenarioStore } from './scenarios.ts';
+
+/** Other tabs must not go on with what a reset took away. */
+const resets = new BroadcastChannel('gatherwell-mocked-reset');
+
+/**
+ * Puts the mocked server behind this page. Switches in the address are obeyed first: then the page loads again
+ * without them, and the promise stays open.
+ */
+export async function startMockedMode(): Promise<void> {
+  repeatLog();
+  const respond = connect();
+  const switches = switchesOf(location.href);
+  if (switches) {
+    await obey(switches, respond);
+    location.replace(switches.address);
+    return new Promise(() => {});
+  }
+
+  let scenario = scenarioStore.get();
+  shiftClock(scenario.clockAhead);
+  showConnection(scenario);
+  resets.onmessage = () => location.reload();
+
+  const worker = setupWorker(...createHandlers(respond, () => scenario));
+  await worker.start({ quiet: true, onUnhandledFrame: 'bypass' });
+
+  const { mountPanel } = await import('./panel.tsx');
+  mountPanel(scenario, (next) => {
+    scenario = next;
+    scenarioStore.set(next);
+    showConnection(next);
+  });
+}
+
+/** A connection to the one worker in which the server runs, for all tabs. */
+function connect(): (request: Request) => Promise<Response> {
+  const worker = new SharedWorker(new URL('./backend.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'gatherwell-mocked',
+    // A reload need not open the database again.
+    extendedLifetime: true,
+  });
+  worker.onerror = () => console.error('The mocked server cannot start.');
+  worker.port.start();
+  return (request) => sendRequest(worker.port, request);
+}
+
+function switchesOf(address: string): Switches | undefined {
+  try {
+    return readSwitches(new URL(address), scenarioStore.get(), new Date());
+  } catch (error) {
+    alert(error instanceof Error ? error.message : error);
+    return undefined;
+  }
+}
+
+async function obey(switches: Switches, respond: (request: Request) => Promise<Response>): Promise<void> {
+  if (switches.reset) {
+    await respond(new Request('/mocked/reset', { method: 'POST' }));
+    await forgetEverything();
+    resets.postMessage('reset');
+  }
+  scenarioStore.set(switches.scenario);
+  if (switches.ownSession === true) sessionStorage.setItem(ownSessionKey, '1');
+  if (switches.ownSession === false) sessionStorage.removeItem(ownSessionKey);
+  if (switches.user !== undefined) await signIn(switches.user, respond);
+}
+
+/** Forgets what this browser keeps of the product, except the mocked server's own database. */
+async function forgetEverything(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const { name } of await indexedDB.databases())
+    if (name?.startsWith('gatherwell-')) indexedDB.deleteDatabase(name);
+}
+
+async function signIn(email: string, respond: (request: Request) => Promise<Response>): Promise<void> {
+  const answer = await respond(
+    new Request('/mocked/sign-in', { method: 'POST', body: JSON.stringify({ email }) }),
+  );
+  if (!answer.ok) return alert(`Nobody has the address ${email} here.`);
+  const { token } = (await answer.json()) as { token: string };
+  const me = await respond(new Request('/api/auth', { headers: { authorization: `Bearer ${token}` } }));
+  const { data } = (await me.json()) as { data: CurrentUser };
+  bearerToken.keep(token);
+  session.begin(data);
+}
+
+/** Lets the browser say of the connection what the scenario says. */
+function showConnection({ offline }: Scenario): void {
+  if (navigator.onLine === !offline) return;
+  Object.defineProperty(navigator, 'onLine', { value: !offline, configurable: true });
+  dispatchEvent(new Event(offline ? 'offline' : 'online'));
+}
+
+declare global {
+  interface WorkerOptions {
+    extendedLifetime?: boolean;
+  }
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { msw } from 'msw/vite';
+import type { Plugin } from 'vite';
+import { snapshotPath } from './protocol.ts';
+
+/** Beside the app itself, all that it needs to run without a server: the service worker and the demo database. */
+export function mockedMode(): Plugin[] {
+  return [msw({ mode: 'worker-only' }), databaseSnapshot()];
+}
+
+/** Serves a snapshot of the database as the migrations and the demo seed leave it. */
+function databaseSnapshot(): Plugin {
+  return {
+    name: 'mocked-database',
+    config: () => ({
+      worker: { format: 'es' },
+      // It finds its WebAssembly beside its own modules.
+      optimizeDeps: { exclude: ['@electric-sql/pglite'] },
+    }),
+    configureServer({ middlewares, watcher }) {
+      let snapshot: Promise<Buffer> | undefined;
+      watcher.on('change', (file) => {
+        if (/\/db\//.test(file)) snapshot = undefined;
+      });
+      middlewares.use(snapshotPath, async (_request, response, next) => {
+        try {
+          snapshot ??= takeSnapshot();
+          response.setHeader('content-type', 'application/octet-stream');
+          response.end(await snapshot);
+        } catch (error) {
+          snapshot = undefined;
+          next(error);
+        }
+      });
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: snapshotPath.slice(1), source: await takeSnapshot() });
+    },
+  };
+}
+
+/** In a process of its own, so that it always runs the migrations and seeds as they are now. */
+async function takeSnapshot(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-mocked-'));
+  const file = join(folder, 'database');
+  try {
+    await promisify(execFile)(process.execPath, [
+      fileURLToPath(new URL('./snapshot.ts', import.meta.url)),
+      file,
+    ]);
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Fails the build of the product where a part of the mocked mode got into it. */
+export function withoutMockedMode(): Plugin {
+  const ofMockedMode = /\/src\/mocks\/|\/node_modules\/(@electric-sql|msw|@mswjs)\//;
+  return {
+    name: 'without-mocked-mode',
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        const modules = part.type === 'chunk' ? part.moduleIds : part.originalFileNames;
+        const stray = modules.find((id) => ofMockedMode.test(id));
+        if (stray) this.error(`${part.fileName} carries ${stray}, which is for the mocked mode only.`);
+      }
+    },
+  };
+}
