@@ -1,0 +1,138 @@
+import { ago, type DemoPost, draft, on, picture, planned } from '../content.ts';
+
+const wall = {
+  fullAddress: 'The long wall, 2600 block of Ferrier Street, Philadelphia, PA 19125, USA',
+  latitude: 39.9846,
+  longitude: -75.1271,
+  zone: 'America/New_York',
+};
+
+export const marigoldPosts: readonly DemoPost[] = [
+  {
+    type: 'event',
+    title: 'Paint day: the long wall gets its first colour',
+    text: `One hundred and forty feet of cinder block, primed and gridded. The design was drawn by thirty teenagers over four months and voted on by the block, including one write-in vote for "more horses". There are now horses.
+
+Every square is numbered. You take a number, a cup of paint and a brush, and you fill it. It is not possible to do it wrong; @[sofia] will see to that. Music by whoever brings a speaker first.`,
+    areas: ['arts-culture', 'children-youth', 'community-building'],
+    keywords: ['mural', 'paint day'],
+    posted: ago(7),
+    when: on(1, '10:00', 6),
+    place: wall,
+    pictures: [
+      picture('mural', 'golden', 'Large overlapping shapes painted in warm colours'),
+      picture('mural', 'fresh', 'Painted arcs and leaves in greens'),
+    ],
+  },
+  {
+    type: 'volunteering',
+    title: 'Scaffold spotters and brush washers',
+    text: 'Artists get the photos, brush washers keep the artists. Half a day, shade tent, cold drinks, first pick of the leftover paint. Spotters need steady nerves and closed shoes.',
+    areas: ['arts-culture', 'community-building'],
+    posted: ago(5),
+    when: on(1, '09:00', 4),
+    place: wall,
+    skills: ['cleaning', 'first-aid', 'visual-arts'],
+  },
+  {
+    type: 'event',
+    title: 'Open stage, under 21',
+    text: 'Poems, beats, one-act plays, that thing you do with the yo-yo. Five minutes each, names from a hat. Grown-ups may clap but not compère.',
+    areas: ['arts-culture', 'children-youth', 'mental-health'],
+    posted: ago(3),
+    when: on(0, '19:30', 2.5),
+    pictures: [picture('lanterns', 'night', 'Strings of lights over a stage at night')],
+  },
+  {
+    type: 'project',
+    title: 'A radio play in five kitchens',
+    text: 'Five families, five kitchens, one story passed along like a casserole. We need writers aged 13 to 19, somebody who can hold a boom, and one good slam of a screen door. It will be broadcast on the low-power station and played in the laundromat.',
+    areas: ['arts-culture', 'children-youth'],
+    keywords: ['radio', 'writing'],
+    posted: ago(14),
+    when: on(10, '16:00', 3),
+    skills: ['writing', 'theatre', 'videography'],
+    hours: 12,
+  },
+  {
+    type: 'in-kind',
+    title: 'Clay, canvas and a kiln that somebody inherited',
+    text: 'We know there is a kiln in a garage in this city whose owner looks at it with guilt. We will come with a truck, a certified electrician and a cake.',
+    areas: ['arts-culture'],
+    posted: ago(8),
+    items: [
+      { name: 'Electric kiln', requirement: 'One, front or top loading, working', inDays: 40 },
+      { name: 'Stoneware clay', requirement: '200 lb', inDays: 20 },
+      { name: 'Stretched canvases', requirement: 'Any size, used is fine', inDays: 20 },
+    ],
+    pictures: [picture('mural', 'day', 'Bright painted circles and stripes')],
+  },
+  {
+    type: 'general',
+    title: 'Jaylen got in',
+    text: `He came in four years ago to get out of the rain. He stayed because the charcoal was free. Yesterday he was accepted at three art schools, one of them with everything paid.
+
+He says he will teach the Tuesday class until he leaves, and that somebody should please order more charcoal.`,
+    areas: ['arts-culture', 'education', 'children-youth'],
+    posted: ago(0.9),
+  },
+  {
+    type: 'advocacy',
+    title: 'Art in every school, every week',
+    text: 'Sixty-three public schools in the city have no art teacher at all. Draw something, anything, on a postcard about what you would lose without art, and we will hang every single one in the council building before the budget vote. Cards and stamps at our door.',
+    areas: ['arts-culture', 'education', 'civic-engagement'],
+    posted: ago(11),
+    petition: 'https://example.org/petitions/art-every-week',
+    when: on(19, '12:00', 2),
+    topNeed: true,
+    pictures: [picture('crowd', 'golden', 'A crowd holding up colourful cards')],
+  },
+  {
+    type: 'event',
+    title: 'Print your own protest, party or lost-cat poster',
+    text: 'Linocut, one colour, as many copies as your arm can stand. @[luca] runs the press, which is from 1911 and has opinions about humidity. Ages ten and up.',
+    areas: ['arts-culture', 'civic-engagement'],
+    posted: ago(15),
+    when: on(5, '17:30', 2.5),
+    pictures: [picture('mural', 'dusk', 'Bold shapes in deep evening colours')],
+  },
+  {
+    type: 'volunteering',
+    title: 'Mentor a young filmmaker',
+    text: 'Eight weeks, one teenager, one three-minute film. You know something about cameras, sound or how to finish a thing. They know what they want to say. Matches are made over pizza.',
+    areas: ['arts-culture', 'children-youth', 'employment'],
+    posted: ago(21),
+    when: on(14, '18:00', 2),
+    skills: ['videography', 'coaching', 'photography'],
+    pictures: [picture('rooms', 'night', 'Lit windows in a building at night')],
+  },
+  {
+    type: 'general',
+    title: 'What the wall used to say',
+    text: 'Before the primer went on, we photographed all of it: forty years of initials, a recipe for scrapple, one marriage proposal with a tick beside "yes". The prints are in our hallway. If one of the initials is you, come and claim your square.',
+    areas: ['arts-culture', 'community-building'],
+    posted: ago(25),
+  },
+  {
+    type: 'event',
+    title: 'Street organ and puppet parade',
+    text: 'Eleven giant heads, two stilt walkers, four hundred people and a heron made of umbrellas. It rained exactly once, on cue, for the heron. Pictures from @[anh], who ran backwards for a mile to take them.',
+    areas: ['arts-culture', 'community-building'],
+    posted: ago(66),
+    when: on(-68, '14:00', 3),
+    pictures: [
+      picture('lanterns', 'dusk', 'Bunting over a street at dusk'),
+      picture('mural', 'golden', 'Warm painted shapes on a wall'),
+    ],
+  },
+  {
+    type: 'event',
+    title: 'Wall opening and block dinner',
+    text: 'A ribbon across 140 feet takes a lot of ribbon. Potluck tables down the middle of the street, speeches under two minutes by order of the teenagers.',
+    areas: ['arts-culture', 'community-building'],
+    posted: planned(1, 5, '10:00'),
+    when: on(26, '17:00', 4),
+    place: wall,
+    pictures: [picture('table', 'dusk', 'A long dinner table from above in evening light')],
+  },
+];

@@ -1,0 +1,31 @@
+import { gatherMembers, weaveMembers } from './members.ts';
+import { weaveNotices } from './notices.ts';
+import type { StoredPicture } from './pictures.ts';
+import { lastPublished, publish, weavePublications } from './publications.ts';
+import { react, share, weaveReactions } from './reactions.ts';
+import { befriend, follow, weaveRelations } from './relations.ts';
+
+/**
+ * All rows of the demo community, by table, in an order in which they can be inserted. The same arguments give
+ * the same rows.
+ */
+export function weaveCommunity(options: {
+  now: Date;
+  passwordHash: string;
+  pictures: ReadonlyMap<string, StoredPicture>;
+}) {
+  const { now, passwordHash, pictures } = options;
+  const members = gatherMembers(now);
+  const publications = publish(members, now);
+  const friendships = befriend(members, now);
+  const follows = follow(members, friendships, now);
+  const reactions = react(members, publications, follows, now);
+  const shares = share(members, publications, follows, now);
+  return {
+    ...weaveMembers(members, { passwordHash, pictures, lastPublished: lastPublished(publications) }),
+    ...weaveRelations(follows, friendships),
+    ...weavePublications(publications, members, pictures, now),
+    ...weaveReactions(publications, reactions, shares),
+    ...weaveNotices(members, { friendships, follows, publications, reactions }, now),
+  };
+}
