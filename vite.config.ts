@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { scriptBudget } from './server/node/tools/script-budget.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
 const isTest = process.env['VITEST'] !== undefined;
@@ -20,7 +21,9 @@ export default defineConfig(({ mode }) => ({
         }),
         react(),
         tailwindcss(),
-        mode === 'mocked' ? mockedMode() : withoutMockedMode(),
+        mode === 'mocked'
+          ? mockedMode()
+          : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],
       ],
   build: {
     target: 'esnext',
