@@ -9,7 +9,7 @@ import type { DemoAccount } from '#db/seeds/demo.ts';
 import { createApi } from '#server/api.ts';
 import type { Deps } from '#server/context.ts';
 import { appRouter } from '#server/router.ts';
-import { loadAppFiles } from './app-files.ts';
+import type { AppFiles } from './app-files.ts';
 import { startDatabase } from './database.ts';
 import { createHealth } from './health.ts';
 import { createHost } from './http.ts';
@@ -38,10 +38,9 @@ export interface RunningServer {
 /** Starts everything on one port, in the order in which one needs the other. Throws `Problem`. */
 export async function startServer(
   settings: Settings,
-  appFolder: string,
+  appFiles: AppFiles,
   log: Logger,
 ): Promise<RunningServer> {
-  const appFiles = await loadAppFiles(appFolder);
   await makeFolders(settings);
   // What has started, to be stopped in the opposite order, also where a later start fails.
   const started = new AsyncDisposableStack();

@@ -69,7 +69,7 @@ test('a server that is killed comes back with its data', async () => {
   const notes = () => query(server.connectionString, 'select text from notes').catch(() => undefined);
   const isBack = async () =>
     (await postmaster().catch(() => killed)) !== killed && (await notes()) !== undefined;
-  expect(await waitFor(isBack, 5000)).toBe(true);
+  expect(await waitFor(isBack, 15_000)).toBe(true);
   expect(await notes()).toEqual([{ text: 'kept' }]);
 });
 

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chown, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { LogPort } from '#server/ports.ts';
+import { freePort } from '../free-port.ts';
 import { Problem } from '../problem.ts';
 import { lock, lockHolder } from './lock.ts';
 import { findPlace, type Place, runAs } from './place.ts';
@@ -279,17 +279,6 @@ function lastLines(child: ChildProcess): () => string {
       lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it says nothing';
     return worst.replace(/^.*?(?:FATAL|PANIC|error):\s*/, '');
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }
 
 const readText = (path: string) => readFile(path, 'utf8').catch(() => undefined);

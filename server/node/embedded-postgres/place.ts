@@ -16,7 +16,6 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Problem } from '../problem.ts';
 
 /** The system account that the database server runs as, where that is not our own. */

@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { fileEndings } from '../app-files.ts';
 import { compress, encodings, worthCompressing } from '../encoding.ts';
 import { Problem } from '../problem.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
+import { root } from './tools.ts';
 
 /** Where the built app is. */
 export const appFolder = join(root, '.build/app');

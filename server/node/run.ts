@@ -1,0 +1,42 @@
+import { type AppFiles } from './app-files.ts';
+import { createLog } from './log.ts';
+import { checkPort, startServer } from './main.ts';
+import { Problem } from './problem.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+/** Milliseconds after which a stop that hangs is cut short. */
+const longestStop = 9500;
+
+/**
+ * Runs the server as this process, by the settings in the environment, until it is told to stop. What keeps it from
+ * starting is said in a line, and the exit code is 1. `prepareApp` makes the app ready once the port is known to be
+ * free.
+ */
+export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>): Promise<void> {
+  try {
+    const settings = readSettings(process.env);
+    const log = createLog(settings.logLevel);
+    await checkPort(settings);
+    const server = await startServer(settings, await prepareApp(settings), log);
+    console.log(`Gatherwell is at ${settings.publicUrl}`);
+    for (const { email, password, about } of server.accounts)
+      console.log(`  sign in as ${email} with ${password}: ${about}`);
+
+    let isStopping = false;
+    const stop = async (signal: NodeJS.Signals) => {
+      // Ctrl-C reaches us twice: from the terminal, and passed on by npm.
+      if (isStopping) return;
+      isStopping = true;
+      log.info({ signal }, 'stopping');
+      setTimeout(() => process.exit(1), longestStop).unref();
+      await server.stop();
+      log.info({}, 'stopped');
+      process.exit(0);
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,29 @@
+import { announce, runTool, type Tally } from './tools.ts';
+
+const checks: [name: string, tool: string, args: string[]][] = [
+  ...['.', 'db', 'server', 'server/node', 'src', 'e2e'].map((folder): [string, string, string[]] => [
+    `types in ${folder}`,
+    'tsc',
+    ['-p', folder],
+  ]),
+  ['lint', 'oxlint', ['--type-aware']],
+  ['format', 'biome', ['check']],
+  ['dead code', 'knip', []],
+];
+
+/** Runs every check that needs no running code. */
+export async function runChecks(): Promise<Tally> {
+  const tally = { passed: 0, failed: 0 };
+  for (const [name, tool, args] of checks) {
+    announce(name);
+    if ((await runTool(tool, args)) === 0) tally.passed++;
+    else tally.failed++;
+  }
+  return tally;
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runChecks();
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

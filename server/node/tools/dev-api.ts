@@ -1,0 +1,8 @@
+import { run } from '../run.ts';
+
+// The server behind Vite, which hands out the app itself.
+await run(
+  async ({ publicUrl }) =>
+    () =>
+      Response.redirect(publicUrl, 307),
+);

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { freePort } from '../free-port.ts';
+import { checkPort } from '../main.ts';
+import { Problem } from '../problem.ts';
+import { readSettings } from '../settings.ts';
+import { root } from './tools.ts';
+
+/** Vite on PORT, and behind it the server, which starts again whenever its files change. */
+try {
+  const settings = readSettings(process.env);
+  await checkPort(settings);
+  const apiPort = await freePort();
+  const api = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', 'server/node/tools/dev-api.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PORT: String(apiPort), HOST: '127.0.0.1', PUBLIC_URL: settings.publicUrl },
+    },
+  );
+  const target = `http://127.0.0.1:${apiPort}`;
+  const vite = await createServer({
+    configFile: join(root, 'vite.config.ts'),
+    server: {
+      port: settings.port,
+      host: settings.host,
+      strictPort: true,
+      proxy: { '/api': { target, ws: true }, '/media': target },
+    },
+  });
+  await vite.listen();
+  vite.printUrls();
+
+  api.once('exit', () => process.exit());
+  const stop = async () => {
+    await vite.close();
+    api.kill('SIGTERM');
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,114 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../problem.ts';
+import { runChecks } from './check.ts';
+import { findChromium } from './chromium.ts';
+import { announce, root, runTool, type Tally } from './tools.ts';
+
+const reports = join(root, '.build/reports');
+
+/** What Vitest's report says, as far as it is read. */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+/** What Playwright's report says, as far as it is read. */
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+}
+
+await rm(reports, { recursive: true, force: true });
+await mkdir(reports, { recursive: true });
+const steps: [name: string, run: () => Promise<Tally>][] = [
+  ['static checks', runChecks],
+  ['build', async () => tallyOf((await runTool('node', ['server/node/tools/build.ts'])) === 0)],
+  ['unit and database tests', runVitest],
+  ['browser tests on the real server', () => runPlaywright('real')],
+  ['browser tests in the mocked mode', () => runPlaywright('mocked')],
+];
+
+const total = { passed: 0, failed: 0 };
+const summary: string[] = [];
+for (const [name, run] of steps) {
+  announce(name);
+  const start = performance.now();
+  const { passed, failed } = await run().catch(explain);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  total.passed += passed;
+  total.failed += failed;
+  summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+}
+announce('summary');
+console.log(summary.join('\n'));
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function runVitest(): Promise<Tally> {
+  const file = join(reports, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await runTool('vitest', args);
+  return readReport<VitestReport>(
+    'Vitest',
+    file,
+    code,
+    ({ numPassedTests, numFailedTests, testResults }) => ({
+      passed: numPassedTests,
+      // A file that could not even be read has no tests that fail.
+      failed:
+        numFailedTests +
+        testResults.filter(
+          ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+        ).length,
+    }),
+  );
+}
+
+async function runPlaywright(project: 'real' | 'mocked'): Promise<Tally> {
+  const file = join(reports, `playwright-${project}.json`);
+  const args = [
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    `--project=${project}`,
+    '--reporter=list,json',
+  ];
+  const code = await runTool('playwright', args, {
+    CHROMIUM_PATH: findChromium(process.env),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  return readReport<PlaywrightReport>(`Playwright (${project})`, file, code, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+  }));
+}
+
+/** Counts by the report, and does not believe one that is missing, empty, or happier than the exit code. */
+async function readReport<Report>(
+  runner: string,
+  file: string,
+  code: number,
+  count: (report: Report) => Tally,
+): Promise<Tally> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Problem(`${runner} wrote no report (exit code ${code}).`);
+  const tally = count(JSON.parse(text));
+  if (tally.passed + tally.failed === 0) throw new Problem(`${runner} ran no test.`);
+  if (code !== 0 && tally.failed === 0) {
+    console.error(`${runner} ended with exit code ${code}, although no test failed.`);
+    return { ...tally, failed: 1 };
+  }
+  return tally;
+}
+
+/** A step that broke off counts as one that failed. */
+function explain(error: unknown): Tally {
+  console.error(error instanceof Problem ? error.message : error);
+  return tallyOf(false);
+}
+
+function tallyOf(isWell: boolean): Tally {
+  return isWell ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
