@@ -56,6 +56,8 @@ export async function updateOrganization(
   userId: string,
   columns: Updateable<OrganizationsTable>,
 ): Promise<void> {
+  // An organization need not say anything, and SQL has no way to set nothing.
+  if (Object.keys(columns).length === 0) return;
   await trx.updateTable('organizations').set(columns).where('user_id', '=', userId).execute();
 }
 

@@ -119,10 +119,15 @@ export type OrganizationBasicInfoInput = z.input<typeof organizationBasicInfoInp
 
 export const userIdInput = z.strictObject({ id: id.describe('The user.') });
 
-/** Everything that anybody can send; what the caller's kind of account takes is checked with its own schema. */
+/**
+ * Everything that anybody can send. What the caller's kind of account takes and must give is for its own schema to
+ * say, all at once: here nothing is required.
+ */
 export const basicInfoInput = z.strictObject({
   ...userIdInput.shape,
-  ...z.object(individualFields).partial().shape,
+  ...individualFields,
+  firstName: text(profileLimits.firstName).optional().describe('Required of individuals.'),
+  lastName: text(profileLimits.lastName).optional().describe('Required of individuals.'),
   ...organizationBasicInfoInput.shape,
 });
 
