@@ -15,6 +15,8 @@ export interface UserEventsTable {
   seq: number;
   type: string;
   payload: Json<unknown>;
+  /** Of the payload, as JSON text in UTF-8. */
+  bytes: number;
   /** The client's name for the write that caused it, where there was one. */
   op_id: string | null;
   created_at: Instant;

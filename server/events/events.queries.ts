@@ -43,14 +43,18 @@ export async function appendEvents(
     .execute();
   const rows = heads.flatMap((head) => {
     const own = byUser.get(head.user_id) ?? [];
-    return own.map(({ event }, index) => ({
-      user_id: head.user_id,
-      seq: head.seq - own.length + 1 + index,
-      type: event.type,
-      payload: JSON.stringify(event.payload),
-      op_id: event.opId ?? null,
-      created_at: now,
-    }));
+    return own.map(({ event }, index) => {
+      const payload = JSON.stringify(event.payload);
+      return {
+        user_id: head.user_id,
+        seq: head.seq - own.length + 1 + index,
+        type: event.type,
+        payload,
+        bytes: new TextEncoder().encode(payload).length,
+        op_id: event.opId ?? null,
+        created_at: now,
+      };
+    });
   });
   await trx.insertInto('user_events').values(rows).execute();
 }
@@ -66,8 +70,7 @@ export async function readEvents(
     .with('next', (cte) =>
       cte
         .selectFrom('user_events')
-        .select(['seq', 'type', 'payload', 'op_id', 'created_at'])
-        .select(sql<number>`octet_length(payload::text)`.as('bytes'))
+        .select(['seq', 'type', 'payload', 'bytes', 'op_id', 'created_at'])
         .where('user_id', '=', userId)
         .where('seq', '>', since)
         .orderBy('seq')

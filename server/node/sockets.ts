@@ -52,6 +52,8 @@ const closeCodes = { sessionEnded: 4401, tooMany: 1013 };
 export interface Sockets {
   /** How many are open. */
   count(): number;
+  /** Bytes that wait to be taken in by clients, of all sockets together. */
+  buffered(): number;
   /** Takes no new ones, asks clients to reconnect, which leads them elsewhere, and closes those that stay. */
   close(): Promise<void>;
 }
@@ -135,6 +137,7 @@ export function attachSockets(server: Server, { deps, settings, ...options }: So
 
   return {
     count: () => sockets.clients.size,
+    buffered: () => [...sockets.clients].reduce((sum, socket) => sum + socket.bufferedAmount, 0),
     async close() {
       isClosing = true;
       const closed = [...sockets.clients].map(

@@ -105,6 +105,9 @@ export async function createWorld() {
     deps,
     close: opened.close,
 
+    /** The database underneath: for tests that want connections of their own. */
+    database: opened,
+
     /** How many statements the work sends to the database, when nothing else runs. */
     async countQueries(work: () => Promise<unknown>): Promise<number> {
       const before = queries;
