@@ -54,11 +54,11 @@ const testProjects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    // The same suite again. What is under server/node is for real Postgres only.
+    // The same suite again. What is under server/node is for real Postgres only, the mocked mode for PGlite.
     test: {
       name: 'pglite',
       environment: 'node',
-      include: ['{db,server}/**/*.test.ts'],
+      include: ['{db,server}/**/*.test.ts', 'src/mocks/**/*.test.ts'],
       exclude: [unitTests, 'server/node/**'],
       globalSetup: 'server/testing/pglite-setup.ts',
       testTimeout: 20_000,
@@ -70,7 +70,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
       name: 'dom',
       environment: 'jsdom',
       include: ['src/**/*.test.{ts,tsx}'],
-      exclude: [unitTests],
+      exclude: [unitTests, 'src/mocks/**'],
       setupFiles: ['fake-indexeddb/auto'],
     },
   },

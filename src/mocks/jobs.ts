@@ -3,8 +3,6 @@ import type { Job } from '#server/jobs.ts';
 import type { LogPort } from '#server/ports.ts';
 import { trxWithMockedTables, withMockedTables } from './tables.ts';
 
-/** Milliseconds until a failed job is tried again; twice as many each time. */
-const firstDelay = 1_000;
 /** A job that failed this often is left where it is. */
 const mostAttempts = 10;
 
@@ -20,10 +18,12 @@ interface JobQueueOptions {
   log: LogPort;
   /** Does a job by a clock that is this far ahead; rejects where it is to be tried again. */
   perform: (job: Job, clockAhead: number) => Promise<void>;
+  /** Milliseconds until a failed job is tried again; twice as many each time. */
+  firstDelay?: number;
 }
 
 /** Jobs in a table: one is there exactly if its transaction was committed, and it outlives a reload. */
-export function createJobQueue({ db, log, perform }: JobQueueOptions): JobQueue {
+export function createJobQueue({ db, log, perform, firstDelay = 1_000 }: JobQueueOptions): JobQueue {
   const tables = withMockedTables(db);
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
