@@ -26,6 +26,7 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
     max,
     types: typeParsers(),
     keepAlive: true,
+    idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     ...(patience !== undefined && {
       connectionTimeoutMillis: patience,

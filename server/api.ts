@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
@@ -126,6 +127,6 @@ function largeBodyTest() {
 }
 
 function logError({ ports }: Deps, error: Error, procedure: string, requestId: string): void {
-  if (!(error instanceof TRPCError) || error.code === 'INTERNAL_SERVER_ERROR')
+  if (!(error instanceof TRPCError) || getHTTPStatusCodeFromError(error) >= 500)
     ports.log.error({ requestId, procedure, err: error.cause ?? error }, 'procedure failed');
 }

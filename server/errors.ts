@@ -13,9 +13,9 @@ export class Refusal extends TRPCError {
     code: TRPCError['code'],
     reason: string,
     message: string,
-    more: { fields?: Record<string, string>; retryAfter?: number } = {},
+    more: { fields?: Record<string, string>; retryAfter?: number; cause?: Error } = {},
   ) {
-    super({ code, message });
+    super({ code, message, cause: more.cause });
     this.reason = reason;
     this.fields = more.fields;
     this.retryAfter = more.retryAfter;
@@ -44,3 +44,12 @@ export const tooOften = (retryAfter: number) =>
   new Refusal('TOO_MANY_REQUESTS', 'too-often', 'Too many attempts. Please wait a little and try again.', {
     retryAfter,
   });
+
+/** 503: the database is away or stalled. */
+export const unavailable = (cause: Error) =>
+  new Refusal(
+    'SERVICE_UNAVAILABLE',
+    'unavailable',
+    'Gatherwell cannot answer just now. Please try again in a moment.',
+    { retryAfter: 2, cause },
+  );

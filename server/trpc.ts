@@ -1,8 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { ZodError } from 'zod';
+import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import type { Context } from './context.ts';
-import { notSignedIn, notYours, Refusal } from './errors.ts';
+import { notSignedIn, notYours, Refusal, unavailable } from './errors.ts';
 import { limit } from './limit.ts';
 import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
@@ -90,7 +91,13 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-const bounded = t.procedure.use(async ({ ctx, next, type }) => {
+const answering = t.procedure.use(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && isDatabaseUnavailable(result.error.cause)) throw unavailable(result.error.cause);
+  return result;
+});
+
+const bounded = answering.use(async ({ ctx, next, type }) => {
   if (type !== 'subscription') {
     await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);
   }
