@@ -188,7 +188,7 @@ describe('a session', () => {
   test('that ends closes its sockets and streams within a second, and no others', async () => {
     const server = await startServer();
     const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
-    const quiet = await connect(server, alice);
+    const quiet = await connectQuietly(server, alice);
     const streams = [
       await subscribe(server, alice, 'a socket'),
       await subscribe(server, alice, 'server-sent events'),
@@ -210,7 +210,7 @@ describe('a session', () => {
     const server = await startServer();
     const alice = await world.individual('alice');
     const elsewhere = { ...alice, token: (await world.ports.sessions.start(world.db, alice._id)).token };
-    const [here, there] = [await connect(server, alice), await connect(server, elsewhere)];
+    const [here, there] = [await connectQuietly(server, alice), await connectQuietly(server, elsewhere)];
     const [closedHere, closedThere] = [vi.fn(), vi.fn()];
     here.on('close', closedHere);
     there.on('close', closedThere);
@@ -413,6 +413,16 @@ async function connect(server: TestServer, { token }: Person): Promise<WebSocket
   socket.on('error', () => {});
   opened.defer(() => socket.terminate());
   await once(socket, 'open');
+  return socket;
+}
+
+/** A socket on which nothing runs, and of which the server has read the session. */
+async function connectQuietly(server: TestServer, person: Person): Promise<WebSocket> {
+  const socket = await connect(server, person);
+  socket.send(await streamRequest(person, 1));
+  await once(socket, 'message');
+  socket.send(JSON.stringify({ id: 1, method: 'subscription.stop' }));
+  await once(socket, 'message');
   return socket;
 }
 
