@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { Button } from './button.tsx';
-import { panelVariants, Scrim } from './dialog.tsx';
+import { panelVariants, Scrim, useReturnedFocus } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -31,6 +31,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
+  const returnedFocus = useReturnedFocus();
 
   async function confirm() {
     setBusy(true);
@@ -49,6 +50,7 @@ export function ConfirmDialog({
       <Radix.Portal>
         <Scrim />
         <Radix.Content
+          {...returnedFocus}
           data-floating-root
           className={cn(panelVariants({ size: 'sm' }), 'gap-1.5 p-5 sm:p-6 sm:pb-6')}
         >

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { cva, type VariantProps } from 'class-variance-authority';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { IconButton } from './button.tsx';
 
@@ -67,6 +67,29 @@ export function leaveEscapeToContent(event: KeyboardEvent) {
   if (event.target instanceof Element && event.target.closest(onTop)) event.preventDefault();
 }
 
+/** Whom the focus belongs to before a dialog takes it: of a menu item, which goes with its menu, the menu's button. */
+function focusOwner(): HTMLElement | null {
+  const active = document.activeElement;
+  const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const owner = menuButton ? document.getElementById(menuButton) : active;
+  return owner instanceof HTMLElement && owner !== document.body ? owner : null;
+}
+
+/** Gives the focus back to where it was, also to what is no DialogTrigger, which Radix does not know of. */
+export function useReturnedFocus() {
+  const owner = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      owner.current = focusOwner();
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (!owner.current?.isConnected) return;
+      event.preventDefault();
+      owner.current.focus();
+    },
+  };
+}
+
 /** What a dialog shows: title, description, content, footer. Traps focus and returns it on closing. */
 export function DialogContent({
   title,
@@ -77,10 +100,12 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
+  const returnedFocus = useReturnedFocus();
   return (
     <Radix.Portal>
       <Scrim />
       <Radix.Content
+        {...returnedFocus}
         {...props}
         data-floating-root
         onInteractOutside={stayForToasts}

@@ -6,7 +6,6 @@ import {
   EllipsisVertical,
   Heart,
   Inbox,
-  LogOut,
   MapPin,
   MessageCircle,
   Pencil,
@@ -357,9 +356,9 @@ function Overlays() {
               Compact list
             </MenuCheckboxItem>
             <MenuSeparator />
-            <MenuItem tone="danger">
-              <LogOut aria-hidden />
-              Sign out
+            <MenuItem tone="danger" onSelect={() => setAsking(true)}>
+              <Trash2 aria-hidden />
+              Delete
             </MenuItem>
           </MenuContent>
         </Menu>

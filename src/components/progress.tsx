@@ -29,7 +29,7 @@ export function Progress({ label, value, className }: ProgressProps) {
       >
         <Radix.Indicator
           className={cn(
-            'block h-full rounded-full bg-brand',
+            'block h-full rounded-full bg-brand forced-colors:bg-[Highlight]',
             percent === null ? 'w-1/3 animate-slide' : 'transition-[width] duration-300',
           )}
           {...(percent === null ? {} : { style: { width: `${percent}%` } })}

@@ -33,7 +33,7 @@ export function Switch({ label, help, className, id, ...props }: SwitchProps) {
           'disabled:cursor-not-allowed disabled:opacity-50',
         )}
       >
-        <Radix.Thumb className="block size-4 translate-x-1 rounded-full bg-line-strong transition-[translate,scale,background-color] data-[state=checked]:translate-x-6 data-[state=checked]:scale-120 data-[state=checked]:bg-on-brand" />
+        <Radix.Thumb className="block size-4 translate-x-1 rounded-full bg-line-strong forced-colors:bg-[CanvasText] transition-[translate,scale,background-color] data-[state=checked]:translate-x-6 data-[state=checked]:scale-120 data-[state=checked]:bg-on-brand" />
       </Radix.Root>
     </div>
   );
