@@ -1,0 +1,506 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sha256 } from '../crypto.ts';
+import { createWorld, type Person, password, type RestRequest, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const post = (path: string, body: unknown, more: RestRequest = {}) =>
+  world.request(`/api${path}`, { method: 'POST', body, ...more });
+const signUp = (body: object) => post('/auth/sign-up', body);
+const signIn = (email: string, entered = password) => post('/auth/sign-in', { email, password: entered });
+const me = async (token: string) =>
+  (await world.request('/api/auth', { headers: { authorization: `Bearer ${token}` } })).data;
+const setCookieOf = (answer: { headers: Headers }) => answer.headers.get('set-cookie') ?? '';
+const cookieOf = (answer: { headers: Headers }) => setCookieOf(answer).split(';')[0] ?? '';
+
+let lastAddress = 0;
+const newAddress = () => `person-${++lastAddress}@example.org`;
+
+describe('signing up', () => {
+  test('makes an account of either kind and signs in', async () => {
+    for (const userType of ['individual', 'organization']) {
+      const email = newAddress();
+      const answer = await signUp({ userType, email, password });
+      expect(answer).toMatchObject({ status: 200, success: true, message: 'Welcome to Gatherwell' });
+      expect(answer.data.user).toEqual({
+        _id: expect.any(String),
+        userType,
+        email,
+        name: '',
+        profilePicture: null,
+        isOnboarded: false,
+      });
+      expect(await me(answer.data.token)).toEqual(answer.data.user);
+    }
+  });
+
+  test('says what is wrong in the product’s words', async () => {
+    const right = { userType: 'individual', email: 'erin@example.org', password };
+    const cases: [wrong: object, field: string, message: string][] = [
+      [{ email: '' }, 'email', 'This field is required'],
+      [{ email: undefined }, 'email', 'This field is required'],
+      [{ email: 'a@b.c' }, 'email', 'Enter minimum (6) characters'],
+      [{ email: 'erin.example.org' }, 'email', "'erin.example.org' is not a valid email"],
+      [{ email: 'erin@@example.org' }, 'email', "'erin@@example.org' is not a valid email"],
+      [{ email: `${'e'.repeat(245)}@example.org` }, 'email', 'Limit of characters (max 256) exceeded'],
+      [{ password: '' }, 'password', 'This field is required'],
+      [{ password: undefined }, 'password', 'This field is required'],
+      [{ password: '12345' }, 'password', 'Enter minimum (6) characters'],
+      [{ password: 'x'.repeat(101) }, 'password', 'Limit of characters (max 100) exceeded'],
+    ];
+    for (const [wrong, field, message] of cases)
+      expect(await signUp({ ...right, ...wrong }), message).toMatchObject({
+        status: 400,
+        success: false,
+        data: null,
+        message,
+        fields: { [field]: message },
+      });
+    for (const length of [6, 100]) {
+      const account = { ...right, email: newAddress(), password: 'x'.repeat(length) };
+      expect(await signUp(account)).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('makes no administrators and takes no fields that the server owns', async () => {
+    const account = { userType: 'individual', email: newAddress(), password };
+    for (const wrong of [{ userType: 'admin' }, { userType: undefined }, { _id: crypto.randomUUID() }])
+      expect(await signUp({ ...account, ...wrong })).toMatchObject({ status: 400 });
+    expect(await signIn(account.email)).toMatchObject({ status: 401 });
+  });
+
+  test('keeps addresses unique, whatever their case', async () => {
+    const account = { userType: 'individual', email: newAddress(), password };
+    expect(await signUp({ ...account, email: ` ${account.email.toUpperCase()} ` })).toMatchObject({
+      status: 200,
+      data: { user: { email: account.email } },
+    });
+    const taken = 'This Email is already used';
+    for (const email of [account.email, account.email.toUpperCase()])
+      expect(await signUp({ ...account, email })).toMatchObject({
+        status: 409,
+        message: taken,
+        fields: { email: taken },
+      });
+  });
+
+  test('lets one of two at once have the address', async () => {
+    const account = { userType: 'organization', email: newAddress(), password };
+    const answers = await Promise.all([signUp(account), signUp({ ...account, userType: 'individual' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test('stores the password as a hash only', async () => {
+    const email = newAddress();
+    await signUp({ userType: 'individual', email, password });
+    const { password_hash } = await world.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(password_hash).toMatch(/^\$argon2id\$/);
+    expect(password_hash).not.toContain(password);
+  });
+});
+
+describe('whether an address is taken', () => {
+  test('is told for sign-up, without regard to case', async () => {
+    const alice = await world.individual('alice');
+    const ask = (address: string) =>
+      world.request(`/api/users/email/${encodeURIComponent(address)}?currentUserId=${alice._id}`);
+    expect((await ask(alice.email.toUpperCase())).data).toEqual({ emailExists: true });
+    expect((await ask('nobody@example.org')).data).toEqual({ emailExists: false });
+    expect(await ask('nobody')).toMatchObject({ status: 400, message: "'nobody' is not a valid email" });
+  });
+});
+
+describe('signing in', () => {
+  test('works with the address in any case', async () => {
+    const alice = await world.individual('alice');
+    const answer = await signIn(alice.email.toUpperCase());
+    expect(answer).toMatchObject({
+      status: 200,
+      message: 'Welcome to Gatherwell',
+      data: { user: { _id: alice._id, name: 'Alice Example', isOnboarded: true } },
+    });
+    expect(await me(answer.data.token)).toMatchObject({ _id: alice._id });
+  });
+
+  test('answers a wrong password and an unknown address the same', async () => {
+    const alice = await world.individual('alice');
+    const wrong = await signIn(alice.email, 'wrong horse');
+    const unknown = await signIn('nobody@example.org');
+    expect(wrong).toMatchObject({ status: 401, success: false, message: 'Email or password is wrong.' });
+    const { headers: _, ...answer } = wrong;
+    expect(unknown).toMatchObject(answer);
+    expect([...unknown.headers]).toEqual([...wrong.headers]);
+  });
+
+  test('takes as much work for an unknown address as for a wrong password', async () => {
+    const alice = await world.individual('alice');
+    const verify = vi.spyOn(world.ports.passwords, 'verify');
+    await signIn(alice.email, 'wrong horse');
+    await signIn('nobody@example.org');
+    expect(verify).toHaveBeenCalledTimes(2);
+    verify.mockRestore();
+  });
+
+  test('leaves nobody signed in where nobody is', async () => {
+    expect(await world.request('/api/auth')).toMatchObject({ status: 200, data: null });
+    expect(await me('x')).toBeNull();
+    expect(await me('x'.repeat(43))).toBeNull();
+  });
+});
+
+describe('sessions', () => {
+  /** So many days go by: all sessions become older. */
+  const pass = (days: number) =>
+    world.db
+      .updateTable('sessions')
+      .set({
+        created_at: sql`created_at - make_interval(secs => ${days * 86_400})`,
+        expires_at: sql`expires_at - make_interval(secs => ${days * 86_400})`,
+      })
+      .execute();
+
+  test('last 14 days without use', async () => {
+    const [used, unused] = [await world.individual('alice'), await world.individual('bob')];
+    await pass(13.9);
+    expect(await me(used.token)).toMatchObject({ _id: used._id });
+    await pass(0.2);
+    expect(await me(used.token)).toMatchObject({ _id: used._id });
+    expect(await me(unused.token)).toBeNull();
+  });
+
+  test('last 90 days with use, and no longer', async () => {
+    const alice = await world.individual('alice');
+    for (let day = 10; day < 90; day += 10) {
+      await pass(10);
+      expect(await me(alice.token), `day ${day}`).not.toBeNull();
+    }
+    await pass(9.9);
+    expect(await me(alice.token)).not.toBeNull();
+    await pass(0.2);
+    expect(await me(alice.token)).toBeNull();
+  });
+
+  test('are kept under the hash of their token', async () => {
+    const alice = await world.individual('alice');
+    const rows = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', alice._id)
+      .execute();
+    expect(rows).toEqual([{ id: await sha256(alice.token) }]);
+  });
+
+  test('end with signing out: this one, and no other', async () => {
+    const alice = await world.individual('alice');
+    const other = await signIn(alice.email);
+    const answer = await post('/auth/sign-out', undefined, { as: alice });
+    expect(answer).toMatchObject({ status: 200, message: 'You are signed out', data: null });
+    expect(setCookieOf(answer)).toMatch(/=; .*Max-Age=0/);
+    expect(await me(alice.token)).toBeNull();
+    expect(await me(other.data.token)).toMatchObject({ _id: alice._id });
+    expect(await post('/auth/sign-out', undefined, { as: alice })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('cookies', () => {
+  test('are handed to browsers with every protection, and carry the session', async () => {
+    const alice = await world.individual('alice');
+    const answer = await signIn(alice.email);
+    expect(setCookieOf(answer)).toMatch(/HttpOnly/);
+    expect(setCookieOf(answer)).toMatch(/SameSite=Lax/i);
+    expect(setCookieOf(answer)).toMatch(/Path=\//);
+    const asked = await world.request('/api/auth', { headers: { cookie: cookieOf(answer) } });
+    expect(asked.data).toMatchObject({ _id: alice._id });
+    expect(asked.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('that are malformed are no session and no failure', async () => {
+    const alice = await world.individual('alice');
+    const own = cookieOf(await signIn(alice.email));
+    for (const cookie of [
+      'gatherwell=%',
+      'gatherwell=%E0%A4%A',
+      'x=%; y',
+      '=',
+      ';;;',
+      `gatherwell=${'x'.repeat(5000)}`,
+    ])
+      expect(await world.request('/api/auth', { headers: { cookie } }), cookie).toMatchObject({
+        status: 200,
+        data: null,
+      });
+    const beside = await world.request('/api/auth', { headers: { cookie: `other=%; ${own}` } });
+    expect(beside.data).toMatchObject({ _id: alice._id });
+  });
+
+  test('write only from our own origin; a bearer token from anywhere', async () => {
+    const [alice, carol] = [await world.individual('alice'), await world.organization('carol')];
+    const cookie = cookieOf(await signIn(alice.email));
+    const body = { followerId: alice._id, followingId: carol._id };
+    const follow = (headers: Record<string, string>) => post('/follows/follow', body, { headers });
+    const elsewhere = [
+      'https://evil.example',
+      'https://gatherwell.test.evil.example',
+      'https://evil.gatherwell.test',
+      'http://gatherwell.test',
+      'https://gatherwell.test:8443',
+      'null',
+    ];
+    for (const origin of elsewhere)
+      expect(await follow({ cookie, origin }), origin).toMatchObject({
+        status: 403,
+        success: false,
+        message: 'This request came from another site.',
+      });
+    expect(await follow({ cookie })).toMatchObject({ status: 403 });
+    expect(await world.as(carol).follows.followers({ id: carol._id })).toMatchObject({ items: [] });
+    expect(await follow({ cookie, origin: 'https://gatherwell.test' })).toMatchObject({ status: 200 });
+    const authorization = `Bearer ${alice.token}`;
+    expect(await follow({ authorization, origin: 'https://evil.example' })).toMatchObject({ status: 200 });
+    expect(await follow({ authorization })).toMatchObject({ status: 200 });
+  });
+
+  test('cannot be planted by signing a visitor in from another site', async () => {
+    const alice = await world.individual('alice');
+    const attempt = (headers: Record<string, string>) =>
+      post('/auth/sign-in', { email: alice.email, password }, { headers });
+    expect(await attempt({ origin: 'https://evil.example' })).toMatchObject({ status: 403 });
+    expect(await attempt({ origin: 'https://gatherwell.test' })).toMatchObject({ status: 200 });
+  });
+
+  test('are guarded at the typed procedures as well', async () => {
+    const alice = await world.individual('alice');
+    const cookie = cookieOf(await signIn(alice.email));
+    const write = (headers: Record<string, string>) =>
+      post('/trpc/notifications.markAll', { isRead: true }, { headers: { cookie, ...headers } });
+    expect(await write({ origin: 'https://evil.example' })).toMatchObject({ status: 403 });
+    expect(await write({ origin: 'https://gatherwell.test' })).toMatchObject({ status: 200 });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect(await write({ origin: 'https://gatherwell.test', 'content-type': type }), type).toMatchObject({
+        status: 415,
+      });
+  });
+});
+
+describe('changing the password', () => {
+  const change = (person: Person, oldPassword: string, newPassword: string) =>
+    world.request('/api/auth/change-password', {
+      method: 'PUT',
+      as: person,
+      body: { oldPassword, newPassword },
+    });
+
+  test('ends all other sessions and keeps this one', async () => {
+    const alice = await world.individual('alice');
+    const bob = await world.individual('bob');
+    const other = await signIn(alice.email);
+    const answer = await change(alice, password, 'battery staple');
+    expect(answer).toMatchObject({ status: 200, message: 'Your password changed' });
+    expect(await me(alice.token)).toMatchObject({ _id: alice._id });
+    expect(await me(other.data.token)).toBeNull();
+    expect(await me(bob.token)).toMatchObject({ _id: bob._id });
+    expect(await signIn(alice.email)).toMatchObject({ status: 401 });
+    expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
+  });
+
+  test('needs the old one', async () => {
+    const alice = await world.individual('alice');
+    const other = await signIn(alice.email);
+    expect(await change(alice, 'wrong horse', 'battery staple')).toMatchObject({
+      status: 400,
+      fields: { oldPassword: 'The old password is wrong.' },
+    });
+    expect(await change(alice, password, 'short')).toMatchObject({
+      status: 400,
+      fields: { newPassword: 'Enter minimum (6) characters' },
+    });
+    expect(await me(other.data.token)).toMatchObject({ _id: alice._id });
+    expect(await signIn(alice.email)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('resetting the password', () => {
+  const recover = (email: string) => post('/auth/recover-password', { email });
+  const reset = (token: string, newPassword = 'battery staple') =>
+    post('/auth/reset-password', { token, newPassword });
+
+  /** Asks for a mail and reads the token from its link. */
+  async function requestToken(person: Person): Promise<string> {
+    const before = world.ports.mailbox.length;
+    await recover(person.email);
+    await world.ports.runJobs();
+    const [mail, ...more] = world.ports.mailbox.slice(before);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: person.email, subject: 'Reset your Gatherwell password' });
+    const link = /^https:\/\/gatherwell\.test\/user\/reset-password\/([\w-]+)$/m.exec(mail?.text ?? '');
+    return link?.[1] ?? '';
+  }
+
+  test('mails a link that sets a new password once and ends all sessions', async () => {
+    const alice = await world.individual('alice');
+    const token = await requestToken(alice);
+    expect(await reset(token, 'short')).toMatchObject({ status: 400 });
+    const answer = await reset(token);
+    expect(answer).toMatchObject({ status: 200, message: 'Your password changed', data: null });
+    expect(await me(alice.token)).toBeNull();
+    expect(await signIn(alice.email)).toMatchObject({ status: 401 });
+    expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
+    expect(await reset(token, 'third password')).toMatchObject({
+      status: 409,
+      message: 'This link was used already or is too old. Please ask for a new one.',
+    });
+    expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
+  });
+
+  test('answers the same for an unknown address, and mails nobody', async () => {
+    const alice = await world.individual('alice');
+    const known = await recover(alice.email);
+    const unknown = await recover('nobody@example.org');
+    const { headers: _, ...answer } = known;
+    expect(answer).toMatchObject({ status: 200, message: 'Password reset email sent to your email' });
+    expect(unknown).toMatchObject(answer);
+    const before = world.ports.mailbox.length;
+    await world.ports.runJobs();
+    expect(world.ports.mailbox.slice(before).map(({ to }) => to)).toEqual([alice.email]);
+  });
+
+  test('costs a known and an unknown address the same statements', async () => {
+    const alice = await world.individual('alice');
+    const known = await world.countQueries(() => recover(alice.email));
+    expect(await world.countQueries(() => recover('nobody@example.org'))).toBe(known);
+    await world.ports.runJobs();
+  });
+
+  test('keeps the token as a hash only, for 10 minutes', async () => {
+    const asked = new Date('2026-11-21T10:00:00Z');
+    world.ports.clock.set(asked);
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    const tokens = [await requestToken(alice), await requestToken(bob)] as const;
+    const rows = await world.db
+      .selectFrom('password_resets')
+      .select(['token_hash', 'expires_at'])
+      .where('user_id', '=', alice._id)
+      .execute();
+    expect(rows).toEqual([
+      { token_hash: await sha256(tokens[0]), expires_at: new Date('2026-11-21T10:10:00Z') },
+    ]);
+    world.ports.clock.set(new Date('2026-11-21T10:09:59Z'));
+    expect(await reset(tokens[0])).toMatchObject({ status: 200 });
+    world.ports.clock.set(new Date('2026-11-21T10:10:00Z'));
+    expect(await reset(tokens[1])).toMatchObject({ status: 409 });
+  });
+
+  test('lets one of 100 uses at once succeed', async () => {
+    const alice = await world.individual('alice');
+    const token = await requestToken(alice);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => reset(token, `password ${index}`)),
+    );
+    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    expect(await signIn(alice.email, `password ${winners[0]}`)).toMatchObject({ status: 200 });
+  });
+
+  test('lets only the newest link work', async () => {
+    const alice = await world.individual('alice');
+    const older = await requestToken(alice);
+    const newer = await requestToken(alice);
+    expect(await reset(older)).toMatchObject({ status: 409 });
+    expect(await reset(newer)).toMatchObject({ status: 200 });
+  });
+
+  test('refuses what was never a token', async () => {
+    for (const token of ['x', 'x'.repeat(43), '\0', '\ud800'])
+      expect([400, 409]).toContain((await reset(token)).status);
+    expect(await reset('')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('limits', () => {
+  let limited: World;
+  beforeAll(async () => {
+    limited = await createWorld();
+    limited.ports.enforceLimits();
+  });
+  afterAll(() => limited.close());
+
+  test('of sign-in hold for an account from any address, and for an address on any account', async () => {
+    const [alice, bob] = [await limited.individual('alice'), await limited.individual('bob')];
+    const attempt = (email: string, from: string) =>
+      limited.request('/api/auth/sign-in', {
+        method: 'POST',
+        body: { email, password: 'wrong horse' },
+        from,
+      });
+    for (let index = 0; index < 30; index++)
+      expect((await attempt(alice.email, `198.51.100.${index}`)).status).toBe(401);
+    const refused = await attempt(alice.email.toUpperCase(), '198.51.100.99');
+    expect(refused).toMatchObject({
+      status: 429,
+      message: 'Too many attempts. Please wait a little and try again.',
+    });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(300);
+    expect((await attempt(bob.email, '198.51.100.99')).status).toBe(401);
+    for (let index = 0; index < 30; index++)
+      expect((await attempt(`nobody-${index}@example.org`, '203.0.113.1')).status).toBe(401);
+    expect((await attempt(bob.email, '203.0.113.1')).status).toBe(429);
+    expect((await attempt(bob.email, '203.0.113.2')).status).toBe(401);
+  });
+
+  test('of asking for addresses are 10 a minute for an address', async () => {
+    const ask = (from: string) => limited.request('/api/users/email/nobody@example.org', { from });
+    for (let index = 0; index < 10; index++) expect((await ask('203.0.113.3')).status).toBe(200);
+    const refused = await ask('203.0.113.3');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask('203.0.113.4')).status).toBe(200);
+  });
+
+  test('of recovering hold for known and unknown addresses alike', async () => {
+    const alice = await limited.individual('alice');
+    for (const email of [alice.email, 'nobody@example.org']) {
+      const statuses: number[] = [];
+      for (let index = 0; index < 11; index++)
+        statuses.push(
+          (
+            await limited.request('/api/auth/recover-password', {
+              method: 'POST',
+              body: { email },
+              from: `192.0.2.${index}`,
+            })
+          ).status,
+        );
+      expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    }
+  });
+
+  test('answer with retry-after at the typed procedures as well', async () => {
+    const ask = () =>
+      limited.request(
+        `/api/trpc/accounts.emailExists?input=${encodeURIComponent('{"emailAddress":"nobody@example.org"}')}`,
+        { from: '203.0.113.5' },
+      );
+    for (let index = 0; index < 10; index++) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test('nothing secret is logged', () => {
+  const log = JSON.stringify(world.ports.logged);
+  for (const secret of [password, 'battery staple', 'example.org', 'reset-password/'])
+    expect(log).not.toContain(secret);
+});
