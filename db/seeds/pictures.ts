@@ -12,6 +12,7 @@ import {
 } from './pictures/indoors.ts';
 import {
   paintBicycle,
+  paintBridge,
   paintCrossing,
   paintCrowd,
   paintGarden,
@@ -35,6 +36,7 @@ export type { Emblem, Mood, Portrait };
 const scenes = {
   bicycle: paintBicycle,
   books: paintBooks,
+  bridge: paintBridge,
   clothes: paintClothes,
   crates: paintCrates,
   crossing: paintCrossing,

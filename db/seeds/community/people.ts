@@ -370,7 +370,7 @@ export const people: readonly DemoPerson[] = [
     activity: 1.3,
     portrait: {
       skin: 'light',
-      hair: 'waves',
+      hair: 'short',
       hairColour: 'black',
       shirt: 'rose',
       ground: 'mint',

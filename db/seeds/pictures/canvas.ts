@@ -15,11 +15,14 @@ export class Canvas {
   readonly height: number;
   /** RGBA, rows from the top; always opaque. */
   readonly pixels: Uint8ClampedArray;
+  /** Scratch of `fill`, which leaves it at zero: one for all shapes, since there are thousands. */
+  readonly #cover: Float32Array;
 
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
     this.pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+    this.#cover = new Float32Array((width + 2) * height);
   }
 
   /** Paints the whole picture. */
@@ -42,7 +45,8 @@ export class Canvas {
     const [columns, rows] = [right - left, bottom - top];
     if (columns <= 0 || rows <= 0) return;
 
-    const cover = new Float32Array((columns + 2) * rows);
+    const cover = this.#cover;
+    const stride = columns + 2;
     for (const [index, from] of outline.entries()) {
       const to = outline[(index + 1) % outline.length] ?? from;
       addEdge(cover, columns, rows, [from[0] - left, from[1] - top], [to[0] - left, to[1] - top]);
@@ -57,9 +61,10 @@ export class Canvas {
       const blue = mix(start[2], end[2], share);
       const alpha = mix(start[3], end[3], share) / 255;
       let sum = 0;
+      let source = row * stride;
       let target = ((top + row) * this.width + left) * 4;
-      for (let column = 0; column < columns; column++, target += 4) {
-        sum += cover[row * (columns + 2) + column] ?? 0;
+      for (let column = 0; column < columns; column++, source++, target += 4) {
+        sum += cover[source] ?? 0;
         const weight = Math.min(Math.abs(sum), 1) * alpha;
         if (weight < 0.002) continue;
         this.#blend(target, red, weight);
@@ -67,6 +72,7 @@ export class Canvas {
         this.#blend(target + 2, blue, weight);
       }
     }
+    cover.fill(0, 0, rows * stride);
   }
 
   #blend(index: number, value: number, weight: number): void {

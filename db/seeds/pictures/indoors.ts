@@ -521,7 +521,7 @@ export function paintWorkshop(brush: Brush): void {
 }
 
 type Tool = (brush: Brush, x: number, y: number, grip: Colour) => void;
-const steel = ({ palette }: Brush): Colour => blend(palette.paper, palette.ink, palette.isDark ? 0.3 : 0.4);
+const steel = ({ palette }: Brush): Colour => blend(palette.paper, palette.ink, palette.isDark ? 0.3 : 0.56);
 
 const paintHammer: Tool = (brush, x, y, grip) => {
   const { canvas, palette } = brush;

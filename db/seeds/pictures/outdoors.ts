@@ -332,8 +332,17 @@ function paintBus({ canvas, palette }: Brush, x: number): void {
   }
 }
 
-/** A river that bends towards the reader, with trees on its banks; sometimes a bridge. */
+/** A river that bends towards the reader, with trees on its banks. */
 export function paintRiver(brush: Brush): void {
+  paintRiverWith(brush, () => {});
+}
+
+/** The same with a bridge of stone. */
+export function paintBridge(brush: Brush): void {
+  paintRiverWith(brush, () => paintArches(brush, 404));
+}
+
+function paintRiverWith(brush: Brush, paintAcross: () => void): void {
   const { canvas, palette, random } = brush;
   const horizon = 300;
   const orbX = random.between(380, 820);
@@ -370,7 +379,7 @@ export function paintRiver(brush: Brush): void {
       3,
     );
   }
-  if (random.chance(0.4)) paintBridge(brush, 404);
+  paintAcross();
   for (const [x, y, size] of [
     [random.between(30, 120), 560, 230],
     [random.between(150, 260), 470, 150],
@@ -400,7 +409,7 @@ export function paintRiver(brush: Brush): void {
   }
 }
 
-function paintBridge({ canvas, palette }: Brush, y: number): void {
+function paintArches({ canvas, palette }: Brush, y: number): void {
   const stone = blend(palette.paper, palette.ink, palette.isDark ? 0.55 : 0.3);
   const arches = [260, 470, 680, 890];
   canvas.fill(

@@ -101,6 +101,9 @@ export function paintPortrait(canvas: Canvas, portrait: Portrait): void {
   );
   canvas.fill(face, skin);
 
+  for (const x of [150, 250])
+    canvas.fill(ellipse(x, 220, 17, 11), fade('#d9604c', portrait.skin === 'deep' ? 0.2 : 0.24));
+
   if (portrait.beard) {
     const beard = portrait.hair === 'turban' ? colours.black : hair;
     canvas.fill(
@@ -125,8 +128,6 @@ export function paintPortrait(canvas: Canvas, portrait: Portrait): void {
   } else {
     canvas.line(arc(200, 232, 24, 14, 25, 155), 5.5, blend(skin, '#8e2f26', 0.6));
   }
-  for (const x of [150, 250])
-    canvas.fill(ellipse(x, 220, 17, 11), fade('#d9604c', portrait.skin === 'deep' ? 0.2 : 0.24));
   canvas.line(
     [
       [201, 190],

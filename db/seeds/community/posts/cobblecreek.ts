@@ -22,7 +22,7 @@ Wear shoes you do not love. Children need an adult each near the water. Lunch is
     contact: 'cleanup@cobblecreek.example',
     pictures: [
       picture('river', 'day', 'A river bending through green hills'),
-      picture('rowing', 'dawn', 'A small boat on still water at dawn'),
+      picture('rowing', 'dawn', 'Four people in a rowing boat at dawn'),
     ],
   },
   {
@@ -34,7 +34,6 @@ Wear shoes you do not love. Children need an adult each near the water. Lunch is
     posted: ago(6),
     when: on(6, '10:00', 2),
     skills: ['water-monitoring', 'data-analysis'],
-    pictures: [picture('river', 'fresh', 'Clear water flowing past trees')],
   },
   {
     type: 'advocacy',
@@ -74,7 +73,6 @@ The permit is up for renewal, which happens once in five years, and written comm
     when: on(9, '09:00', 5),
     skills: ['plumbing', 'carpentry', 'volunteer-coordination'],
     hours: 3,
-    pictures: [picture('street', 'fresh', 'Row houses with small gardens on a clear day')],
   },
   {
     type: 'in-kind',
@@ -103,7 +101,6 @@ The permit is up for renewal, which happens once in five years, and written comm
     areas: ['environment', 'climate', 'education'],
     posted: ago(18),
     when: on(15, '13:00', 3),
-    pictures: [picture('orchard', 'day', 'A row of leafy trees on a green slope')],
   },
   {
     type: 'general',

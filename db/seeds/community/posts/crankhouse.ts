@@ -16,7 +16,7 @@ export const crankhousePosts: readonly DemoPost[] = [
     keywords: ['bike repair', 'drop-in'],
     posted: ago(2.4),
     when: on(0, '19:00', 3),
-    pictures: [picture('bicycle', 'day', 'A bicycle leaning before a plain wall')],
+    pictures: [picture('bicycle', 'day', 'A bicycle with flowers in its basket, by a window')],
   },
   {
     type: 'volunteering',
@@ -28,7 +28,6 @@ No experience needed; this is how all of us learned. You will leave able to remo
     posted: ago(6),
     when: on(2, '13:00', 4),
     skills: ['bicycle-repair'],
-    pictures: [picture('workshop', 'golden', 'Tools on a pegboard above a workbench')],
   },
   {
     type: 'project',
@@ -41,7 +40,6 @@ No experience needed; this is how all of us learned. You will leave able to remo
     skills: ['bicycle-repair', 'project-management'],
     hours: 5,
     topNeed: true,
-    pictures: [picture('bicycle', 'golden', 'A bicycle in warm evening light')],
   },
   {
     type: 'advocacy',
@@ -83,7 +81,7 @@ We are asking for a raised crossing and a no-turn-on-red sign. It costs about as
     posted: ago(12),
     when: on(4, '10:00', 2),
     place: schoolyard,
-    pictures: [picture('bicycle', 'fresh', 'A green bicycle on a bright morning')],
+    pictures: [picture('bicycle', 'fresh', 'A bicycle before a green wall')],
   },
   {
     type: 'event',
@@ -99,7 +97,6 @@ We are asking for a raised crossing and a no-turn-on-red sign. It costs about as
     text: 'We timed it. Donated to stripped: 9 days. Stripped to rebuilt: 23. Rebuilt to ridden: 4. The long middle is missing rear wheels, 26 inch, the most wanted object in our postal code. If you have one, you know what to do.',
     areas: ['climate', 'transport'],
     posted: ago(36),
-    pictures: [picture('workshop', 'dusk', 'A workbench in low light with tools above')],
   },
   {
     type: 'event',

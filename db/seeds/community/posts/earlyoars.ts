@@ -10,7 +10,7 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     posted: ago(22),
     when: on(6, '06:30', 2.5),
     contact: 'crew@earlyoars.example',
-    pictures: [picture('rowing', 'dawn', 'A rowing boat on still water at dawn')],
+    pictures: [picture('rowing', 'dawn', 'Four rowers on still water at dawn')],
   },
   {
     type: 'volunteering',
@@ -34,7 +34,6 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     when: on(2, '18:00', 2.5),
     skills: ['carpentry', 'coaching'],
     hours: 30,
-    pictures: [picture('workshop', 'dusk', 'A workshop bench with tools in evening light')],
   },
   {
     type: 'in-kind',
@@ -53,7 +52,7 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     text: 'All eleven seniors in the crew graduate this year. Three said in their speeches that the hardest thing they ever did was catch a crab in front of a coffee crowd and row on. We are not crying, it is river water.',
     areas: ['children-youth', 'education'],
     posted: ago(37),
-    pictures: [picture('rowing', 'golden', 'A boat on golden water')],
+    pictures: [picture('rowing', 'golden', 'Four rowers on golden water')],
   },
   {
     type: 'advocacy',
@@ -62,7 +61,6 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     areas: ['sports-recreation', 'children-youth', 'civic-engagement'],
     posted: ago(43),
     petition: 'https://example.org/petitions/youth-lane',
-    pictures: [picture('river', 'dusk', 'A wide river at dusk')],
   },
   {
     type: 'event',
@@ -93,7 +91,7 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     posted: ago(74),
     when: on(-76, '06:00', 4),
     pictures: [
-      picture('rowing', 'fresh', 'A rowing boat before green hills'),
+      picture('rowing', 'fresh', 'Four rowers before a green bank'),
       picture('river', 'dawn', 'A river at sunrise'),
     ],
   },

@@ -63,7 +63,6 @@ Most pairs stay together for half a year. Several have outlasted leases.`,
     areas: ['newcomers', 'arts-culture', 'food-security'],
     posted: ago(11),
     when: on(4, '15:00', 3),
-    pictures: [picture('table', 'day', 'Plates of food on a patterned cloth, from above')],
   },
   {
     type: 'project',
@@ -86,7 +85,6 @@ The text exists. It needs an editor who hates jargon, a designer who likes icons
     posted: ago(22),
     petition: 'https://example.org/petitions/twelve-months',
     topNeed: true,
-    pictures: [picture('crowd', 'dusk', 'People holding signs at dusk, seen from behind')],
   },
   {
     type: 'event',
@@ -116,7 +114,6 @@ The text exists. It needs an editor who hates jargon, a designer who likes icons
 So we changed what we do. Every new lease now comes with a cake, and a list of doors to carry it to.`,
     areas: ['newcomers', 'housing', 'community-building'],
     posted: ago(44),
-    pictures: [picture('street', 'dusk', 'A street of houses at dusk with lit windows')],
   },
   {
     type: 'event',

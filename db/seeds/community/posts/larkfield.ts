@@ -22,7 +22,7 @@ Doors open at six. The side entrance on the lane is step-free.`,
     when: on(0, '18:00', 2.5),
     contact: 'events@larkfield.example',
     pictures: [
-      picture('table', 'golden', 'A long table from above, set with bowls of soup and bread'),
+      picture('table', 'golden', 'A long table from above, laid with plates and greenery'),
       picture('garden', 'dawn', 'Rows of seedlings in a community garden under a low sun'),
     ],
   },
@@ -50,7 +50,7 @@ Doors open at six. The side entrance on the lane is step-free.`,
       { name: 'Loppers or pruning saws', requirement: 'Six, any size', inDays: 18 },
       { name: 'Garden hose', requirement: 'One, 40 metres or two that join', inDays: 10 },
     ],
-    pictures: [picture('workshop', 'day', 'Garden tools hanging in a row on a shed wall')],
+    pictures: [picture('workshop', 'day', 'Tools hanging in a row on a shed wall')],
   },
   {
     type: 'general',
@@ -63,7 +63,7 @@ Thank you to the sixty-one people who had soil under their nails this year. The 
     areas: ['food-security'],
     keywords: ['harvest', 'thank you'],
     posted: ago(0.2),
-    pictures: [picture('crates', 'golden', 'Wooden crates full of tomatoes, greens and squash')],
+    pictures: [picture('crates', 'golden', 'Wooden crates full of tomatoes, carrots, greens and bread')],
   },
   {
     type: 'project',
@@ -78,7 +78,6 @@ We build in three short sessions rather than one long one, so that nobody has to
     skills: ['carpentry', 'landscaping', 'accessibility'],
     hours: 4,
     topNeed: true,
-    pictures: [picture('garden', 'day', 'Raised wooden garden beds beside a path')],
   },
   {
     type: 'advocacy',
@@ -135,7 +134,6 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     text: 'The mason bees by plot 14 have moved in again. Please leave the clay bank beside the path bare: it is not neglect, it is their building supply store.',
     areas: ['environment'],
     posted: ago(24),
-    pictures: [picture('hills', 'day', 'Rolling green hills under a bright sun')],
   },
   {
     type: 'event',
@@ -195,6 +193,6 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     areas: ['food-security', 'climate', 'education'],
     posted: planned(2, 6, '09:00'),
     when: on(27, '13:00', 3),
-    pictures: [picture('garden', 'dusk', 'Garden rows at dusk beside a shed with a lit window')],
+    pictures: [picture('garden', 'dusk', 'Garden rows at dusk beside a small shed')],
   },
 ];

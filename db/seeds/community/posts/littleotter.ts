@@ -42,7 +42,6 @@ Training is one evening. We do the police check with you and pay for it. Schools
       { name: 'Board books', requirement: 'Punjabi, Arabic, Polish, Mandarin or Urdu', inDays: 21 },
       { name: 'Sturdy book boxes', requirement: 'Eight, with lids', inDays: 12 },
     ],
-    pictures: [picture('books', 'day', 'A shelf of bright books and a globe')],
   },
   {
     type: 'general',
@@ -64,7 +63,6 @@ Twenty-five kits this season. Apartment lobbies count. So do laundromats, barber
     skills: ['carpentry', 'crafts'],
     hours: 5,
     contact: 'kits@littleotter.example',
-    pictures: [picture('street', 'day', 'A street of coloured houses on a clear day')],
   },
   {
     type: 'event',
@@ -73,7 +71,7 @@ Twenty-five kits this season. Apartment lobbies count. So do laundromats, barber
     areas: ['arts-culture', 'children-youth', 'education'],
     posted: ago(10),
     when: on(2, '10:30', 2.5),
-    pictures: [picture('mural', 'day', 'Bold overlapping shapes in bright colours')],
+    pictures: [picture('mural', 'day', 'Suns, leaves and waves in bright colours')],
   },
   {
     type: 'advocacy',
@@ -91,7 +89,6 @@ Twenty-five kits this season. Apartment lobbies count. So do laundromats, barber
     areas: ['older-adults', 'arts-culture', 'newcomers'],
     posted: ago(21),
     when: on(13, '14:00', 2),
-    pictures: [picture('tea', 'dusk', 'A teapot and cups in lamplight')],
   },
   {
     type: 'general',

@@ -20,8 +20,8 @@ Every square is numbered. You take a number, a cup of paint and a brush, and you
     when: on(1, '10:00', 6),
     place: wall,
     pictures: [
-      picture('mural', 'golden', 'Large overlapping shapes painted in warm colours'),
-      picture('mural', 'fresh', 'Painted arcs and leaves in greens'),
+      picture('mural', 'golden', 'Leaves, flowers and arcs painted in warm colours'),
+      picture('mural', 'fresh', 'Painted flowers, arcs and leaves in fresh colours'),
     ],
   },
   {
@@ -41,7 +41,7 @@ Every square is numbered. You take a number, a cup of paint and a brush, and you
     areas: ['arts-culture', 'children-youth', 'mental-health'],
     posted: ago(3),
     when: on(0, '19:30', 2.5),
-    pictures: [picture('lanterns', 'night', 'Strings of lights over a stage at night')],
+    pictures: [picture('lanterns', 'night', 'Strings of lights over a crowd at night')],
   },
   {
     type: 'project',
@@ -65,7 +65,6 @@ Every square is numbered. You take a number, a cup of paint and a brush, and you
       { name: 'Stoneware clay', requirement: '200 lb', inDays: 20 },
       { name: 'Stretched canvases', requirement: 'Any size, used is fine', inDays: 20 },
     ],
-    pictures: [picture('mural', 'day', 'Bright painted circles and stripes')],
   },
   {
     type: 'general',
@@ -85,7 +84,7 @@ He says he will teach the Tuesday class until he leaves, and that somebody shoul
     petition: 'https://example.org/petitions/art-every-week',
     when: on(19, '12:00', 2),
     topNeed: true,
-    pictures: [picture('crowd', 'golden', 'A crowd holding up colourful cards')],
+    pictures: [picture('crowd', 'golden', 'A crowd from behind, holding up signs')],
   },
   {
     type: 'event',
@@ -94,7 +93,6 @@ He says he will teach the Tuesday class until he leaves, and that somebody shoul
     areas: ['arts-culture', 'civic-engagement'],
     posted: ago(15),
     when: on(5, '17:30', 2.5),
-    pictures: [picture('mural', 'dusk', 'Bold shapes in deep evening colours')],
   },
   {
     type: 'volunteering',
@@ -104,7 +102,6 @@ He says he will teach the Tuesday class until he leaves, and that somebody shoul
     posted: ago(21),
     when: on(14, '18:00', 2),
     skills: ['videography', 'coaching', 'photography'],
-    pictures: [picture('rooms', 'night', 'Lit windows in a building at night')],
   },
   {
     type: 'general',

@@ -22,7 +22,6 @@ You come to one briefing, then pick any slot on the board. We do not ask for exp
     areas: ['animals'],
     posted: ago(3),
     when: on(0, '13:00', 4),
-    pictures: [picture('pets', 'golden', 'A cat beside a dog in evening light')],
   },
   {
     type: 'in-kind',
@@ -85,7 +84,6 @@ The county is rewriting the rules for buildings that take public money. We ask f
     posted: ago(12),
     when: on(3, '18:30', 1.5),
     skills: ['animal-care'],
-    pictures: [picture('pets', 'fresh', 'A cat and a dog on a meadow')],
   },
   {
     type: 'general',

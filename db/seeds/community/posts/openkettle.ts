@@ -17,7 +17,7 @@ export const openkettlePosts: readonly DemoPost[] = [
     posted: ago(3),
     when: on(0, '17:30', 2.5),
     contact: '416-555-0142',
-    pictures: [picture('table', 'dusk', 'A dinner table from above with plates, bread and candles')],
+    pictures: [picture('table', 'dusk', 'A dinner table from above with plates and candles')],
   },
   {
     type: 'volunteering',
@@ -44,7 +44,7 @@ export const openkettlePosts: readonly DemoPost[] = [
       { name: 'Halal tinned meat', requirement: '60 tins', inDays: 14 },
       { name: 'Period products', requirement: 'As many as you can', inDays: 14 },
     ],
-    pictures: [picture('crates', 'day', 'Food crates with bread, greens and tins')],
+    pictures: [picture('crates', 'day', 'Food crates with carrots, greens and bread')],
   },
   {
     type: 'general',
@@ -57,7 +57,7 @@ We print this because trust is an ingredient. The ledger is open on the counter;
     areas: ['food-security'],
     keywords: ['budget', 'transparency'],
     posted: ago(6),
-    pictures: [picture('tea', 'golden', 'A kettle and cups on a table by a window')],
+    pictures: [picture('tea', 'golden', 'A teapot and cups on a table by a window')],
   },
   {
     type: 'event',
@@ -80,7 +80,6 @@ Needed: people who write Tamil, Tagalog, Tigrinya, Dari, Spanish, Ukrainian, Tib
     place: null,
     skills: ['interpreting', 'visual-arts', 'cooking'],
     hours: 6,
-    pictures: [picture('books', 'day', 'A shelf of cookbooks with a small plant')],
   },
   {
     type: 'volunteering',
@@ -101,7 +100,6 @@ Needed: people who write Tamil, Tagalog, Tigrinya, Dari, Spanish, Ukrainian, Tib
     petition: 'https://example.org/petitions/school-lunch',
     when: on(21, '17:00', 1),
     place: null,
-    pictures: [picture('crowd', 'golden', 'A crowd seen from behind with placards in warm light')],
   },
   {
     type: 'event',
@@ -118,7 +116,6 @@ Needed: people who write Tamil, Tagalog, Tigrinya, Dari, Spanish, Ukrainian, Tib
     text: 'After fourteen years and, by her own count, forty thousand bowls, Dolores hung up the big ladle last night. It is now on the wall. She is now at table six, being served, and complaining about the salt.',
     areas: ['community-building', 'older-adults'],
     posted: ago(27),
-    pictures: [picture('table', 'fresh', 'Bowls and spoons on a bright tablecloth, from above')],
   },
   {
     type: 'event',

@@ -11,7 +11,6 @@ export const plumblinePosts: readonly DemoPost[] = [
     skills: ['carpentry', 'heavy-lifting'],
     topNeed: true,
     contact: '215-555-0136',
-    pictures: [picture('street', 'golden', 'Row houses with pitched roofs in late light')],
   },
   {
     type: 'project',
@@ -27,7 +26,7 @@ One porch takes a team of six about three weekends. We have leads for all ten an
     hours: 18,
     topNeed: true,
     pictures: [
-      picture('street', 'day', 'Coloured row houses with small porches'),
+      picture('street', 'day', 'Coloured row houses along a street'),
       picture('workshop', 'day', 'A pegboard of hand tools'),
     ],
   },
@@ -38,7 +37,6 @@ One porch takes a team of six about three weekends. We have leads for all ten an
     areas: ['housing', 'employment', 'education'],
     posted: ago(5),
     when: on(0, '18:00', 3),
-    pictures: [picture('workshop', 'golden', 'Hand tools above a workbench')],
   },
   {
     type: 'in-kind',
@@ -63,7 +61,6 @@ Clearing a title costs around four thousand dollars in fees. A city fund that co
     posted: ago(9),
     petition: 'https://example.org/petitions/tangled-titles',
     topNeed: true,
-    pictures: [picture('crowd', 'day', 'People from behind with signs in front of houses')],
   },
   {
     type: 'general',

@@ -37,7 +37,6 @@ Engineers call the alternative a living shoreline. It costs 40 percent less over
     },
     petition: 'https://example.org/petitions/heron-spit',
     topNeed: true,
-    pictures: [picture('crowd', 'fresh', 'A crowd with signs by the sea')],
   },
   {
     type: 'volunteering',
@@ -94,7 +93,6 @@ Engineers call the alternative a living shoreline. It costs 40 percent less over
     text: 'The big shoreline clean: 81 sacks, 412 kilos, 6,240 pieces of foam smaller than a pea. The foam comes from docks. There is a bylaw for that, unenforced since it was written. We wrote to the harbour master and enclosed a jar.',
     areas: ['environment'],
     posted: ago(35),
-    pictures: [picture('shore', 'golden', 'Golden light over a bay with boats')],
   },
   {
     type: 'event',

@@ -23,7 +23,7 @@ We currently have nineteen people waiting for a caller. Most are over eighty. Se
     areas: ['older-adults', 'arts-culture', 'sports-recreation'],
     posted: ago(6),
     when: on(1, '14:00', 3),
-    pictures: [picture('lanterns', 'golden', 'Bunting and lights over a dance floor')],
+    pictures: [picture('lanterns', 'golden', 'Bunting and lights over a square full of people')],
   },
   {
     type: 'event',
@@ -39,7 +39,6 @@ We currently have nineteen people waiting for a caller. Most are over eighty. Se
     text: 'Mrs. Achterberg senior was asked for her secret and said: butter, and leaving parties early. She then stayed until half past ten.',
     areas: ['older-adults'],
     posted: ago(1.6),
-    pictures: [picture('table', 'golden', 'A table from above with cake plates and flowers')],
   },
   {
     type: 'in-kind',
@@ -91,7 +90,6 @@ We lend you a recorder and a list of good questions, and you spend two afternoon
     keywords: ['benches', 'walkable'],
     posted: ago(23),
     petition: 'https://example.org/petitions/benches',
-    pictures: [picture('crossing', 'golden', 'A city street with a crosswalk in low sun')],
   },
   {
     type: 'general',

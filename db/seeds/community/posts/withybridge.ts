@@ -22,7 +22,6 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
     when: on(3, '18:30', 2),
     skills: ['electronics-repair', 'electrical'],
     topNeed: true,
-    pictures: [picture('workshop', 'fresh', 'Tools in rows above a tidy bench')],
   },
   {
     type: 'general',
@@ -52,7 +51,6 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
       { name: 'Sewing machines', requirement: 'Eight, any age, any state', inDays: 28 },
       { name: 'Bobbins and needles', requirement: 'Class 15 or 66', inDays: 28 },
     ],
-    pictures: [picture('clothes', 'golden', 'Shirts and coats hanging in warm light')],
   },
   {
     type: 'advocacy',
@@ -70,7 +68,7 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
     areas: ['arts-culture', 'climate'],
     posted: ago(10),
     when: on(5, '19:00', 1.5),
-    pictures: [picture('clothes', 'dusk', 'A rail of knitted clothes by lamplight')],
+    pictures: [picture('clothes', 'dusk', 'Clothes on a rail in evening light')],
   },
   {
     type: 'event',
@@ -79,7 +77,7 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
     areas: ['community-building', 'food-security'],
     posted: ago(45),
     when: on(-42, '18:00', 3),
-    pictures: [picture('river', 'dusk', 'A bridge over a river at dusk')],
+    pictures: [picture('bridge', 'dusk', 'A bridge over a river at dusk')],
   },
   {
     type: 'event',
