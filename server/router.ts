@@ -1,6 +1,7 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
+import { feedsRouter } from './feeds/feeds.router.ts';
 import { followsRouter } from './follows/follows.router.ts';
 import { lookupsRouter } from './lookups/lookups.router.ts';
 import { notificationsRouter } from './notifications/notifications.router.ts';
@@ -13,6 +14,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   events: eventsRouter,
   feedback: feedbackRouter,
+  feeds: feedsRouter,
   follows: followsRouter,
   lookups: lookupsRouter,
   notifications: notificationsRouter,

@@ -71,7 +71,7 @@ export function readFeed(db: LocalDatabase, userId: string, limit: number): Prom
 export async function pullFeed(db: LocalDatabase, cursor?: string): Promise<void> {
   const revision = await currentRevision(db);
   const newestPost = (await readMeta(db, 'newestPost')) ?? '';
-  const page = await api.posts.feed.query({ cursor, limit: feedPageSize });
+  const page = await api.feeds.home.query({ cursor, limit: feedPageSize });
   await db.transaction('rw', [db.posts, db.profiles, db.feedEntries, db.meta], async () => {
     await writeFetched(db, page.items.flatMap(rowsOfPost), revision);
     await placePage(db, page, cursor);

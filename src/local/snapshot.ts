@@ -13,7 +13,7 @@ import { notificationPageSize, placeNotifications } from './notifications.ts';
 export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
   const head = await api.events.head.query();
   const [feed, notifications, unread] = await Promise.all([
-    api.posts.feed.query({ limit: feedPageSize }),
+    api.feeds.home.query({ limit: feedPageSize }),
     api.notifications.list.query({ limit: notificationPageSize }),
     api.notifications.count.query({ onlyNew: true }),
   ]);
