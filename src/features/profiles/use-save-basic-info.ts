@@ -13,11 +13,11 @@ export function useSaveBasicInfo(mode: Mode) {
   const user = useUser();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const update = trpc.profiles.updateBasicInfo.useMutation();
+  const update = trpc.profiles.saveBasicInfo.useMutation();
 
   async function save<In extends FieldValues, Out>(
     form: UseFormReturn<In, unknown, Out>,
-    input: Omit<RouterInputs['profiles']['updateBasicInfo'], 'id'>,
+    input: Omit<RouterInputs['profiles']['saveBasicInfo'], 'id'>,
   ): Promise<void> {
     if (!user) return;
     try {
