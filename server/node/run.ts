@@ -1,7 +1,7 @@
-import { type AppFiles } from './app-files.ts';
+import type { AppFiles } from './app-files.ts';
 import { createLog } from './log.ts';
 import { checkPort, startServer } from './main.ts';
-import { Problem } from './problem.ts';
+import { command } from './problem.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** Milliseconds after which a stop that hangs is cut short. */
@@ -13,7 +13,7 @@ const longestStop = 9500;
  * free.
  */
 export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>): Promise<void> {
-  try {
+  await command(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     await checkPort(settings);
@@ -34,9 +34,5 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
       process.exit(0);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  });
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { fileEndings } from '../app-files.ts';
 import { compress, encodings, worthCompressing } from '../encoding.ts';
-import { Problem } from '../problem.ts';
+import { command, Problem } from '../problem.ts';
 import { root } from './tools.ts';
 
 /** Where the built app is. */
@@ -83,4 +83,4 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-if (import.meta.main) await build(await hashSources(), 'inherit');
+if (import.meta.main) await command(async () => build(await hashSources(), 'inherit'));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { freePort } from '../free-port.ts';
 import { checkPort } from '../main.ts';
-import { Problem } from '../problem.ts';
+import { command } from '../problem.ts';
 import { readSettings } from '../settings.ts';
 import { root } from './tools.ts';
 
 /** Vite on PORT, and behind it the server, which starts again whenever its files change. */
-try {
+await command(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings);
   const apiPort = await freePort();
@@ -40,8 +40,4 @@ try {
     api.kill('SIGTERM');
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-} catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

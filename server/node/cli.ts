@@ -1,0 +1,118 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import { insertAccount } from '#server/accounts/accounts.queries.ts';
+import { userType } from '#server/accounts/accounts.schema.ts';
+import { email, password } from '#server/validation.ts';
+import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
+import { createLog } from './log.ts';
+import { createMedia } from './ports/media.ts';
+import { createPasswords } from './ports/passwords.ts';
+import { createPictureStorage } from './ports/picture-storage.ts';
+import { command, Problem } from './problem.ts';
+import { setUpDatabase } from './set-up.ts';
+import { readSettings } from './settings.ts';
+
+const help = `Usage: npm run cli -- COMMAND
+
+  migrate                                        bring the database up to date
+  seed                                           and fill an empty one with the demo community
+  create-account --type TYPE --email ADDRESS     make an account; TYPE is individual, organization or admin
+
+The database is the one of DATABASE_URL, or else the embedded one in DATA_DIR, whether or not the server runs.
+The password of a new account is asked for, or read from standard input or from ACCOUNT_PASSWORD.`;
+
+/** Work for who runs the server, on its database. */
+await command(async () => {
+  const { positionals, values } = parseArguments();
+  const [name] = positionals;
+  const commands: Record<string, (database: DatabaseServer) => Promise<string>> = {
+    migrate: (database) => setUp(database, 'none'),
+    seed: (database) => setUp(database, 'demo'),
+    'create-account': (database) => createAccount(database, values),
+  };
+  const run = commands[name ?? ''];
+  if (!run || positionals.length !== 1) throw new Problem(help);
+  const database = await borrowDatabase(settings(), log());
+  try {
+    console.log(await run(database));
+  } finally {
+    await database.stop();
+  }
+});
+
+function parseArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { type: { type: 'string' }, email: { type: 'string' } },
+    });
+  } catch {
+    throw new Problem(help);
+  }
+}
+
+async function setUp({ connectionString }: DatabaseServer, seed: 'demo' | 'none'): Promise<string> {
+  const ports = {
+    passwords: createPasswords(),
+    media: createMedia(createPictureStorage(settings().media)),
+    clock: { now: () => new Date() },
+  };
+  const accounts = await setUpDatabase({ connectionString, seed, ports, log: log() });
+  if (seed === 'none') return 'The database is up to date.';
+  return accounts.length > 0
+    ? accounts.map((account) => `${account.email} with ${account.password}: ${account.about}`).join('\n')
+    : 'The database has users already; nothing was added.';
+}
+
+async function createAccount(
+  { connectionString }: DatabaseServer,
+  options: { type?: string; email?: string },
+): Promise<string> {
+  const account = z.object({ type: userType, email }).safeParse(options);
+  if (!account.success) throw new Problem(help);
+  const secret = password.safeParse(await readPassword());
+  if (!secret.success) throw new Problem(`Password: ${secret.error.issues[0]?.message}`);
+  const passwordHash = await createPasswords().hash(secret.data);
+  const isNew = await onMigratedDatabase(connectionString, 'cli', (db) =>
+    db.transaction().execute((trx) =>
+      insertAccount(trx, {
+        id: uuid(),
+        userType: account.data.type,
+        email: account.data.email,
+        passwordHash,
+        createdAt: new Date(),
+      }),
+    ),
+  );
+  if (!isNew) throw new Problem('There is an account with this address already.');
+  return `The ${account.data.type} ${account.data.email} can sign in now.`;
+}
+
+/** Never an argument: those are in the shell's history and in everybody's list of processes. */
+async function readPassword(): Promise<string> {
+  const given = process.env['ACCOUNT_PASSWORD'];
+  if (given) return given;
+  const { stdin } = process;
+  // What is typed is not shown.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+  try {
+    if (stdin.isTTY) process.stderr.write('Password: ');
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    lines.close();
+    if (stdin.isTTY) process.stderr.write('\n');
+  }
+}
+
+function settings() {
+  return readSettings(process.env);
+}
+
+function log() {
+  return createLog('warn', process.stderr);
+}
