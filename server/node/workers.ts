@@ -1,5 +1,14 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { Deps } from '#server/context.ts';
 import { jobHandlers, runJob } from '#server/job-handlers.ts';
@@ -57,6 +66,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       // The host decides when to stop.
       noHandleSignals: true,
       logger: createLogger(log),
+      events: logFailures(log),
       taskList,
       parsedCronItems: parseCronItems(timetable),
     });
@@ -113,10 +123,20 @@ function createTaskList(deps: Deps): TaskList {
   );
 }
 
+/** The library's own words about trouble. Failed jobs are told by `logFailures`: its words for those repeat errors. */
 function createLogger(log: LogPort): Logger {
-  return new Logger((scope) => (level, message, meta) => {
-    if (level !== 'error' && level !== 'warning') return;
-    const fields = { job: scope.taskIdentifier, jobId: scope.jobId, err: meta['error'] };
-    log[level === 'error' ? 'error' : 'warn'](fields, message);
+  return new Logger(() => (level, message, meta) => {
+    if (meta['failure']) return;
+    if (level === 'error') log.error({ err: meta['error'] }, message);
+    if (level === 'warning') log.warn({ err: meta['error'] }, message);
+  });
+}
+
+function logFailures(log: LogPort): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  return events.on('job:error', ({ job, error }) => {
+    const fields = { job: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error };
+    if (job.attempts < job.max_attempts) log.warn(fields, 'a job failed and will be tried again');
+    else log.error(fields, 'a job failed for the last time');
   });
 }

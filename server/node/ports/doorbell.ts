@@ -11,6 +11,8 @@ export interface DoorbellOptions {
   log: LogPort;
   /** Milliseconds between two proofs that the connection still listens. */
   proveEvery?: number;
+  /** Milliseconds that a connection may take to be made, or to hear what it said itself. */
+  patience?: number;
 }
 
 const channel = 'doorbell';
@@ -21,15 +23,13 @@ const batchTime = 25;
 /** Ids in one notification. Postgres refuses 8,000 bytes; an id and its comma take 37. */
 const idsAtOnce = 200;
 
-/** Milliseconds that a connection may take to be made, or to hear what it said itself. */
-const patience = 5_000;
-
 /**
  * The doorbell across processes, by LISTEN and NOTIFY. Listeners of this process are rung directly. The listening
  * connection proves at intervals that it hears; where it does not, another is made and everybody is rung, because
  * rings may have been missed.
  */
-export function createDoorbell({ pool, connectionString, log, proveEvery = 10_000 }: DoorbellOptions) {
+export function createDoorbell(options: DoorbellOptions) {
+  const { pool, connectionString, log, proveEvery = 10_000, patience = 5_000 } = options;
   const local = createLocalDoorbell();
   const origin = crypto.randomUUID();
   const closing = new AbortController();

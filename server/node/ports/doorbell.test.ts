@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, assert, beforeAll, expect, test, vi } from 'vitest';
+import { createPool } from '#db/postgres.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDoorbell, type DoorbellOptions } from './doorbell.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+let opened = new AsyncDisposableStack();
+afterEach(async () => {
+  await opened.disposeAsync();
+  opened = new AsyncDisposableStack();
+});
+
+/** The doorbell of another process. */
+async function openDoorbell(options: Partial<DoorbellOptions> = {}) {
+  const { pool, connectionString } = database;
+  assert(pool && connectionString);
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const doorbell = createDoorbell({ pool, connectionString, log, ...options });
+  opened.defer(() => doorbell.close());
+  await doorbell.listening;
+  return { ...doorbell, log };
+}
+
+/** Breaks every connection that listens. Answers how many there were. */
+async function breakListening(): Promise<number | null | undefined> {
+  const result = await database.pool?.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'gatherwell-doorbell' and datname = current_database()`,
+  );
+  return result?.rowCount;
+}
+
+test('a ring is heard in every other process, and once in its own', async () => {
+  const [one, two, three] = [await openDoorbell(), await openDoorbell(), await openDoorbell()];
+  const alice = uuid();
+  const [own, second, third, nobody] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  one.listen(alice, own);
+  two.listen(alice, second);
+  three.listen(alice, third);
+  three.listen(uuid(), nobody);
+  one.ring([alice]);
+  expect(own).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(third).toHaveBeenCalledOnce());
+  expect(own).toHaveBeenCalledOnce();
+  expect(nobody).not.toHaveBeenCalled();
+});
+
+test('more people than one notification holds are all rung', async () => {
+  const [one, two] = [await openDoorbell(), await openDoorbell()];
+  const people = Array.from({ length: 5_000 }, () => uuid());
+  const heard = vi.fn();
+  for (const person of people) two.listen(person, heard);
+  one.ring(people);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(people.length));
+});
+
+test('rings of one moment travel together', async () => {
+  const { pool } = database;
+  assert(pool);
+  const query = vi.spyOn(pool, 'query');
+  const [one, two] = [await openDoorbell(), await openDoorbell()];
+  const alice = uuid();
+  const heard = vi.fn();
+  two.listen(alice, heard);
+  for (let ring = 0; ring < 100; ring++) one.ring([alice]);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+  expect(query.mock.calls.length).toBeLessThan(10);
+  query.mockRestore();
+});
+
+test('after its listening connection was killed everybody is rung, and rings are heard again', async () => {
+  const [one, two] = [await openDoorbell(), await openDoorbell()];
+  const alice = uuid();
+  const heard = vi.fn();
+  two.listen(alice, heard);
+  expect(await breakListening()).toBe(2);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+  heard.mockClear();
+  one.ring([alice]);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+});
+
+test('a listening connection that went silent without closing is noticed and replaced', async () => {
+  const relay = await openRelay();
+  const doorbell = await openDoorbell({
+    connectionString: relay.connectionString,
+    proveEvery: 50,
+    patience: 200,
+  });
+  const alice = uuid();
+  const heard = vi.fn();
+  doorbell.listen(alice, heard);
+  relay.silence();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+  heard.mockClear();
+  (await openDoorbell()).ring([alice]);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+});
+
+test('a ring never fails, though the database is gone: this process hears it', async () => {
+  const pool = createPool({
+    connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
+    name: 'test',
+    max: 1,
+    patience: 500,
+    onIdleError: () => {},
+  });
+  opened.defer(() => pool.end());
+  const doorbell = await openDoorbell({ pool });
+  const alice = uuid();
+  const heard = vi.fn();
+  doorbell.listen(alice, heard);
+  doorbell.ring([alice]);
+  expect(heard).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(doorbell.log.warn).toHaveBeenCalled());
+});
+
+test('what was rung last is sent before the doorbell closes', async () => {
+  const [one, two] = [await openDoorbell(), await openDoorbell()];
+  const alice = uuid();
+  const heard = vi.fn();
+  two.listen(alice, heard);
+  one.ring([alice]);
+  await one.close();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+});
+
+/** A way to the database that can go silent: connections made until then stay open and carry nothing more. */
+async function openRelay() {
+  const target = new URL(database.connectionString ?? '');
+  const pairs: [Socket, Socket][] = [];
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    pairs.push([client, upstream]);
+    client.pipe(upstream).pipe(client);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.defer(async () => {
+    for (const [client] of pairs) client.destroy();
+    server.close();
+  });
+  const relayed = new URL(target);
+  relayed.hostname = '127.0.0.1';
+  relayed.port = String((server.address() as AddressInfo).port);
+  return {
+    connectionString: relayed.href,
+    silence() {
+      for (const [client, upstream] of pairs) {
+        client.unpipe(upstream);
+        upstream.unpipe(client);
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, assert, beforeAll, expect, test, vi } from 'vitest';
+import type { Deps } from '#server/context.ts';
+import type { Job } from '#server/jobs.ts';
+import { createWorld, type World } from '#server/testing/world.ts';
+import { write } from '#server/write.ts';
+import { createJobs } from './ports/jobs.ts';
+import { migrateJobs, startWorkers } from './workers.ts';
+
+let world: World;
+let deps: Deps;
+beforeAll(async () => {
+  world = await createWorld();
+  deps = { ...world.deps, ports: { ...world.ports, jobs: createJobs() } };
+  await migrateJobs(connectionString(), world.ports.log);
+});
+afterAll(() => world.close());
+
+let opened = new AsyncDisposableStack();
+afterEach(async () => {
+  await opened.disposeAsync();
+  opened = new AsyncDisposableStack();
+});
+
+function connectionString(): string {
+  assert(world.database.connectionString);
+  return world.database.connectionString;
+}
+
+async function work() {
+  const workers = await startWorkers({ deps, connectionString: connectionString() });
+  opened.defer(() => workers.stop());
+}
+
+const add = (job: Job) => write(deps, async (_, effects) => effects.job(job));
+
+async function countJobs() {
+  return (await world.database.pool?.query('select from graphile_worker.jobs'))?.rowCount;
+}
+
+const mailsTo = (email: string) => world.ports.mailbox.filter((mail) => mail.to === email).length;
+
+test('a job that was added while nobody worked is done when somebody does', async () => {
+  const alice = await world.individual('alice');
+  await add({ name: 'recover-password', payload: { email: alice.email } });
+  expect(await countJobs()).toBe(1);
+  await work();
+  await vi.waitFor(() => expect(mailsTo(alice.email)).toBe(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await countJobs()).toBe(0));
+});
+
+test('several processes share the work: each job is done once', async () => {
+  await Promise.all([work(), work(), work()]);
+  const people = await Promise.all(Array.from({ length: 20 }, () => world.individual('bob')));
+  await Promise.all(people.map(({ email }) => add({ name: 'recover-password', payload: { email } })));
+  await vi.waitFor(async () => expect(await countJobs()).toBe(0), { timeout: 5_000 });
+  expect(people.map(({ email }) => mailsTo(email))).toEqual(people.map(() => 1));
+});
+
+test('work goes on after every connection of the workers was killed', async () => {
+  await work();
+  const killed = await world.database.pool?.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'gatherwell-worker' and datname = current_database()`,
+  );
+  expect(killed?.rowCount).toBeGreaterThan(0);
+  const carol = await world.individual('carol');
+  await add({ name: 'recover-password', payload: { email: carol.email } });
+  await vi.waitFor(() => expect(mailsTo(carol.email)).toBe(1), { timeout: 10_000 });
+});
+
+test('what a job throws is logged with the job and without what it was about', async () => {
+  await work();
+  const dan = await world.individual('dan');
+  vi.spyOn(world.ports.mailer, 'send').mockRejectedValueOnce(new Error('no mail today'));
+  await add({ name: 'recover-password', payload: { email: dan.email } });
+  const failures = () => world.ports.logged.filter(({ fields }) => fields['job'] === 'recover-password');
+  await vi.waitFor(() => expect(failures()).not.toEqual([]), { timeout: 5_000 });
+  expect(failures()).toMatchObject([
+    { level: 'warn', fields: { attempt: 1, err: expect.objectContaining({ message: 'no mail today' }) } },
+  ]);
+  expect(JSON.stringify(failures())).not.toContain(dan.email);
+});
+
+test('the database is swept at fixed times, each time once for all processes', async () => {
+  await Promise.all([work(), work()]);
+  const known = await world.database.pool?.query<{ identifier: string }>(
+    'select identifier from graphile_worker._private_known_crontabs order by 1',
+  );
+  expect(known?.rows.map(({ identifier }) => identifier)).toEqual(
+    expect.arrayContaining(['sweep-events', 'sweep-sessions']),
+  );
+});
