@@ -1,0 +1,310 @@
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
+import { appRouter } from './router.ts';
+import { createWorld, type Person, password, type World } from './testing/world.ts';
+import type { Meta } from './trpc.ts';
+
+/** Who calls, seen from what the call is about. */
+const roles = ['visitor', 'stranger', 'organization', 'otherSide', 'admin', 'owner'] as const;
+type Role = (typeof roles)[number];
+
+/** The people of the table. */
+interface Cast {
+  /** Owns what calls of individuals are about. */
+  alice: Person;
+  /** Owns what calls of organizations are about: publishes, is followed. */
+  carol: Person;
+  /** Knows nobody. */
+  bob: Person;
+  /** An organization that knows nobody. */
+  dan: Person;
+  /** A friend of alice's, and a follower of alice and carol. */
+  eve: Person;
+  /** An administrator. */
+  ada: Person;
+  /** Another post of carol's, published. */
+  post: () => Promise<string>;
+  /** A draft of carol's. */
+  draft: () => Promise<string>;
+  /** A notification of alice's, that eve caused. */
+  notification: string;
+}
+
+/** The HTTP status that each role gets. Visitors get 401 wherever a row does not say that it is public. */
+type Outcome = number | ({ others: number } & Partial<Record<Exclude<Role, 'visitor'>, number>>);
+
+interface Row {
+  /** Anybody may call: visitors get what others get. */
+  public?: true;
+  /** Who owns what the call is about; `alice` unless given. */
+  owner?: 'alice' | 'carol';
+  /** What is sent. Made for each call anew; `caller` is who calls, and the owner where a visitor does. */
+  input?: (cast: Cast, caller: Person) => object | Promise<object>;
+  answers: Outcome;
+}
+
+const ownerOnly = { others: 403, owner: 200 };
+const nobodyElsesBusiness = { others: 404, owner: 200 };
+const organizationsOwn = { others: 403, owner: 200 };
+const someone = (cast: Cast) => ({ id: cast.alice._id });
+const pair = (cast: Cast) => ({ followerId: cast.alice._id, followingId: cast.carol._id });
+const basicInfo = { firstName: 'Alice', lastName: 'Example', address: { code: '19104' } };
+const post = { postType: 'general', title: 'We have moved', description: '' };
+let lastAddress = 0;
+
+/** One row for every procedure. A new one fails this test until it has a row here. */
+const table: Record<string, Row> = {
+  'accounts.signUp': {
+    public: true,
+    input: () => ({ userType: 'individual', email: `new-${++lastAddress}@example.org`, password }),
+    answers: 200,
+  },
+  'accounts.signIn': {
+    public: true,
+    input: ({ alice }) => ({ email: alice.email, password }),
+    answers: 200,
+  },
+  'accounts.signOut': { answers: 200 },
+  'accounts.me': { public: true, answers: 200 },
+  'accounts.changePassword': {
+    input: () => ({ oldPassword: password, newPassword: password }),
+    answers: 200,
+  },
+  'accounts.recoverPassword': {
+    public: true,
+    input: () => ({ email: 'nobody@example.org' }),
+    answers: 200,
+  },
+  'accounts.resetPassword': {
+    public: true,
+    input: () => ({ token: 'guessed', newPassword: password }),
+    answers: 409,
+  },
+  'accounts.emailExists': {
+    public: true,
+    input: ({ alice }) => ({ emailAddress: alice.email }),
+    answers: 200,
+  },
+
+  'events.head': { answers: 200 },
+  'events.stream': {
+    input: async () => ({ since: 0, epoch: crypto.randomUUID() }),
+    answers: 200,
+  },
+
+  'feedback.send': {
+    public: true,
+    input: () => ({ fullName: 'Alice', contactEmail: 'alice@example.org', description: 'Well done' }),
+    answers: 200,
+  },
+
+  'feeds.home': { answers: 200 },
+
+  'follows.follow': { input: pair, answers: ownerOnly },
+  'follows.unfollow': { input: pair, answers: ownerOnly },
+  'follows.followers': { public: true, input: someone, answers: 200 },
+  'follows.followings': { public: true, input: someone, answers: 200 },
+  'follows.between': { input: ({ eve, carol }) => ({ a: eve._id, b: carol._id }), answers: 200 },
+  'follows.summary': { public: true, input: someone, answers: 200 },
+
+  'lookups.impactAreas': { public: true, answers: 200 },
+  'lookups.skills': { public: true, answers: 200 },
+
+  'notifications.list': { answers: 200 },
+  'notifications.count': { answers: 200 },
+  'notifications.senders': {
+    input: ({ notification }) => ({ id: notification }),
+    answers: nobodyElsesBusiness,
+  },
+  'notifications.mark': {
+    input: ({ notification }) => ({ id: notification, isRead: true }),
+    answers: nobodyElsesBusiness,
+  },
+  'notifications.markAll': { input: () => ({ isRead: true }), answers: 200 },
+
+  'posts.create': {
+    owner: 'carol',
+    input: () => post,
+    answers: { others: 403, organization: 200, owner: 200 },
+  },
+  'posts.update': {
+    owner: 'carol',
+    input: async (cast) => ({ ...post, id: await cast.post(), isActive: true }),
+    answers: organizationsOwn,
+  },
+  'posts.remove': {
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.post() }),
+    answers: organizationsOwn,
+  },
+  'posts.byId': {
+    public: true,
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.draft() }),
+    answers: nobodyElsesBusiness,
+  },
+  'posts.list': { public: true, answers: 200 },
+  'posts.like': { input: async (cast) => ({ id: await cast.post() }), answers: 200 },
+  'posts.cancelLike': { input: async (cast) => ({ id: await cast.post() }), answers: 200 },
+  'posts.interested': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
+  'posts.cancelInterested': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
+  'posts.going': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
+  'posts.cancelGoing': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
+
+  'profiles.basicInfo': { input: someone, answers: 200 },
+  'profiles.saveBasicInfo': { input: (cast) => ({ ...someone(cast), ...basicInfo }), answers: ownerOnly },
+  'profiles.publicInfo': { public: true, input: someone, answers: 200 },
+  'profiles.impactAreas': { input: someone, answers: 200 },
+  'profiles.setImpactAreas': { input: () => ({ impactAreas: [] }), answers: 200 },
+  'profiles.suggestions': { input: someone, answers: ownerOnly },
+  'profiles.search': { public: true, input: () => ({ name: 'alice' }), answers: 200 },
+  'profiles.allNames': { answers: 200 },
+};
+
+let world: World;
+let cast: Cast;
+beforeAll(async () => {
+  world = await createWorld();
+  const [alice, bob, eve] = [
+    await world.individual('alice'),
+    await world.individual('bob'),
+    await world.individual('eve'),
+  ];
+  const [carol, dan] = [await world.organization('carol'), await world.organization('dan')];
+  await world.befriend(eve, alice);
+  for (const followingId of [alice._id, carol._id])
+    await world.as(eve).follows.follow({ followerId: eve._id, followingId });
+  const [notification] = (await world.as(alice).notifications.list({})).items;
+  const publish = async (isActive: boolean) =>
+    (await world.as(carol).posts.create({ ...post, postType: 'general', isActive }))._id;
+  cast = {
+    alice,
+    bob,
+    carol,
+    dan,
+    eve,
+    ada: await world.admin('ada'),
+    post: () => publish(true),
+    draft: () => publish(false),
+    notification: notification?._id ?? '',
+  };
+});
+afterAll(() => world.close());
+
+/** Who plays the role in a row, with a session of its own: calls may end it. */
+async function personIn(role: Role, row: Row): Promise<Person | undefined> {
+  const players = {
+    visitor: undefined,
+    stranger: cast.bob,
+    organization: cast.dan,
+    otherSide: cast.eve,
+    admin: cast.ada,
+    owner: cast[row.owner ?? 'alice'],
+  };
+  const person = players[role];
+  return person && { ...person, token: (await world.ports.sessions.start(world.db, person._id)).token };
+}
+
+function statusFor(role: Role, row: Row): number {
+  if (role === 'visitor' && !row.public) return 401;
+  if (typeof row.answers === 'number') return row.answers;
+  return role === 'visitor' ? row.answers.others : (row.answers[role] ?? row.answers.others);
+}
+
+const operations = operationsOf(appRouter);
+
+/** Calls the REST route as documented: path parameters, then query or body. */
+async function callRest(name: string, input: Record<string, unknown>, as: Person | undefined) {
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (!operation) throw new Error(`${name} has no REST route`);
+  const { method, path } = operation;
+  const inPath = parametersOf(path);
+  const rest = Object.entries(input).filter(([field]) => !inPath.includes(field));
+  const address = inPath.reduce(
+    (text, field) => text.replace(`{${field}}`, encodeURIComponent(String(input[field]))),
+    path,
+  );
+  const hasBody = method === 'POST' || method === 'PUT';
+  const query = hasBody
+    ? ''
+    : `?${new URLSearchParams(rest.map(([field, value]) => [field, String(value)]))}`;
+  return world.request(`/api${address}${query}`, {
+    method,
+    ...(as && { as }),
+    ...(hasBody && { body: Object.fromEntries(rest) }),
+  });
+}
+
+/** Calls the typed procedure in process; answers the HTTP status that it would have. */
+async function callTyped(name: string, input: object, as: Person | undefined): Promise<number> {
+  const caller = as ? world.as(as) : world.visitor;
+  const [feature = '', procedure = ''] = name.split('.');
+  const features = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
+  try {
+    const answer = await features[feature]?.[procedure]?.(input);
+    // A subscription is open now, and would wait for events.
+    if (typeof answer === 'object' && answer && Symbol.asyncIterator in answer)
+      await (answer as AsyncGenerator).return(undefined);
+    return 200;
+  } catch (error) {
+    if (error instanceof TRPCError) return getHTTPStatusCodeFromError(error);
+    throw error;
+  }
+}
+
+const procedures = proceduresOf(appRouter);
+const metaOf = (name: string) => procedures[name]?._def.meta as Meta | undefined;
+
+test('every procedure has a row, and every row a procedure', () => {
+  expect(Object.keys(procedures).toSorted()).toEqual(Object.keys(table).toSorted());
+});
+
+test('what a procedure says of its callers is what the table says', () => {
+  for (const [name, row] of Object.entries(table))
+    expect(metaOf(name)?.caller === 'public', name).toBe(row.public === true);
+});
+
+describe.each(Object.entries(table))('%s', (name, row) => {
+  const hasRoute = metaOf(name)?.rest !== undefined;
+  test.each(roles.map((role) => [role, statusFor(role, row)] as const))('%s: %i', async (role, status) => {
+    const owner = cast[row.owner ?? 'alice'];
+    const makeInput = async (caller: Person | undefined): Promise<Record<string, unknown>> => ({
+      ...(await row.input?.(cast, caller ?? owner)),
+    });
+    const person = await personIn(role, row);
+    expect(await callTyped(name, await makeInput(person), person), 'typed').toBe(status);
+    if (!hasRoute) return;
+    const again = await personIn(role, row);
+    const answer = await callRest(name, await makeInput(again), again);
+    expect(answer, answer.message).toMatchObject({ status, success: status === 200 });
+    expect(typeof answer.message).toBe('string');
+    if (status !== 200) expect(answer.data).toBeNull();
+  });
+});
+
+describe('without a session', () => {
+  const closed = operations.filter(({ name }) => !table[name]?.public);
+  const nobodysId = '00000000-0000-7000-8000-000000000000';
+
+  test.each(closed.map(({ method, path }) => [method, path] as const))(
+    '%s %s is refused before its input is looked at',
+    async (method, path) => {
+      for (const value of [nobodysId, 'nonsense']) {
+        const address = `/api${path.replaceAll(/\{[^}]+\}/g, value)}`;
+        const hasBody = method === 'POST' || method === 'PUT';
+        expect(await world.request(address, { method, ...(hasBody && { body: {} }) })).toMatchObject({
+          status: 401,
+          success: false,
+          message: 'Please sign in first.',
+          data: null,
+        });
+      }
+    },
+  );
+});
+
+test('nothing of all this was a failure of the server', () => {
+  expect(world.ports.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});
