@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Spinner } from './spinner.tsx';
+
+interface LoadMoreProps {
+  /** What is loaded: "posts". */
+  things: string;
+  /** Whether the list ends here. */
+  isComplete: boolean;
+  isLoading: boolean;
+  /** Whether the last attempt failed: then only the button tries again. */
+  hasFailed?: boolean | undefined;
+  onLoad: () => void;
+}
+
+/** The foot of a list that goes on: loads more as it comes near, has a button for keyboards, and says where the end is. */
+export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onLoad }: LoadMoreProps) {
+  const foot = useRef<HTMLDivElement>(null);
+  const load = useRef(onLoad);
+  load.current = onLoad;
+  const isWaiting = !isComplete && !isLoading && !hasFailed;
+
+  useEffect(() => {
+    if (!isWaiting || !foot.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load.current();
+      },
+      // A screen ahead, so that on a good connection nobody sees the end of a page.
+      { rootMargin: '0px 0px 100% 0px' },
+    );
+    observer.observe(foot.current);
+    return () => observer.disconnect();
+  }, [isWaiting]);
+
+  return (
+    <div ref={foot} className="flex min-h-control flex-col items-center gap-2 py-3 text-muted text-sm">
+      {isComplete ? (
+        <p>No more {things}</p>
+      ) : isLoading ? (
+        <Spinner label={`Loading more ${things}`} />
+      ) : (
+        <>
+          {hasFailed && <p role="alert">More {things} did not load.</p>}
+          <Button variant="secondary" size="sm" onClick={onLoad}>
+            {hasFailed ? 'Retry' : `Show more ${things}`}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

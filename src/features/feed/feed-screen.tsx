@@ -1,0 +1,184 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowUp, Newspaper, RefreshCw } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { failureOf } from '#src/app/failure.ts';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { PostCard } from '#src/components/post-card.tsx';
+import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { savedAt } from '#src/lib/relative-time.ts';
+import { attempt } from '#src/local/attempt.ts';
+import { localDatabase } from '#src/local/current-database.ts';
+import { type Feed, type FeedItem, feedPageSize, pullFeed, readFeed } from '#src/local/feed.ts';
+import { useLocal } from '#src/local/use-local.ts';
+import { feedShownKey } from './feed-loader.ts';
+import { SuggestedOrganizations } from './suggested-organizations.tsx';
+
+/** After how many posts the suggestions stand, where there is no room beside the feed. */
+const suggestionsAfter = 3;
+
+interface FeedScreenProps {
+  /** What the device has, as the route read it before the first paint. */
+  initial: Feed | undefined;
+  /** What one can do about an organization. */
+  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
+}
+
+/** What the organizations that one follows say, newest first: from the device at once, then from the server. */
+export function FeedScreen({ initial, followButton }: FeedScreenProps) {
+  const [limit, setLimit] = useShown();
+  const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
+  const newest = useQuery({
+    queryKey: ['feed', 'newest'],
+    queryFn: async () => {
+      const db = localDatabase();
+      if (db) await pullFeed(db);
+      return null;
+    },
+  });
+  const older = useMutation({
+    mutationFn: async () => {
+      const db = localDatabase();
+      if (!db || !feed) return;
+      const failure = await pullOlder(feed.next);
+      // What the device has is shown even where the server cannot be reached.
+      const hasMore = (await db.feedEntries.count()) > limit;
+      if (hasMore) setLimit(limit + feedPageSize);
+      else if (failure) throw failure;
+    },
+  });
+
+  async function showNewest() {
+    await newest.refetch();
+    window.scrollTo({ top: 0 });
+  }
+
+  const suggestions = <SuggestedOrganizations followButton={followButton} />;
+  return (
+    <div className="mx-auto flex max-w-reading justify-center gap-8 xl:max-w-none">
+      <Title>Feed</Title>
+      <section aria-labelledby="feed" className="flex min-w-0 max-w-reading flex-1 flex-col gap-4">
+        <h1 id="feed" className="sr-only">
+          Feed
+        </h1>
+        {feed?.hasNewer && <NewerPosts isLoading={newest.isFetching} onShow={() => void showNewest()} />}
+        {feed?.savedAt && (newest.isError || newest.isPaused) && (
+          <NotRefreshed
+            saved={feed.savedAt}
+            isRetrying={newest.fetchStatus === 'fetching'}
+            onRetry={() => void newest.refetch()}
+          />
+        )}
+        {!feed?.savedAt ? (
+          newest.isError ? (
+            <ErrorState
+              message={failureOf(newest.error).message}
+              retrying={newest.isFetching}
+              onRetry={() => void newest.refetch()}
+            />
+          ) : (
+            <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />
+          )
+        ) : feed.items.length === 0 ? (
+          <>
+            <EmptyState
+              icon={<Newspaper />}
+              title="No Posts Found"
+              hint="Follow a few organizations, and what they say and plan comes here."
+            />
+            <div className="xl:hidden">{suggestions}</div>
+          </>
+        ) : (
+          <>
+            {feed.items.map((item, index) => (
+              <Fragment key={item.post._id}>
+                {index === suggestionsAfter && <div className="xl:hidden">{suggestions}</div>}
+                <FeedPost item={item} followButton={followButton} />
+              </Fragment>
+            ))}
+            <LoadMore
+              things="posts"
+              isComplete={feed.isComplete}
+              isLoading={older.isPending}
+              hasFailed={older.isError}
+              onLoad={() => older.mutate()}
+            />
+          </>
+        )}
+      </section>
+      <aside aria-label="Suggestions" className="sticky top-22 hidden w-80 shrink-0 self-start xl:block">
+        {suggestions}
+      </aside>
+    </div>
+  );
+}
+
+/** Fetches what follows; answers why not, where it did not come. */
+async function pullOlder(next: string | null | undefined): Promise<unknown> {
+  const db = localDatabase();
+  if (!db || !next) return undefined;
+  return pullFeed(db, next).catch((error: unknown) => error);
+}
+
+/** How many posts are shown: remembered while the feed is away, so that Back finds its place. */
+function useShown(): [number, (shown: number) => void] {
+  const queryClient = useQueryClient();
+  const { data } = useQuery({
+    queryKey: feedShownKey,
+    queryFn: () => feedPageSize,
+    initialData: feedPageSize,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return [data, (shown) => queryClient.setQueryData(feedShownKey, shown)];
+}
+
+function FeedPost({ item, followButton }: { item: FeedItem; followButton: FeedScreenProps['followButton'] }) {
+  const { post, follows } = item;
+  return (
+    <div className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
+      <PostCard
+        post={post}
+        action={followButton({ _id: post.creatorId, name: post.organizationName, follows })}
+        onSay={(interest, on) => attempt({ name: 'say', input: { postId: post._id, interest, on } })}
+      />
+    </div>
+  );
+}
+
+function NewerPosts({ isLoading, onShow }: { isLoading: boolean; onShow: () => void }) {
+  return (
+    <div role="status" className="sticky top-20 z-20 flex justify-center">
+      <Button size="sm" className="rounded-full shadow-float" loading={isLoading} onClick={onShow}>
+        <ArrowUp aria-hidden />
+        Newer posts
+      </Button>
+    </div>
+  );
+}
+
+interface NotRefreshedProps {
+  saved: Date;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) {
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
+    >
+      <p>
+        Not refreshed. Shown as saved at{' '}
+        <time dateTime={saved.toISOString()}>{savedAt(saved, new Date())}</time>.
+      </p>
+      <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
+        <RefreshCw aria-hidden />
+        Retry
+      </Button>
+    </div>
+  );
+}

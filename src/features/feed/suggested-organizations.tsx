@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react';
+import { trpc } from '#src/app/api.ts';
+import { useUser } from '#src/app/session.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Card, CardHeader } from '#src/components/card.tsx';
+import { Link } from '#src/components/link.tsx';
+import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+
+/** How many organizations are asked for, and how many of them stand there before one asks for all. */
+const suggested = { all: 20, first: 5 };
+
+interface SuggestedOrganizationsProps {
+  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
+}
+
+/** Organizations that the user might follow. Where there are none, or they cannot be had, nothing. */
+export function SuggestedOrganizations({ followButton }: SuggestedOrganizationsProps) {
+  const user = useUser();
+  const [showsAll, setShowsAll] = useState(false);
+  const suggestions = trpc.profiles.suggestions.useQuery(
+    { id: user?._id ?? '', limit: suggested.all },
+    // Who was followed a moment ago stays, so that it can be taken back.
+    { enabled: user !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const organizations = suggestions.data ?? [];
+  if (!suggestions.isLoading && organizations.length === 0) return null;
+  return (
+    <Card as="section" aria-label="Suggested organizations">
+      <CardHeader title="Suggested organizations" description="Near your causes and your friends" />
+      {suggestions.isLoading && (
+        <SkeletonList
+          label="Loading suggestions"
+          count={suggested.first}
+          item={<PersonRowSkeleton />}
+          className="gap-0"
+        />
+      )}
+      <ul className="flex flex-col gap-1">
+        {organizations.slice(0, showsAll ? suggested.all : suggested.first).map((organization) => (
+          <li key={organization._id} className="flex items-center gap-3 py-1.5">
+            <Avatar
+              id={organization._id}
+              name={organization.name}
+              src={pictureUrl(organization.profilePicture, 96)}
+              shape="square"
+            />
+            <Link
+              to="/organization/details/$id"
+              params={{ id: organization._id }}
+              variant="quiet"
+              className="line-clamp-2 min-w-0 flex-1 font-medium text-sm"
+            >
+              {organization.name}
+            </Link>
+            {followButton({
+              _id: organization._id,
+              name: organization.name,
+              follows: organization.relation?.follows ?? false,
+            })}
+          </li>
+        ))}
+      </ul>
+      {organizations.length > suggested.first && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-2 -ml-3"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show fewer' : `Show all ${organizations.length}`}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import { useNavigate } from '@tanstack/react-router';
+import { BellRing, HandHeart, type LucideIcon, Newspaper, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Card } from '#src/components/card.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { ButtonLink, Link } from '#src/components/link.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { PostCard } from '#src/components/post-card.tsx';
+import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { Gathering } from './gathering.tsx';
+
+const reasons: { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: Search,
+    title: 'Find what needs you',
+    text: 'Events, projects and things to give, from organizations around the corner.',
+  },
+  {
+    icon: HandHeart,
+    title: 'Say that you are in',
+    text: 'One tap tells an organization that you are interested, or that you will be there.',
+  },
+  {
+    icon: BellRing,
+    title: 'Hear what came of it',
+    text: 'Follow those whose work you care for. Their news reaches you, and nobody else decides which.',
+  },
+];
+
+interface VisitorScreenProps {
+  /** What one can do about an organization. */
+  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
+}
+
+/** What the product is, for somebody who is not signed in: in a few words, and in the newest public posts. */
+export function VisitorScreen({ followButton }: VisitorScreenProps) {
+  const navigate = useNavigate();
+  const posts = trpc.posts.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.cursor });
+  const items = posts.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="flex flex-col gap-8 sm:gap-12">
+      <Title>Welcome</Title>
+      <Welcome />
+      <div className="mx-auto flex w-full max-w-reading justify-center gap-8 lg:max-w-none">
+        <section aria-labelledby="newest" className="flex min-w-0 max-w-reading flex-1 flex-col gap-4">
+          <h2 id="newest" className="font-bold text-xl">
+            What is going on
+          </h2>
+          {posts.isPending && <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />}
+          {posts.isError && items.length === 0 && (
+            <ErrorState
+              message={failureOf(posts.error).message}
+              retrying={posts.isFetching}
+              onRetry={() => void posts.refetch()}
+            />
+          )}
+          {posts.isSuccess && items.length === 0 && (
+            <EmptyState
+              icon={<Newspaper />}
+              title="No Posts Found"
+              hint="Be the first to say what is going on."
+              action={<ButtonLink to="/user/sign-up">Join Gatherwell</ButtonLink>}
+            />
+          )}
+          {items.map((post) => (
+            <PostCard
+              key={post._id}
+              post={post}
+              level={3}
+              action={followButton({ _id: post.creatorId, name: post.organizationName, follows: false })}
+              onSay={() => void navigate({ to: '/user/sign-in', search: { next: '/' } })}
+            />
+          ))}
+          {items.length > 0 && (
+            <LoadMore
+              things="posts"
+              isComplete={!posts.hasNextPage}
+              isLoading={posts.isFetchingNextPage}
+              hasFailed={posts.isFetchNextPageError}
+              onLoad={() => void posts.fetchNextPage()}
+            />
+          )}
+        </section>
+        <aside aria-label="Join" className="sticky top-22 hidden w-80 shrink-0 self-start pt-11 lg:block">
+          <Join />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Welcome() {
+  return (
+    <section className="relative overflow-hidden rounded-2xl bg-brand-soft px-5 py-8 sm:px-10 sm:py-14">
+      <Gathering className="absolute right-0 bottom-0 hidden w-[26rem] lg:block xl:w-[32rem]" />
+      <div className="relative flex max-w-xl flex-col items-start gap-5">
+        <h1 className="text-balance font-bold text-3xl sm:text-[2.75rem] sm:leading-[1.1] sm:tracking-[-0.03em]">
+          Good things are happening close to home.
+        </h1>
+        <p className="max-w-lg text-pretty text-lg">
+          Gatherwell is where neighbors and nonprofits find each other: events to join, projects that need
+          your hands, and news of what your help has done.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/user/sign-up" size="lg">
+            Join Gatherwell
+          </ButtonLink>
+          <ButtonLink to="/user/sign-in" search={{}} size="lg" variant="secondary">
+            Sign in
+          </ButtonLink>
+        </div>
+      </div>
+      <ul className="relative mt-8 grid gap-5 sm:mt-12 sm:grid-cols-3 sm:gap-8 lg:max-w-3xl">
+        {reasons.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex gap-3 sm:flex-col">
+            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-ink sm:size-6" />
+            <div className="flex flex-col gap-0.5">
+              <p className="font-semibold">{title}</p>
+              <p className="text-pretty text-sm">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Join() {
+  return (
+    <Card as="section" aria-labelledby="join" className="flex flex-col items-start gap-3">
+      <h2 id="join" className="font-semibold text-lg">
+        Take part
+      </h2>
+      <p className="text-pretty text-muted text-sm">
+        With an account you can follow organizations, say that you are going, and hear from those you help. It
+        is free, for people and for nonprofits.
+      </p>
+      <ButtonLink to="/user/sign-up" block>
+        Create an account
+      </ButtonLink>
+      <p className="self-center text-sm">
+        Been here before?{' '}
+        <Link to="/user/sign-in" search={{}}>
+          Sign in
+        </Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { Mail, MailOpen, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { IconButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { cn } from '#src/lib/cn.ts';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+import { shorten } from '#src/lib/shorten.ts';
+import { attempt } from '#src/local/attempt.ts';
+import { wordingOf } from './wording.ts';
+
+interface NotificationRowProps {
+  notification: NotificationView;
+  /** Shows everybody behind it. */
+  onShowSenders: (notification: NotificationView) => void;
+  /** It was opened. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** Somebody did something: who, what, when. A click marks it read and leads to what it is about. */
+export function NotificationRow({ notification, onShowSenders, onOpen }: NotificationRowProps) {
+  const { _id: notificationId, isRead, senders, totalSenders, createdAt } = notification;
+  const { name, others, deed, title } = wordingOf(notification);
+  const sender = senders[0]?.userId;
+
+  const mark = (read: boolean) => attempt({ name: 'mark', input: { notificationId, isRead: read } });
+  const open = () => {
+    if (!isRead) mark(true);
+    onOpen?.();
+  };
+
+  return (
+    <li
+      className={cn(
+        'relative flex items-start gap-3 px-4 py-3 transition-colors hover:bg-sunken/60 sm:px-5',
+        !isRead && 'bg-brand-soft/45',
+      )}
+    >
+      <Avatar
+        id={sender?._id ?? notificationId}
+        name={name}
+        src={pictureUrl(sender?.basicInfo.profilePicture, 96)}
+        shape={sender?.userType === 'organization' ? 'square' : 'circle'}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere text-pretty text-sm">
+          <Target notification={notification} onClick={open}>
+            {!isRead && <span className="sr-only">New: </span>}
+            <strong className="font-semibold">{name}</strong> {others} {deed}
+            {title !== '' && <span className="font-medium"> “{shorten(title, 80)}”</span>}
+          </Target>
+        </p>
+        <RelativeTime time={createdAt} className={cn('text-xs', isRead ? 'text-muted' : 'text-brand-ink')} />
+      </div>
+      <div className="relative flex shrink-0 items-center">
+        {totalSenders > 1 && (
+          <IconButton label="Show everybody" size="sm" onClick={() => onShowSenders(notification)}>
+            <UsersRound aria-hidden />
+          </IconButton>
+        )}
+        <IconButton
+          label={isRead ? 'Mark as unread' : 'Mark as read'}
+          size="sm"
+          onClick={() => mark(!isRead)}
+        >
+          {isRead ? <MailOpen aria-hidden /> : <Mail aria-hidden className="text-brand-ink" />}
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+/** What it is about, over the whole row. */
+const cover = 'after:absolute after:inset-0 after:content-[""]';
+
+interface TargetProps {
+  notification: NotificationView;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** Leads to what a notification is about: a post, one's followers, nowhere, or else the latest sender. */
+function Target({ notification, onClick, children }: TargetProps) {
+  const { type, postId: post, senderId } = notification;
+  switch (type) {
+    case 'like':
+    case 'interest':
+    case 'going':
+    case 'new-post':
+      return post ? (
+        <Link
+          to="/post/$postType/details/$postId"
+          params={{ postType: post.postType, postId: post._id }}
+          variant="bare"
+          className={cover}
+          onClick={onClick}
+        >
+          {children}
+        </Link>
+      ) : (
+        children
+      );
+    case 'follow':
+      return (
+        <Link to="/community/followers" variant="bare" className={cover} onClick={onClick}>
+          {children}
+        </Link>
+      );
+    case 'membership-request':
+    case 'membership-accept':
+      return children;
+    default:
+      return (
+        <Link
+          to="/user/$userId"
+          params={{ userId: senderId }}
+          variant="bare"
+          className={cover}
+          onClick={onClick}
+        >
+          {children}
+        </Link>
+      );
+  }
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { OfflineBanner } from '#src/components/offline-banner.tsx';
+import { Title } from '#src/components/title.tsx';
+import { localDatabase } from '#src/local/current-database.ts';
+import { notificationPageSize, pullNotifications, readUnread } from '#src/local/notifications.ts';
+import { useLocal } from '#src/local/use-local.ts';
+import { markAllRead } from './mark-all.ts';
+import { NotificationList } from './notification-list.tsx';
+import { useNotifications } from './use-notifications.ts';
+
+/** Everything that the user was told. */
+export function NotificationsScreen() {
+  const [limit, setLimit] = useState(notificationPageSize);
+  const { notifications, newest } = useNotifications(limit);
+  const unread = useLocal(readUnread, []) ?? 0;
+  const older = useMutation({
+    mutationFn: async () => {
+      const db = localDatabase();
+      if (!db) return;
+      const failure = await pullNotifications(db, 'older').catch((error: unknown) => error);
+      // What the device has is shown even where the server cannot be reached.
+      if ((await db.notifications.count()) > limit) setLimit(limit + notificationPageSize);
+      else if (failure) throw failure;
+    },
+  });
+
+  const isNotRefreshed = notifications?.savedAt && (newest.isError || newest.isPaused);
+  return (
+    <div className="mx-auto flex max-w-reading flex-col gap-4">
+      <Title>Notifications</Title>
+      <header className="flex min-h-control flex-wrap items-center justify-between gap-3">
+        <h1 className="font-bold text-2xl">
+          {headingOf(notifications?.savedAt ? notifications.total : undefined)}
+        </h1>
+        {unread > 0 && (
+          <Button variant="secondary" size="sm" onClick={() => void markAllRead()}>
+            <CheckCheck aria-hidden />
+            Mark All As Read
+          </Button>
+        )}
+      </header>
+      {isNotRefreshed && <OfflineBanner saved={notifications.savedAt} />}
+      <NotificationList limit={limit} emptyTitle="All quiet" />
+      {notifications && notifications.items.length > 0 && (
+        <LoadMore
+          things="notifications"
+          isComplete={notifications.isComplete}
+          isLoading={older.isPending}
+          hasFailed={older.isError}
+          onLoad={() => older.mutate()}
+        />
+      )}
+    </div>
+  );
+}
+
+function headingOf(total: number | undefined): string {
+  if (total === undefined) return 'Notifications';
+  return total === 0 ? 'No Notification Found' : `${total} Notifications Found`;
+}

@@ -1,0 +1,71 @@
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { PersonRow } from '#src/components/person-row.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { wordingOf } from './wording.ts';
+
+interface SendersDialogProps {
+  /** Whose senders; undefined while it is closed. */
+  notification: NotificationView | undefined;
+  onClose: () => void;
+}
+
+/** Everybody behind one notification. */
+export function SendersDialog({ notification, onClose }: SendersDialogProps) {
+  return (
+    <Dialog open={notification !== undefined} onOpenChange={(open) => !open && onClose()}>
+      {notification && (
+        <DialogContent title={`All who ${wordingOf({ ...notification, totalSenders: 2 }).deed}`} size="sm">
+          <Senders notificationId={notification._id} />
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function Senders({ notificationId }: { notificationId: string }) {
+  const senders = trpc.notifications.senders.useInfiniteQuery(
+    { id: notificationId },
+    { getNextPageParam: (page) => page.cursor },
+  );
+  if (senders.isPending)
+    return <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />;
+  if (senders.isError && !senders.data)
+    return (
+      <ErrorState
+        message={failureOf(senders.error).message}
+        retrying={senders.isFetching}
+        onRetry={() => void senders.refetch()}
+      />
+    );
+  return (
+    <>
+      <ul className="-mx-4 divide-y divide-line sm:-mx-5">
+        {senders.data.pages
+          .flatMap((page) => page.items)
+          .map(({ userId: user, createdAt }) => (
+            <li key={user._id}>
+              <PersonRow
+                user={{ ...user, ...user.basicInfo }}
+                note={<RelativeTime time={createdAt} className="text-xs" />}
+              />
+            </li>
+          ))}
+      </ul>
+      {senders.hasNextPage && (
+        <LoadMore
+          things="people"
+          isComplete={false}
+          isLoading={senders.isFetchingNextPage}
+          hasFailed={senders.isFetchNextPageError}
+          onLoad={() => void senders.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}

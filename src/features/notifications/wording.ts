@@ -1,0 +1,37 @@
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+
+/** What each type says of its senders, of one and of several; a post's title may follow. */
+const deeds: Record<NotificationView['type'], [one: string, several: string]> = {
+  like: ['liked your post', 'liked your post'],
+  interest: ['is interested in your post', 'are interested in your post'],
+  going: ['is going to your event', 'are going to your event'],
+  'new-post': ['published a post', 'published posts'],
+  follow: ['follows you', 'follow you'],
+  endorsement: ['endorsed you', 'endorsed you'],
+  'friend-request': ['sent you a friend request', 'sent you friend requests'],
+  'friend-accept': ['accepted your friend request', 'accepted your friend requests'],
+  'membership-request': ['asked for a membership', 'asked for memberships'],
+  'membership-accept': ['accepted a membership', 'accepted memberships'],
+};
+
+/** A notification as a sentence, in the parts in which it is set. */
+export interface Wording {
+  /** The latest sender. */
+  name: string;
+  /** "and 2 other(s)", or empty. */
+  others: string;
+  deed: string;
+  /** The title of the post that it is about, or empty. */
+  title: string;
+}
+
+export function wordingOf({ type, senders, totalSenders, postId: post }: NotificationView): Wording {
+  const others = totalSenders - 1;
+  const [one, several] = deeds[type];
+  return {
+    name: senders[0]?.userId.basicInfo.name || 'Somebody',
+    others: others > 0 ? `and ${others} other(s)` : '',
+    deed: others > 0 ? several : one,
+    title: post?.title ?? '',
+  };
+}

@@ -1,0 +1,43 @@
+/** When something takes place, in words. */
+export interface PostDates {
+  /** "05/30/2026 09:00 AM – 11:30 AM", in the zone where it takes place. */
+  text: string;
+  /** That zone, where its clocks differ from the reader's: "GMT+9, Tokyo". */
+  zone: string | undefined;
+}
+
+/**
+ * The dates of a post as people at the place read them.
+ * @param start UTC instant, ISO 8601
+ * @param end UTC instant, or null where it is open
+ * @param timeZone IANA zone of the place
+ * @param readerZone IANA zone of the reader; the device's if left out
+ */
+export function postDates(
+  start: string,
+  end: string | null,
+  timeZone: string,
+  readerZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): PostDates {
+  const begins = new Date(start);
+  const [firstDay, firstTime] = dayAndTime(begins, timeZone);
+  const text = `${firstDay} ${firstTime}`;
+  const zone = zoneName(begins, timeZone) === zoneName(begins, readerZone) ? undefined : label(begins, timeZone);
+  if (end === null || end === start) return { text, zone };
+  const [lastDay, lastTime] = dayAndTime(new Date(end), timeZone);
+  return { text: `${text} – ${lastDay === firstDay ? '' : `${lastDay} `}${lastTime}`, zone };
+}
+
+function dayAndTime(at: Date, timeZone: string): [day: string, time: string] {
+  const day = new Intl.DateTimeFormat('en-US', { timeZone, month: '2-digit', day: '2-digit', year: 'numeric' });
+  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return [day.format(at), time.format(at).replaceAll('\u202f', ' ')];
+}
+
+function zoneName(at: Date, timeZone: string, timeZoneName: 'short' | 'longOffset' = 'longOffset'): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+const label = (at: Date, timeZone: string) =>
+  `${zoneName(at, timeZone, 'short')}, ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`;

@@ -1,0 +1,77 @@
+/** A piece of what somebody wrote: plain text, the mention of a user, or a web address. */
+export type RichTextPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'mention'; text: string; userId: string }
+  | { kind: 'link'; text: string; href: string };
+
+const special =
+  /@\[((?:[^\]\n]|\](?!\()){1,200})\]\(([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\)|\b(?:https?:\/\/|www\.)[^\s<>"]+/gi;
+
+/**
+ * Takes plain text apart into text, mentions, which are stored as `@[Display Name](userId)`, and web addresses.
+ * Nothing else has a meaning: what looks like markup stays text.
+ */
+export function parseRichText(source: string): RichTextPart[] {
+  const parts: RichTextPart[] = [];
+  let end = 0;
+  for (const match of source.matchAll(special)) {
+    const [whole, name, userId] = match;
+    const part = name !== undefined && userId !== undefined ? mention(name, userId) : link(whole);
+    if (!part) continue;
+    if (match.index > end) parts.push({ kind: 'text', text: source.slice(end, match.index) });
+    parts.push(part);
+    end = match.index + (part.kind === 'mention' ? whole.length : part.text.length);
+  }
+  if (end < source.length) parts.push({ kind: 'text', text: source.slice(end) });
+  return parts;
+}
+
+function mention(name: string, userId: string): RichTextPart & { kind: 'mention' } {
+  return { kind: 'mention', text: name, userId: userId.toLowerCase() };
+}
+
+/** A web address without the punctuation of the sentence around it; undefined where it is none after all. */
+function link(match: string): (RichTextPart & { kind: 'link' }) | undefined {
+  const text = withoutTail(match);
+  const url = URL.parse(/^www\./i.test(text) ? `https://${text}` : text);
+  if (!url?.hostname.includes('.') || !/^https?:$/.test(url.protocol)) return undefined;
+  return { kind: 'link', text, href: url.href };
+}
+
+function withoutTail(match: string): string {
+  let unopened = count(match, ')') - count(match, '(');
+  let end = match.length;
+  for (; ; end--) {
+    const last = match.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened--;
+    else if (!/[.,;:!?'’”»\]}]/.test(last)) return match.slice(0, end);
+  }
+}
+
+const count = (text: string, character: string) => text.split(character).length - 1;
+
+const graphemes = new Intl.Segmenter();
+
+/**
+ * The first `length` characters of what is shown, with an ellipsis where something is left out. Characters are what
+ * people count as one.
+ */
+export function cutRichText(
+  parts: readonly RichTextPart[],
+  length: number,
+): { parts: RichTextPart[]; isCut: boolean } {
+  const kept: RichTextPart[] = [];
+  let room = length;
+  for (const part of parts) {
+    const characters = [...graphemes.segment(part.text)];
+    if (characters.length <= room) {
+      kept.push(part);
+      room -= characters.length;
+      continue;
+    }
+    const start = characters.slice(0, room).map(({ segment }) => segment);
+    kept.push({ ...part, text: `${start.join('').trimEnd()}…` });
+    return { parts: kept, isCut: true };
+  }
+  return { parts: kept, isCut: false };
+}

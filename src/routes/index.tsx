@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useUser } from '#src/app/session.ts';
+import { loadFeed } from '#src/features/feed/feed-loader.ts';
+import { FeedScreen } from '#src/features/feed/feed-screen.tsx';
+import { VisitorScreen } from '#src/features/feed/visitor-screen.tsx';
+import { FollowButton } from '#src/features/follows/follow-button.tsx';
+
+export const Route = createFileRoute('/')({
+  loader: async () => ({ feed: await loadFeed() }),
+  component: Home,
+});
+
+function Home() {
+  const user = useUser();
+  const { feed } = Route.useLoaderData();
+  const followButton = ({ _id, name, follows }: { _id: string; name: string; follows: boolean }) => (
+    <FollowButton userId={_id} name={name} follows={follows} />
+  );
+  return user ? (
+    <FeedScreen key={user._id} initial={feed} followButton={followButton} />
+  ) : (
+    <VisitorScreen followButton={followButton} />
+  );
+}
