@@ -9,11 +9,15 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutUsRouteImport } from './routes/about-us'
 import { Route as ContactUsRouteImport } from './routes/contact-us'
 import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as TermsAndConditionsRouteImport } from './routes/terms-and-conditions'
+import { Route as CommunityFollowersRouteImport } from './routes/community.followers'
+import { Route as CommunityFollowingsRouteImport } from './routes/community.followings'
+import { Route as NotificationAllRouteImport } from './routes/notification.all'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as UserChangePasswordRouteImport } from './routes/user.change-password'
 import { Route as UserForgotPasswordRouteImport } from './routes/user.forgot-password'
@@ -31,7 +35,13 @@ import { Route as PostManageIndexRouteImport } from './routes/post.manage.index'
 import { Route as SearchUserNameRouteImport } from './routes/search.user.$name'
 import { Route as UserResetPasswordTokenRouteImport } from './routes/user.reset-password.$token'
 import { Route as PostOrgIdEditPostIdRouteImport } from './routes/post.$orgId.edit.$postId'
+import { Route as PostPostTypeDetailsPostIdRouteImport } from './routes/post.$postType.details.$postId'
 
+const IndexRoute = IndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AboutUsRoute = AboutUsRouteImport.update({
   id: '/about-us',
   path: '/about-us',
@@ -55,6 +65,21 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
 const TermsAndConditionsRoute = TermsAndConditionsRouteImport.update({
   id: '/terms-and-conditions',
   path: '/terms-and-conditions',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CommunityFollowersRoute = CommunityFollowersRouteImport.update({
+  id: '/community/followers',
+  path: '/community/followers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CommunityFollowingsRoute = CommunityFollowingsRouteImport.update({
+  id: '/community/followings',
+  path: '/community/followings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NotificationAllRoute = NotificationAllRouteImport.update({
+  id: '/notification/all',
+  path: '/notification/all',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserUserIdRoute = UserUserIdRouteImport.update({
@@ -145,13 +170,23 @@ const PostOrgIdEditPostIdRoute = PostOrgIdEditPostIdRouteImport.update({
   path: '/post/$orgId/edit/$postId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PostPostTypeDetailsPostIdRoute =
+  PostPostTypeDetailsPostIdRouteImport.update({
+    id: '/post/$postType/details/$postId',
+    path: '/post/$postType/details/$postId',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
+  '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/community/followers': typeof CommunityFollowersRoute
+  '/community/followings': typeof CommunityFollowingsRoute
+  '/notification/all': typeof NotificationAllRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
@@ -169,13 +204,18 @@ export interface FileRoutesByFullPath {
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/post/manage/': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
+  '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
 }
 export interface FileRoutesByTo {
+  '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/community/followers': typeof CommunityFollowersRoute
+  '/community/followings': typeof CommunityFollowingsRoute
+  '/notification/all': typeof NotificationAllRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
@@ -193,14 +233,19 @@ export interface FileRoutesByTo {
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/post/manage': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
+  '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/community/followers': typeof CommunityFollowersRoute
+  '/community/followings': typeof CommunityFollowingsRoute
+  '/notification/all': typeof NotificationAllRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
@@ -218,15 +263,20 @@ export interface FileRoutesById {
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/post/manage/': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
+  '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
+    | '/'
     | '/about-us'
     | '/contact-us'
     | '/dashboard'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/community/followers'
+    | '/community/followings'
+    | '/notification/all'
     | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
@@ -244,13 +294,18 @@ export interface FileRouteTypes {
     | '/user/reset-password/$token'
     | '/post/manage/'
     | '/post/$orgId/edit/$postId'
+    | '/post/$postType/details/$postId'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/'
     | '/about-us'
     | '/contact-us'
     | '/dashboard'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/community/followers'
+    | '/community/followings'
+    | '/notification/all'
     | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
@@ -268,13 +323,18 @@ export interface FileRouteTypes {
     | '/user/reset-password/$token'
     | '/post/manage'
     | '/post/$orgId/edit/$postId'
+    | '/post/$postType/details/$postId'
   id:
     | '__root__'
+    | '/'
     | '/about-us'
     | '/contact-us'
     | '/dashboard'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/community/followers'
+    | '/community/followings'
+    | '/notification/all'
     | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
@@ -292,14 +352,19 @@ export interface FileRouteTypes {
     | '/user/reset-password/$token'
     | '/post/manage/'
     | '/post/$orgId/edit/$postId'
+    | '/post/$postType/details/$postId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  IndexRoute: typeof IndexRoute
   AboutUsRoute: typeof AboutUsRoute
   ContactUsRoute: typeof ContactUsRoute
   DashboardRoute: typeof DashboardRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsAndConditionsRoute: typeof TermsAndConditionsRoute
+  CommunityFollowersRoute: typeof CommunityFollowersRoute
+  CommunityFollowingsRoute: typeof CommunityFollowingsRoute
+  NotificationAllRoute: typeof NotificationAllRoute
   UserUserIdRoute: typeof UserUserIdRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
   UserForgotPasswordRoute: typeof UserForgotPasswordRoute
@@ -317,10 +382,18 @@ export interface RootRouteChildren {
   UserResetPasswordTokenRoute: typeof UserResetPasswordTokenRoute
   PostManageIndexRoute: typeof PostManageIndexRoute
   PostOrgIdEditPostIdRoute: typeof PostOrgIdEditPostIdRoute
+  PostPostTypeDetailsPostIdRoute: typeof PostPostTypeDetailsPostIdRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/': {
+      id: '/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/about-us': {
       id: '/about-us'
       path: '/about-us'
@@ -354,6 +427,27 @@ declare module '@tanstack/react-router' {
       path: '/terms-and-conditions'
       fullPath: '/terms-and-conditions'
       preLoaderRoute: typeof TermsAndConditionsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/community/followers': {
+      id: '/community/followers'
+      path: '/community/followers'
+      fullPath: '/community/followers'
+      preLoaderRoute: typeof CommunityFollowersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/community/followings': {
+      id: '/community/followings'
+      path: '/community/followings'
+      fullPath: '/community/followings'
+      preLoaderRoute: typeof CommunityFollowingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notification/all': {
+      id: '/notification/all'
+      path: '/notification/all'
+      fullPath: '/notification/all'
+      preLoaderRoute: typeof NotificationAllRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/$userId': {
@@ -475,15 +569,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostOrgIdEditPostIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/post/$postType/details/$postId': {
+      id: '/post/$postType/details/$postId'
+      path: '/post/$postType/details/$postId'
+      fullPath: '/post/$postType/details/$postId'
+      preLoaderRoute: typeof PostPostTypeDetailsPostIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
+  IndexRoute: IndexRoute,
   AboutUsRoute: AboutUsRoute,
   ContactUsRoute: ContactUsRoute,
   DashboardRoute: DashboardRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsAndConditionsRoute: TermsAndConditionsRoute,
+  CommunityFollowersRoute: CommunityFollowersRoute,
+  CommunityFollowingsRoute: CommunityFollowingsRoute,
+  NotificationAllRoute: NotificationAllRoute,
   UserUserIdRoute: UserUserIdRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
   UserForgotPasswordRoute: UserForgotPasswordRoute,
@@ -501,6 +606,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserResetPasswordTokenRoute: UserResetPasswordTokenRoute,
   PostManageIndexRoute: PostManageIndexRoute,
   PostOrgIdEditPostIdRoute: PostOrgIdEditPostIdRoute,
+  PostPostTypeDetailsPostIdRoute: PostPostTypeDetailsPostIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

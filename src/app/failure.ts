@@ -23,3 +23,9 @@ export function failureOf(error: unknown): Failure {
     fields: {},
   };
 }
+
+/** Whether an error says that there is no such thing for the reader; an address that is no id means the same. */
+export function isAbsent(error: unknown): boolean {
+  const { reason } = failureOf(error);
+  return reason === 'not-found' || reason === 'validation';
+}

@@ -1,5 +1,5 @@
 import { trpc } from '#src/app/api.ts';
-import { failureOf } from '#src/app/failure.ts';
+import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
@@ -20,9 +20,8 @@ export function EditPostScreen({ postId }: { postId: string }) {
 
   if (post.isPending || draft.isLoading) return <SkeletonForm label="Loading the post" />;
   if (post.isError) {
-    const failure = failureOf(post.error);
-    if (failure.reason !== 'not-found' && failure.reason !== 'validation')
-      return <ErrorState message={failure.message} onRetry={() => void post.refetch()} />;
+    if (!isAbsent(post.error))
+      return <ErrorState message={failureOf(post.error).message} onRetry={() => void post.refetch()} />;
     return <PostNotAvailable />;
   }
   if (post.data.creatorId !== user?._id) return <PostNotAvailable />;

@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type RouterOutputs, trpc } from '#src/app/api.ts';
-import { failureOf } from '#src/app/failure.ts';
+import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
@@ -11,7 +11,6 @@ import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
 import { UserTypeBadge } from '#src/components/user-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
-import { isAbsent } from './is-absent.ts';
 import { NoUserFound } from './no-user-found.tsx';
 
 type PublicInfo = RouterOutputs['profiles']['publicInfo'];

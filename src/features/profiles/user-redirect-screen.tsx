@@ -1,10 +1,9 @@
 import { Navigate, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { trpc } from '#src/app/api.ts';
-import { failureOf } from '#src/app/failure.ts';
+import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
-import { isAbsent } from './is-absent.ts';
 import { NoUserFound } from './no-user-found.tsx';
 
 /** Looks a user up and goes to their page; back where there is none. */

@@ -1,0 +1,137 @@
+import { CalendarCheck, CalendarDays, Heart, type LucideIcon, MapPin, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type InterestType, postRules } from '#server/posts/post-rules.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { cn } from '#src/lib/cn.ts';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+import { postDates } from '#src/lib/post-dates.ts';
+import { exactTime } from '#src/lib/relative-time.ts';
+import { Avatar } from './avatar.tsx';
+import { Button } from './button.tsx';
+import { Link } from './link.tsx';
+import { RelativeTime } from './relative-time.tsx';
+
+/** Says something to a post, or takes it back. */
+export type Say = (interest: InterestType, on: boolean) => void;
+
+/** What readers can say to a post, as buttons. */
+const interestLooks: Record<InterestType, { label: string; icon: LucideIcon }> = {
+  liked: { label: 'Like', icon: Heart },
+  interested: { label: 'Interested', icon: Star },
+  going: { label: 'Going', icon: CalendarCheck },
+};
+
+interface PostAuthorProps {
+  post: PostView;
+  /** What one can do about the organization. */
+  action?: ReactNode;
+  className?: string | undefined;
+}
+
+/** Whose post it is, and since when it is out. */
+export function PostAuthor({ post, action, className }: PostAuthorProps) {
+  return (
+    <header className={cn('flex items-center gap-3', className)}>
+      <Link
+        to="/organization/details/$id"
+        params={{ id: post.creatorId }}
+        variant="bare"
+        tabIndex={-1}
+        aria-hidden
+        className="rounded-[28%]"
+      >
+        <Avatar
+          id={post.creatorId}
+          name={post.organizationName}
+          src={pictureUrl(post.organizationProfilePicture, 96)}
+          shape="square"
+        />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/organization/details/$id"
+          params={{ id: post.creatorId }}
+          variant="quiet"
+          className="block truncate font-semibold text-sm"
+        >
+          {post.organizationName}
+        </Link>
+        <RelativeTime time={post.publishedAt ?? post.createdAt} className="block text-muted text-xs" />
+      </div>
+      {action}
+    </header>
+  );
+}
+
+/** When and where a post takes place, where it says so. */
+export function WhenAndWhere({ post }: { post: PostView }) {
+  const { startDateTime: start, endDateTime: end, timeZone, address } = post;
+  if (start === null && address === null) return null;
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {start !== null && (
+        <Fact icon={CalendarDays} label="When">
+          <Dates start={start} end={end} timeZone={timeZone ?? 'UTC'} />
+        </Fact>
+      )}
+      {address !== null && (
+        <Fact icon={MapPin} label="Where">
+          {address.fullAddress}
+        </Fact>
+      )}
+    </ul>
+  );
+}
+
+function Fact({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span className="sr-only">{label}: </span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+}
+
+function Dates({ start, end, timeZone }: { start: string; end: string | null; timeZone: string }) {
+  const { text, zone } = postDates(start, end, timeZone);
+  return (
+    <time dateTime={start} title={`${exactTime(new Date(start))}, your time`} className="font-medium">
+      {text}
+      {zone !== undefined && <span className="font-normal text-muted"> ({zone})</span>}
+    </time>
+  );
+}
+
+/** What one can say to a post of its type, and how many did. */
+export function InterestButtons({ post, onSay }: { post: PostView; onSay: Say }) {
+  return postRules[post.postType].interests.map((interest) => (
+    <InterestButton key={interest} post={post} interest={interest} onSay={onSay} />
+  ));
+}
+
+interface InterestButtonProps {
+  post: PostView;
+  interest: InterestType;
+  onSay: Say;
+}
+
+function InterestButton({ post, interest, onSay }: InterestButtonProps) {
+  const { label, icon: Icon } = interestLooks[interest];
+  // The server tells a reader of nobody else's: the only entry is the reader's own.
+  const isSaid = post.interests[0]?.[interest] ?? false;
+  const count = post.counts[interest];
+  return (
+    <Button
+      variant={isSaid ? 'soft' : 'quiet'}
+      size="sm"
+      aria-pressed={isSaid}
+      className={isSaid ? undefined : 'text-muted hover:text-brand-ink'}
+      onClick={() => onSay(interest, !isSaid)}
+    >
+      <Icon aria-hidden className={isSaid ? 'fill-current' : undefined} />
+      {label}
+      {count > 0 && <span className="tabular-nums">{count}</span>}
+    </Button>
+  );
+}

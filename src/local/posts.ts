@@ -1,0 +1,30 @@
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { api } from '#src/app/api.ts';
+import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
+import type { LocalDatabase } from './database.ts';
+import { overlay } from './overlay.ts';
+
+/**
+ * A post as it is kept on this device, with what the user did a moment ago; null where it is known to be gone,
+ * undefined where it was never seen.
+ */
+export function readPost(
+  db: LocalDatabase,
+  userId: string,
+  postId: string,
+): Promise<PostView | null | undefined> {
+  return db.transaction('r', [db.posts, db.profiles, db.outbox], async () => {
+    const row = await db.posts.get(postId);
+    if (!row?.view) return row?.view;
+    const creator = await db.profiles.get(row.view.creatorId);
+    const view = { ...row.view, follows: creator?.follows ?? row.view.follows };
+    return overlay.post(view, await db.outbox.toArray(), userId);
+  });
+}
+
+/** Fetches a post into the copy. Rejects where the server refuses or cannot be reached. */
+export async function pullPost(db: LocalDatabase, postId: string): Promise<void> {
+  const revision = await currentRevision(db);
+  const post = await api.posts.byId.query({ id: postId });
+  await db.transaction('rw', [db.posts, db.profiles], () => writeFetched(db, rowsOfPost(post), revision));
+}
