@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { complaints, email, id, password } from '../validation.ts';
+import { complaints, email, id, password, requiredText } from '../validation.ts';
 
 export const userType = z.enum(['individual', 'organization', 'admin']).describe('Kind of account.');
 
@@ -13,7 +13,7 @@ export const signUpInput = z.strictObject({
 });
 
 export const signInInput = z.strictObject({
-  email: z.string().trim().min(1, complaints.required).max(256, complaints.tooLong(256)).toLowerCase(),
+  email: requiredText(256).toLowerCase(),
   password: enteredPassword,
 });
 

@@ -61,6 +61,22 @@ describe('following', () => {
     ]);
   });
 
+  test('named by its client is done once over REST, and its name stands for nothing else', async () => {
+    const send = (body: object, action = 'follow') =>
+      world.request(`/api/follows/${action}`, {
+        method: 'POST',
+        as: alice,
+        body,
+        headers: { 'idempotency-key': '01990000-0000-7000-8000-00000000000a' },
+      });
+    const first = await send(pairOf(alice, carol));
+    await world.as(alice).follows.unfollow(pairOf(alice, carol));
+    expect(await send(pairOf(alice, carol))).toMatchObject({ status: 200, data: first.data });
+    expect(await followerIds(carol._id)).toEqual([]);
+    expect(await send(pairOf(alice, bob))).toMatchObject({ status: 409 });
+    expect(await send(pairOf(alice, carol), 'unfollow')).toMatchObject({ status: 409 });
+  });
+
   test('of individuals works too, and organizations follow', async () => {
     expect(await follow(alice, bob)).toMatchObject({ isFollowing: true });
     expect(await follow(carol, alice)).toMatchObject({ isFollowing: true });

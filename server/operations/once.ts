@@ -24,7 +24,7 @@ export async function once(
   const opId = id.safeParse(key).data;
   if (opId === undefined) throw badField(idempotencyHeader, 'The Idempotency-Key must be a UUID.');
   const userId = ctx.viewer.userId;
-  const requestHash = await sha256(JSON.stringify([request.path, request.input]));
+  const requestHash = await sha256(textOf([request.path, request.input]));
 
   const repeat = async (db: Context['db']) => {
     const earlier = await findOperation(db, userId, opId);
@@ -49,4 +49,14 @@ export async function once(
     effects.acknowledge(userId, opId);
     return data;
   });
+}
+
+/** A request as text. What is nested thousands deep can be read, but not be written again. */
+function textOf(request: unknown): string {
+  try {
+    return JSON.stringify(request);
+  } catch (error) {
+    if (error instanceof RangeError) throw badField('', 'This is nested too deeply.');
+    throw error;
+  }
 }

@@ -28,13 +28,18 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
     const path = operation.path.replace(/\/$/, '').replaceAll(/\{([^}]+)\}/g, ':$1');
     app.on(operation.method, path, async (c) => {
       const ctx = c.get('context');
+      let input: Promise<unknown> | undefined;
       try {
         const data: unknown = await callTRPCProcedure({
           router,
           path: operation.name,
           type: operation.procedure._def.type,
           ctx,
-          getRawInput: () => readInput(c.req.raw, c.req.param()),
+          // Asked for more than once where a write is to be recognised when it is sent again.
+          getRawInput: () => {
+            input ??= readInput(c.req.raw, c.req.param());
+            return input;
+          },
           signal: c.req.raw.signal,
           batchIndex: 0,
         });
