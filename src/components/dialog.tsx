@@ -13,9 +13,8 @@ export function Scrim(props: ComponentProps<'div'>) {
   return (
     <div
       {...props}
-      // Touches on it count as clicks on iOS only if it listens for them.
-      onClick={() => {}}
-      className="pointer-events-auto fixed inset-0 z-50 animate-fade-out bg-scrim has-[+[data-state=open]]:animate-fade-in"
+      // On iOS a touch counts as a click only on what has this cursor.
+      className="pointer-events-auto pointer-coarse:cursor-pointer fixed inset-0 z-50 animate-fade-out bg-scrim has-[+[data-state=open]]:animate-fade-in"
     />
   );
 }

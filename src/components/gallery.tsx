@@ -69,6 +69,8 @@ const DateTimeField = lazy(() =>
   import('./date-time-field.tsx').then((file) => ({ default: file.DateTimeField })),
 );
 
+const opened = new Date();
+
 const types = Object.keys(postTypes) as PostType[];
 
 const impactAreas = [
@@ -443,7 +445,7 @@ function Lists() {
         />
       </Section>
       <Section title="States">
-        <OfflineBanner saved={new Date()} />
+        <OfflineBanner saved={opened} />
         <Columns>
           <EmptyState
             title="No Posts Found"
@@ -484,7 +486,7 @@ function Cards() {
                 Riverside Food Pantry
               </Link>
               <p className="text-muted text-sm">
-                <RelativeTime time={new Date(Date.now() - 12 * 60_000)} />
+                <RelativeTime time={new Date(opened.getTime() - 12 * 60_000)} />
               </p>
             </div>
             <IconButton label="More about this post" size="sm">

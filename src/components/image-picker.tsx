@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
@@ -18,15 +18,17 @@ interface ImagePickerProps extends FieldProps {
   disabled?: boolean | undefined;
 }
 
-function useObjectUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (file === null) return setUrl(null);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
+/** A file as a picture; its address is given back when it is no longer shown. */
+function FilePreview({ file }: { file: File }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return <img ref={show} alt="As it will appear" className="size-full object-cover" />;
 }
 
 /** Picks one picture and shows it before it is saved, in the space that it will take. */
@@ -40,8 +42,7 @@ export function ImagePicker({
   disabled,
   ...field
 }: ImagePickerProps) {
-  const picked = useObjectUrl(file);
-  const shown = picked ?? src ?? null;
+  const isEmpty = file === null && !src;
   const remove = file !== null ? () => onFileChange(null) : src && onRemove ? onRemove : undefined;
   return (
     <Field {...field} group>
@@ -56,18 +57,18 @@ export function ImagePicker({
           <div
             className={cn(
               'flex shrink-0 items-center justify-center overflow-hidden border border-line-strong/60 bg-sunken text-muted',
-              shown === null && 'border-dashed',
+              isEmpty && 'border-dashed',
               control['aria-invalid'] && 'border-danger-ink',
               shape === 'wide' && 'aspect-video w-full rounded-lg',
               shape === 'square' && 'size-24 rounded-[28%]',
               shape === 'circle' && 'size-24 rounded-full',
             )}
           >
-            {shown === null ? (
-              <ImagePlus aria-hidden className="size-7" strokeWidth={1.5} />
-            ) : (
-              <img src={shown} alt="As it will appear" className="size-full object-cover" />
+            {file !== null && <FilePreview file={file} />}
+            {file === null && src && (
+              <img src={src} alt="As it will appear" className="size-full object-cover" />
             )}
+            {isEmpty && <ImagePlus aria-hidden className="size-7" strokeWidth={1.5} />}
           </div>
           <div className="flex flex-wrap gap-2">
             <FileButton
@@ -77,7 +78,7 @@ export function ImagePicker({
               onPick={(files) => onFileChange(files[0] ?? null)}
             >
               <ImagePlus aria-hidden />
-              {shown === null ? 'Choose picture' : 'Change picture'}
+              {isEmpty ? 'Choose picture' : 'Change picture'}
             </FileButton>
             {remove !== undefined && (
               <Button size="sm" variant="danger-quiet" disabled={disabled} onClick={remove}>

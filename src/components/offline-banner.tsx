@@ -24,7 +24,7 @@ export function OfflineBanner({ saved, className }: OfflineBannerProps) {
         {saved !== undefined && (
           <>
             {' Shown as saved at '}
-            <time dateTime={saved.toISOString()}>{savedAt(saved, new Date())}</time>.
+            <time dateTime={saved.toISOString()}>{savedAt(saved)}</time>.
           </>
         )}
       </span>
