@@ -13,7 +13,10 @@ export function localDate(at: Date, zone: string, plusDays = 0): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** The instant at which a clock in the zone shows this. A time that a change of clocks skips is moved on. */
+/**
+ * The instant at which a clock in the zone shows this. Where a change of clocks shows it twice it is one of the two,
+ * and where it skips it, an hour off.
+ */
 export function instantOf({ date, time }: WallTime, zone: string): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`);
   const guess = asUtc - offsetAt(asUtc, zone);
