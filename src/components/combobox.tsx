@@ -36,6 +36,8 @@ interface ComboboxProps<Option extends ComboboxOption> extends FieldProps {
   onBlur?: (() => void) | undefined;
   placeholder?: string | undefined;
   icon?: ReactNode;
+  /** Takes the focus when it appears, where it stands in for something that had it. */
+  autoFocus?: boolean | undefined;
   id?: string | undefined;
   /** Classes for the input itself. */
   inputClassName?: string | undefined;
@@ -55,6 +57,7 @@ export function Combobox<Option extends ComboboxOption>({
   onBlur,
   placeholder,
   icon,
+  autoFocus,
   id,
   inputClassName,
   ...field
@@ -114,6 +117,8 @@ export function Combobox<Option extends ComboboxOption>({
               },
             })}
             type="text"
+            // biome-ignore lint/a11y/noAutofocus: it only keeps a focus that was there
+            autoFocus={autoFocus}
             spellCheck={false}
             className={cn(controlVariants(), icon !== undefined && 'pl-10', 'pr-9', inputClassName)}
           />

@@ -1,67 +1,23 @@
-import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { trpc } from '#src/app/api.ts';
-import { Avatar } from '#src/components/avatar.tsx';
-import { Combobox } from '#src/components/combobox.tsx';
-import { pictureUrl } from '#src/lib/picture-url.ts';
-import { shorten } from '#src/lib/shorten.ts';
-import { useDebounced } from '#src/lib/use-debounced.ts';
-import { groupsOf } from './found-users.ts';
+import { lazy, Suspense, useState } from 'react';
+import { TextField } from '#src/components/text-field.tsx';
+import { nameSearchLook } from './name-search-look.tsx';
 
-/** Characters of a suggestion's label, the ellipsis included. */
-const labelLength = 25;
+const load = () => import('./live-name-search.tsx');
+const LiveNameSearch = lazy(async () => ({ default: (await load()).LiveNameSearch }));
 
-/** The box in the header that finds people and organizations by name. */
+/**
+ * The box in the header that finds people and organizations by name. What suggests comes when a pointer or the
+ * focus does, so that no page waits for it.
+ */
 export function NameSearch() {
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const name = useDebounced(text.trim(), 300);
-  const found = trpc.profiles.search.useQuery({ name }, { enabled: name !== '' });
-  const isSettled = name === text.trim() && !found.isFetching;
-
+  const [isWanted, setIsWanted] = useState(false);
+  const box = (
+    <TextField {...nameSearchLook} onPointerEnter={() => void load()} onFocus={() => setIsWanted(true)} />
+  );
+  if (!isWanted) return box;
   return (
-    <Combobox
-      label="Search people and organizations"
-      hideLabel
-      placeholder="Search by name"
-      icon={<Search />}
-      inputValue={text}
-      onInputValueChange={setText}
-      loading={name !== '' && !isSettled}
-      hint={text.trim() === '' ? 'Type a name' : undefined}
-      groups={
-        found.data
-          ? groupsOf(found.data, (user) => ({
-              ...user,
-              id: user._id,
-              label: shorten(user.name, labelLength),
-            }))
-          : []
-      }
-      onSelect={(user) => {
-        setText('');
-        void navigate({
-          to: `/${user.userType}/details/$id` as '/individual/details/$id',
-          params: { id: user._id },
-        });
-      }}
-      onSubmit={(entered) => {
-        if (entered.trim() !== '')
-          void navigate({ to: '/search/user/$name', params: { name: entered.trim() } });
-      }}
-      renderOption={(user) => (
-        <span className="flex items-center gap-2.5">
-          <Avatar
-            id={user._id}
-            name={user.name}
-            src={pictureUrl(user.profilePicture, 96)}
-            size="sm"
-            shape={user.userType === 'organization' ? 'square' : 'circle'}
-          />
-          {user.label}
-        </span>
-      )}
-    />
+    <Suspense fallback={box}>
+      <LiveNameSearch />
+    </Suspense>
   );
 }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
-import { Menu, MenuContent, MenuItem, MenuLabel, MenuTrigger } from '#src/components/menu.tsx';
+import { onDemand } from '#src/components/on-demand.tsx';
 import { placesOf } from './places.ts';
+
+const MorePanel = onDemand('menu', async () => (await import('./more-panel.tsx')).MorePanel);
 
 /** How many places stand in the bar; the rest are behind More. */
 const shown = 4;
@@ -30,23 +32,12 @@ export function BottomBar({ user }: { user: CurrentUser }) {
           </li>
         ))}
         <li className="min-w-0 flex-1">
-          <Menu>
-            <MenuTrigger className={itemClass}>
+          <MorePanel places={more}>
+            <button type="button" className={itemClass}>
               <MenuIcon aria-hidden className="size-5.5" />
               More
-            </MenuTrigger>
-            <MenuContent side="top" align="end">
-              <MenuLabel>Profile Settings</MenuLabel>
-              {more.map(({ to, label, icon: Icon }) => (
-                <MenuItem key={to} asChild>
-                  <Link to={to}>
-                    <Icon aria-hidden />
-                    {label}
-                  </Link>
-                </MenuItem>
-              ))}
-            </MenuContent>
-          </Menu>
+            </button>
+          </MorePanel>
         </li>
       </ul>
     </nav>

@@ -1,0 +1,48 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  lazy,
+  type ReactElement,
+  Suspense,
+  useState,
+} from 'react';
+
+/** What a part that comes on demand gets: the button that opens it, and whether it is to be open from the start. */
+export interface OnDemandProps {
+  children: ReactElement<ComponentProps<'button'>>;
+  defaultOpen: boolean;
+}
+
+/**
+ * A menu or panel that is not worth its weight on every page. Its button stands alone at first; the code comes when
+ * a pointer or the focus is near, and the press that asked for it opens it.
+ * @param popup what opens, for those who hear the button
+ * @param load brings the part, which renders the button and what it opens
+ */
+export function onDemand<Props extends OnDemandProps>(
+  popup: 'menu' | 'dialog',
+  load: () => Promise<ComponentType<Props>>,
+) {
+  const Part = lazy(async () => ({ default: await load() }));
+
+  return function OnDemand(props: Omit<Props, 'defaultOpen'>) {
+    const [isWanted, setIsWanted] = useState(false);
+    const closed = { 'aria-haspopup': popup, 'aria-expanded': false } as const;
+    if (isWanted) {
+      const whole = { ...props, defaultOpen: true } as Props;
+      return (
+        <Suspense fallback={cloneElement(props.children, closed)}>
+          <Part {...whole} />
+        </Suspense>
+      );
+    }
+    const fetchAhead = () => void load();
+    return cloneElement(props.children, {
+      ...closed,
+      onPointerEnter: fetchAhead,
+      onFocus: fetchAhead,
+      onClick: () => setIsWanted(true),
+    });
+  };
+}

@@ -1,0 +1,65 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { trpc } from '#src/app/api.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Combobox } from '#src/components/combobox.tsx';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+import { shorten } from '#src/lib/shorten.ts';
+import { useDebounced } from '#src/lib/use-debounced.ts';
+import { groupsOf } from './found-users.ts';
+import { nameSearchLook } from './name-search-look.tsx';
+
+/** Characters of a suggestion's label, the ellipsis included. */
+const labelLength = 25;
+
+/** The search box once somebody types in it: suggestions by kind, and Enter for everybody who fits. */
+export function LiveNameSearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const name = useDebounced(text.trim(), 300);
+  const found = trpc.profiles.search.useQuery({ name }, { enabled: name !== '' });
+  const isSettled = name === text.trim() && !found.isFetching;
+
+  return (
+    <Combobox
+      {...nameSearchLook}
+      autoFocus
+      inputValue={text}
+      onInputValueChange={setText}
+      loading={name !== '' && !isSettled}
+      hint={text.trim() === '' ? 'Type a name' : undefined}
+      groups={
+        found.data
+          ? groupsOf(found.data, (user) => ({
+              ...user,
+              id: user._id,
+              label: shorten(user.name, labelLength),
+            }))
+          : []
+      }
+      onSelect={(user) => {
+        setText('');
+        void navigate({
+          to: `/${user.userType}/details/$id` as '/individual/details/$id',
+          params: { id: user._id },
+        });
+      }}
+      onSubmit={(entered) => {
+        if (entered.trim() !== '')
+          void navigate({ to: '/search/user/$name', params: { name: entered.trim() } });
+      }}
+      renderOption={(user) => (
+        <span className="flex items-center gap-2.5">
+          <Avatar
+            id={user._id}
+            name={user.name}
+            src={pictureUrl(user.profilePicture, 96)}
+            size="sm"
+            shape={user.userType === 'organization' ? 'square' : 'circle'}
+          />
+          {user.label}
+        </span>
+      )}
+    />
+  );
+}
