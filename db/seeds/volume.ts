@@ -50,7 +50,7 @@ export const defaultVolume: Omit<VolumeOptions, 'now' | 'passwordHash'> = {
 };
 
 /** An account that benchmarks act as. */
-export interface VolumeAccount {
+interface VolumeAccount {
   id: string;
   email: string;
 }

@@ -5,7 +5,7 @@ import type { SkillId } from '../data/skills.ts';
 import type { Emblem, Mood, Portrait, Scene } from '../pictures.ts';
 
 /** Where something is, and by which clock it runs. */
-export interface Place {
+interface Place {
   fullAddress: string;
   latitude: number;
   longitude: number;

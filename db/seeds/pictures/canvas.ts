@@ -145,7 +145,7 @@ function add(cover: Float32Array, index: number, amount: number): void {
   cover[index] = (cover[index] ?? 0) + amount;
 }
 
-export function rectangle(x: number, y: number, width: number, height: number, radius = 0): Outline {
+function rectangle(x: number, y: number, width: number, height: number, radius = 0): Outline {
   const [right, bottom] = [x + width, y + height];
   if (radius === 0)
     return [

@@ -1,4 +1,5 @@
 import { arc, blend, type Colour, ellipse, fade, type Point, smooth, turn } from './canvas.ts';
+import { skins } from './palettes.ts';
 import { type Brush, paintHill, paintLeaf, paintPottedPlant } from './scenery.ts';
 
 /** Crates of vegetables and bread on a bench. */
@@ -964,12 +965,7 @@ function paintRoom(brush: Brush, x: number, y: number, width: number, height: nu
     case 2:
       // Somebody who looks out.
       canvas.fill(arc(x + width / 2, y + height, 34, 40, 180, 360), random.pick(palette.accents));
-      canvas.circle(
-        x + width / 2,
-        y + height - 54,
-        19,
-        random.pick(['#e0aa7e', '#8a5a3c', '#5d3b2a'] as const),
-      );
+      canvas.circle(x + width / 2, y + height - 54, 19, random.pick(skins));
       canvas.fill(arc(x + width / 2, y + height - 57, 20, 19, 180, 360), palette.ink);
       break;
     case 3:

@@ -1,4 +1,5 @@
 import { arc, blend, ellipse, fade, type Point, smooth, turn } from './canvas.ts';
+import { hairs, skins } from './palettes.ts';
 import {
   type Brush,
   paintBirds,
@@ -616,7 +617,6 @@ export function paintRowing(brush: Brush): void {
   const [left, right, y] = [150, 1050, 500];
   const rowers = 4;
   const shirt = random.pick([palette.accents[0], palette.accents[1], palette.accents[3]]);
-  const skins = ['#f0c8a4', '#c98d62', '#8a5a3c', '#5d3b2a', '#e0aa7e'] as const;
   const water = fade(palette.ink, 0.18);
   canvas.fill(ellipse(600, y + 46, 440, 13), water);
   const oar = blend(palette.wood, palette.paper, 0.35);
@@ -692,8 +692,6 @@ export function paintCrowd(brush: Brush): void {
   paintSky(brush, 640);
   paintHill(brush, 400, 70, blend(palette.land[0], palette.sky[1], 0.35), 3);
   paintHill(brush, 470, 60, palette.land[1], 3);
-  const skins = ['#f0c8a4', '#c98d62', '#8a5a3c', '#5d3b2a', '#e0aa7e'] as const;
-  const hairs = ['#2b2320', '#4a3023', '#7a4a2a', '#b9813f', '#8c8a88', '#d9d4cc'] as const;
   for (const [row, size, count] of [
     [500, 40, 9],
     [605, 54, 7],
@@ -704,19 +702,13 @@ export function paintCrowd(brush: Brush): void {
       const y = row + random.between(-26, 26);
       if (random.chance(row < 550 ? 0.62 : 0.42))
         paintSign(brush, x + size * 0.9, y - size * 1.2, size * random.between(2.3, 2.9));
-      paintPersonFromBehind(brush, x, y, size, random.pick(skins), random.pick(hairs));
+      paintPersonFromBehind(brush, x, y, size);
     }
   }
 }
 
-function paintPersonFromBehind(
-  { canvas, palette, random }: Brush,
-  x: number,
-  y: number,
-  size: number,
-  skin: `#${string}`,
-  hair: `#${string}`,
-) {
+function paintPersonFromBehind({ canvas, palette, random }: Brush, x: number, y: number, size: number): void {
+  const [skin, hair] = [random.pick(skins), random.pick(hairs)];
   const shirt = random.pick([...palette.accents, palette.paper]);
   canvas.fill(
     smooth([
@@ -949,12 +941,10 @@ export function paintLanterns(brush: Brush): void {
       canvas.rectangle(x - 8, top - 2, 16, 8, palette.ink, 2);
     }
   }
-  const skins = ['#f0c8a4', '#c98d62', '#8a5a3c', '#5d3b2a', '#e0aa7e'] as const;
   for (let index = 0; index < 15; index++) {
     const x = 30 + index * 82 + random.between(-22, 22);
     const y = 606 + random.between(-16, 22);
-    const hair = random.pick(['#2b2320', '#4a3023', '#b9813f', '#8c8a88'] as const);
-    paintPersonFromBehind(brush, x, y, 27, random.pick(skins), hair);
+    paintPersonFromBehind(brush, x, y, 27);
   }
 }
 

@@ -25,6 +25,17 @@ export interface Palette {
   isNight: boolean;
 }
 
+/** Of people in a scene, whatever the light. */
+export const skins = ['#f0c8a4', '#e0aa7e', '#c98d62', '#8a5a3c', '#5d3b2a'] as const satisfies Colour[];
+export const hairs = [
+  '#2b2320',
+  '#4a3023',
+  '#7a4a2a',
+  '#b9813f',
+  '#8c8a88',
+  '#d9d4cc',
+] as const satisfies Colour[];
+
 export const palettes: Record<Mood, Palette> = {
   dawn: {
     sky: ['#f3b8a2', '#fdebd2'],

@@ -254,7 +254,12 @@ function paintHairBehind(canvas: Canvas, { hair: style }: Portrait, hair: Colour
         blend(hair, '#2d2a32', 0.16),
       );
       break;
-    default:
+    case 'short':
+    case 'crop':
+    case 'bald':
+    case 'turban':
+    case 'beanie':
+      break;
   }
 }
 

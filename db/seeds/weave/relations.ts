@@ -170,7 +170,7 @@ export function momentBetween(random: Random, from: Date, to: Date, leaning = 1)
 export const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** How many causes two members have in common. */
-export function sharedAreas(one: Person | Organization, other: Person | Organization): number {
+function sharedAreas(one: Person | Organization, other: Person | Organization): number {
   const theirs: readonly string[] = other.content.areas;
   return one.content.areas.filter((area) => theirs.includes(area)).length;
 }
@@ -181,7 +181,7 @@ interface Coordinates {
 }
 
 /** Kilometres between two points, good enough to tell neighbours from strangers. */
-export function distance(one: Coordinates, other: Coordinates): number {
+function distance(one: Coordinates, other: Coordinates): number {
   const middle = ((one.latitude + other.latitude) / 2) * (Math.PI / 180);
   const north = (one.latitude - other.latitude) * 111;
   const east = (one.longitude - other.longitude) * 111 * Math.cos(middle);

@@ -1,4 +1,4 @@
-import { ago, type DemoPost, draft, on, picture, planned } from '../content.ts';
+import { ago, type DemoPost, on, picture, planned } from '../content.ts';
 
 const library = {
   fullAddress: 'Room B, Hollin Branch Library, 77 Hollin Crescent, Toronto, ON M1J 3H5, Canada',

@@ -1,4 +1,4 @@
-import { ago, type DemoPost, draft, on, picture, planned } from '../content.ts';
+import { ago, type DemoPost, on, picture, planned } from '../content.ts';
 
 const pool = {
   fullAddress: 'Erindell Swimming Hall foyer, 9 Cormorant Way, Mississauga, ON L5B 2T4, Canada',

@@ -1,4 +1,4 @@
-import { ago, type DemoPost, draft, on, picture, planned } from '../content.ts';
+import { ago, type DemoPost, on, picture, planned } from '../content.ts';
 
 const wall = {
   fullAddress: 'The long wall, 2600 block of Ferrier Street, Philadelphia, PA 19125, USA',
