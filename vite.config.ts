@@ -1,7 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
@@ -24,7 +26,9 @@ export default defineConfig(({ mode }) => ({
         mode === 'mocked'
           ? mockedMode()
           : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],
+        appShell(mode),
       ],
+  define: { 'import.meta.env.LOCAL_SCHEMA_HASH': JSON.stringify(localSchemaHash()) },
   build: {
     target: 'esnext',
     outDir: mode === 'mocked' ? '../.build/mocked' : '../.build/app',
@@ -35,6 +39,38 @@ export default defineConfig(({ mode }) => ({
   },
   test: { projects: testProjects },
 }));
+
+/**
+ * The service worker: it keeps the program, so that the product opens without a network, and never what the server
+ * says. A new version waits until the reader agrees. The mocked mode has a worker of its own.
+ */
+function appShell(mode: string) {
+  return VitePWA({
+    disable: mode === 'mocked',
+    registerType: 'prompt',
+    injectRegister: false,
+    manifest: {
+      name: 'Gatherwell',
+      short_name: 'Gatherwell',
+      description: 'Where neighbors and nonprofits find each other.',
+      id: '/',
+      start_url: '/',
+      display: 'standalone',
+      background_color: '#f8f4eb',
+      theme_color: '#0d5c49',
+      icons: [{ src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }],
+    },
+    workbox: {
+      globPatterns: ['**/*.{html,js,css,svg,woff2}'],
+      // Scripts that few readers need come from the network when they do.
+      globIgnores: ['**/inter-{cyrillic,greek,vietnamese}*'],
+      navigateFallback: '/index.html',
+      navigateFallbackDenylist: [/^\/api\b/, /^\/media\//, /^\/(healthz|readyz)$/],
+      cleanupOutdatedCaches: true,
+      inlineWorkboxRuntime: true,
+    },
+  });
+}
 
 /** Names ending in `.unit.test` need no database and no browser; the others run where their folder says. */
 const unitTests = '**/*.unit.test.ts';

@@ -2,7 +2,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
+import { ReloadPrompt } from './app/reload-prompt.tsx';
 import { router } from './app/router.tsx';
+import { startLocal } from './local/start.ts';
 import './styles.css';
 
 const root = document.getElementById('root');
@@ -14,10 +16,13 @@ if (import.meta.env.MODE === 'mocked') {
   await startMockedMode();
 }
 
+startLocal();
+
 createRoot(root).render(
   <StrictMode>
     <Providers>
       <RouterProvider router={router} />
+      <ReloadPrompt />
     </Providers>
   </StrictMode>,
 );

@@ -26,5 +26,7 @@ export function readPost(
 export async function pullPost(db: LocalDatabase, postId: string): Promise<void> {
   const revision = await currentRevision(db);
   const post = await api.posts.byId.query({ id: postId });
-  await db.transaction('rw', [db.posts, db.profiles], () => writeFetched(db, rowsOfPost(post), revision));
+  await db.transaction('rw', [db.posts, db.profiles], async () => {
+    await writeFetched(db, rowsOfPost(post), revision);
+  });
 }

@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
-import { postTypes } from '#server/posts/post-rules.schema.ts';
+import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
 import { requireSignedIn } from '#src/app/guards.ts';
 import { CreatePostScreen } from '#src/features/posts/create-post-screen.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/post/$orgId/create')({
-  validateSearch: z.object({ postType: z.enum(postTypes).optional().catch(undefined) }),
+  validateSearch: (search: Record<string, unknown>): { postType?: PostType } => {
+    const postType = postTypes.find((type) => type === search['postType']);
+    return postType ? { postType } : {};
+  },
   beforeLoad: requireSignedIn,
   component: function CreatePost() {
     return (

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { requireGuest } from '#src/app/guards.ts';
 import { SignInScreen } from '#src/features/accounts/sign-in-screen.tsx';
 
 export const Route = createFileRoute('/user/sign-in')({
-  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+    typeof next === 'string' ? { next } : {},
   beforeLoad: requireGuest,
   component: function SignIn() {
     return <SignInScreen next={Route.useSearch().next} />;

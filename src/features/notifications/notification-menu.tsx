@@ -1,48 +1,26 @@
 import { Bell } from 'lucide-react';
-import { useState } from 'react';
 import { CountBadge } from '#src/components/badge.tsx';
-import { Button, IconButton } from '#src/components/button.tsx';
-import { Link } from '#src/components/link.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
+import { IconButton } from '#src/components/button.tsx';
+import { onDemand } from '#src/components/on-demand.tsx';
 import { readUnread } from '#src/local/notifications.ts';
 import { useLocal } from '#src/local/use-local.ts';
-import { markAllRead } from './mark-all.ts';
-import { NotificationList } from './notification-list.tsx';
 
-/** How many notifications the dropdown shows. */
-const shownInMenu = 10;
+const NotificationPanel = onDemand(
+  'dialog',
+  async () => (await import('./notification-panel.tsx')).NotificationPanel,
+);
 
 /** The bell in the header: how many notifications are new, and the newest of all. */
 export function NotificationMenu() {
-  const [isOpen, setIsOpen] = useState(false);
   const unread = useLocal(readUnread, []) ?? 0;
-  const close = () => setIsOpen(false);
   return (
-    <Popover open={isOpen} onOpenChange={setIsOpen}>
-      <PopoverTrigger asChild>
-        <IconButton label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}>
-          <Bell aria-hidden />
-          <span aria-hidden className="absolute -top-0.5 -right-0.5">
-            <CountBadge count={unread} label="new notifications" />
-          </span>
-        </IconButton>
-      </PopoverTrigger>
-      <PopoverContent aria-label="Notifications" className="flex w-[500px] flex-col overflow-hidden p-0">
-        <div className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4 sm:pl-5">
-          <h2 className="font-semibold">Notifications</h2>
-          <Button variant="quiet" size="sm" disabled={unread === 0} onClick={() => void markAllRead()}>
-            Mark All As Read
-          </Button>
-        </div>
-        <div className="min-h-0 overflow-y-auto overscroll-contain">
-          <NotificationList limit={shownInMenu} bare onOpen={close} />
-        </div>
-        <div className="border-line border-t px-4 py-3 text-center">
-          <Link to="/notification/all" variant="action" onClick={close}>
-            See all notifications
-          </Link>
-        </div>
-      </PopoverContent>
-    </Popover>
+    <NotificationPanel unread={unread}>
+      <IconButton label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}>
+        <Bell aria-hidden />
+        <span aria-hidden className="absolute -top-0.5 -right-0.5">
+          <CountBadge count={unread} label="new notifications" />
+        </span>
+      </IconButton>
+    </NotificationPanel>
   );
 }

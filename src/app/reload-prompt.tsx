@@ -1,0 +1,39 @@
+import { useRegisterSW } from 'virtual:pwa-register/react';
+import { Button } from '#src/components/button.tsx';
+
+/** How often an open page looks for a new version, in milliseconds. */
+const lookEvery = 60 * 60 * 1000;
+
+/** Keeps the program on the device, and offers a new version of it when there is one. */
+export function ReloadPrompt() {
+  const {
+    needRefresh: [isWaiting, setIsWaiting],
+    updateServiceWorker,
+  } = useRegisterSW({ onRegisteredSW: (_url, registration) => lookForUpdates(registration) });
+
+  if (!isWaiting) return null;
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-3 bottom-20 z-40 mx-auto flex max-w-md flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 text-sm shadow-float lg:bottom-6"
+    >
+      <p className="font-medium">A new version of Gatherwell is ready.</p>
+      <div className="ml-auto flex gap-1">
+        <Button variant="quiet" size="sm" onClick={() => setIsWaiting(false)}>
+          Later
+        </Button>
+        <Button size="sm" onClick={() => void updateServiceWorker()}>
+          Reload
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function lookForUpdates(registration: ServiceWorkerRegistration | undefined): void {
+  if (!registration) return;
+  setInterval(() => {
+    // Without a network there is nothing to find.
+    if (navigator.onLine) registration.update().catch(() => undefined);
+  }, lookEvery);
+}
