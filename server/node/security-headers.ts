@@ -1,6 +1,18 @@
 import type { Settings } from './settings.ts';
 
 /**
+ * The style sheets that libraries put into the page, by their SHA-256. A new version may bring new ones: the browser
+ * then complains, and the browser tests fail.
+ */
+const libraryStyles = [
+  // sonner: an empty sheet at first, then filled.
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+  // react-aria-components
+  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+];
+
+/**
  * What every answer carries unless it says otherwise itself. The policy is for the built app: scripts only from
  * here, and no style sheets in the page but those of libraries, named by their hash.
  */
@@ -9,7 +21,7 @@ export function securityHeaders({ publicUrl, secureCookies }: Pick<Settings, 'pu
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': "'self'",
+    'style-src': ["'self'", ...libraryStyles].join(' '),
     'img-src': "'self' data: blob:",
     'font-src': "'self'",
     // Some browsers do not count sockets as 'self'.

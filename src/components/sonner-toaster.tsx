@@ -1,0 +1,94 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { Button, IconButton } from './button.tsx';
+import { onRequest, type ToastRequest, takeRequests } from './toast.tsx';
+
+interface ToastCardProps extends ToastRequest {
+  onClose: () => void;
+}
+
+function ToastCard({ tone, title, message, undo, onClose }: ToastCardProps) {
+  return (
+    <div className="flex w-full items-center gap-3 rounded-lg border border-line bg-raised py-2 font-sans pr-2 pl-4 text-ink text-sm shadow-float">
+      {tone === 'success' ? (
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
+      ) : (
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-danger-ink" />
+      )}
+      <div className="min-w-0 flex-1 py-1">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        <p className={title === undefined ? 'font-medium' : 'text-muted'}>{message}</p>
+      </div>
+      {undo !== undefined && (
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => {
+            undo();
+            onClose();
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <IconButton label="Dismiss" size="sm" onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function showRequests(): void {
+  for (const request of takeRequests()) {
+    sonner.custom((id) => <ToastCard {...request} onClose={() => sonner.dismiss(id)} />, {
+      // Who fails or may undo needs longer to read and decide.
+      duration: request.tone === 'failed' || request.undo !== undefined ? 9000 : 5000,
+      ...(request.id === undefined ? {} : { id: request.id }),
+    });
+  }
+}
+
+const WIDE = '(width >= 48rem)';
+
+function onWidthChange(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/**
+ * Where toasts appear: a live region. On a phone at the top, clear of the bottom bar, of sheets
+ * and of the keyboard.
+ */
+export function SonnerToaster() {
+  const isWide = useSyncExternalStore(onWidthChange, () => window.matchMedia(WIDE).matches);
+  return (
+    <>
+      <Sonner
+        position={isWide ? 'bottom-center' : 'top-center'}
+        expand
+        visibleToasts={3}
+        gap={10}
+        offset={{ bottom: '1.5rem' }}
+        mobileOffset={{
+          top: 'calc(0.75rem + env(safe-area-inset-top))',
+          left: '0.75rem',
+          right: '0.75rem',
+        }}
+        containerAriaLabel="Messages"
+        toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
+      />
+      <Requests />
+    </>
+  );
+}
+
+/** Shows what is to be said. Stands behind the place where toasts appear, which must listen first. */
+function Requests() {
+  useEffect(() => {
+    showRequests();
+    return onRequest(showRequests);
+  }, []);
+  return null;
+}
