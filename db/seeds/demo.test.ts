@@ -73,6 +73,22 @@ test('a database with users is left as it is', async () => {
   expect([stored, hashed.length]).toEqual([pictures, 1]);
 });
 
+test('of two first starts at once, one fills the database', async () => {
+  const other = await openTestDatabase();
+  const start = () =>
+    seedDemo(other.db, {
+      now,
+      hashPassword: async () => 'hash',
+      storePicture: async () => ({ path: 'picture', width: 1200, height: 675 }),
+    });
+  const answers = await Promise.all([start(), start()]);
+  expect(answers.filter((answer) => answer.seeded)).toHaveLength(1);
+  expect(answers[0]?.accounts).toEqual(answers[1]?.accounts);
+  const users = await other.db.selectFrom('users').select('id').execute();
+  expect(users).toHaveLength(54);
+  await other.close();
+}, 60_000);
+
 test('there is a whole community', async () => {
   const counts = await countAll();
   expect(counts).toMatchObject({ individuals: 41, organizations: 13, users: 54, user_heads: 54, posts: 150 });

@@ -17,21 +17,30 @@ export type StorePicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<StoredPic
 export const postPictureKey = (organization: DemoOrganization, post: DemoPost, position: number): string =>
   `${organization.handle}: ${post.title} (${position})`;
 
-/**
- * Draws and stores every picture of the demo community: portraits and emblems by handle, pictures of posts by
- * `postPictureKey`. One after the other, so that little memory is needed.
- */
-export async function drawPictures(store: StorePicture): Promise<Map<string, StoredPicture>> {
-  const pictures = new Map<string, StoredPicture>();
-  for (const { handle, portrait } of people)
-    if (portrait) pictures.set(handle, await store(await drawPortrait(portrait)));
+/** Each picture of the community: its key, and how to draw it. */
+function* drawings(): Generator<[key: string, draw: () => Promise<Uint8Array<ArrayBuffer>>]> {
+  for (const { handle, portrait } of people) if (portrait) yield [handle, () => drawPortrait(portrait)];
   for (const organization of organizations) {
-    pictures.set(organization.handle, await store(await drawEmblem(organization.emblem)));
+    yield [organization.handle, () => drawEmblem(organization.emblem)];
     for (const post of organization.posts)
       for (const [position, { scene, mood }] of (post.pictures ?? []).entries()) {
         const key = postPictureKey(organization, post, position);
-        pictures.set(key, await store(await drawScene({ scene, mood, seed: key })));
+        yield [key, () => drawScene({ scene, mood, seed: key })];
       }
   }
+}
+
+/**
+ * Draws and stores every picture of the demo community: portraits and emblems by handle, pictures of posts by
+ * `postPictureKey`. Rejects with the first error of the store.
+ */
+export async function drawPictures(store: StorePicture): Promise<Map<string, StoredPicture>> {
+  const pictures = new Map<string, StoredPicture>();
+  const waiting = drawings();
+  // A few at a time: the next are drawn while the store, which may have threads of its own, keeps the last.
+  const work = async () => {
+    for (const [key, draw] of waiting) pictures.set(key, await store(await draw()));
+  };
+  await Promise.all([work(), work(), work()]);
   return pictures;
 }
