@@ -30,9 +30,19 @@ export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
     }),
   );
 
+/** The hooks for endless lists say in which direction they go. All lists go one way, and inputs are strict. */
+const pagingLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (typeof op.input !== 'object' || op.input === null || !('direction' in op.input)) return next(op);
+    const { direction, ...input } = op.input;
+    return next({ ...op, input });
+  };
+
 /** How calls travel. The server takes at most ten calls in one request. */
 export const links: TRPCLink<AppRouter>[] = [
   sessionLink,
+  pagingLink,
   httpBatchLink({ url: '/api/trpc', maxItems: 10, maxURLLength: 4000, headers: () => bearerToken.headers() }),
 ];
 

@@ -1,8 +1,7 @@
 import { Flame, Repeat2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
-import { shorten } from '#src/lib/shorten.ts';
+import { cutRichText, cutText, parseRichText } from '#src/lib/rich-text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -82,7 +81,7 @@ function SharedBy({ post }: { post: PostView }) {
 
 function PostTitle({ id, post, level }: { id: string; post: PostView; level: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3';
-  const short = shorten(post.title, shown.title);
+  const short = cutText(post.title, shown.title);
   return (
     <Heading id={id} className="font-semibold text-lg leading-snug tracking-tight">
       <Link
@@ -107,9 +106,15 @@ function Description({ text }: { text: string }) {
       <p className="whitespace-pre-line text-pretty wrap-anywhere">
         <RichText parts={isWhole ? whole : cut.parts} />
       </p>
-      {cut.isCut && !isWhole && (
-        <Button variant="quiet" size="sm" className="-ml-3" onClick={() => setIsWhole(true)}>
-          See More
+      {cut.isCut && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'See Less' : 'See More'}
         </Button>
       )}
     </div>

@@ -52,7 +52,7 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
           to="/organization/details/$id"
           params={{ id: post.creatorId }}
           variant="quiet"
-          className="block truncate font-semibold text-sm"
+          className="line-clamp-2 font-semibold text-sm"
         >
           {post.organizationName}
         </Link>

@@ -52,10 +52,15 @@ const count = (text: string, character: string) => text.split(character).length 
 
 const graphemes = new Intl.Segmenter();
 
-/**
- * The first `length` characters of what is shown, with an ellipsis where something is left out. Characters are what
- * people count as one.
- */
+/** The first `length` characters, and an ellipsis where there are more. Characters are what people count as one. */
+export function cutText(text: string, length: number): string {
+  const characters = [...graphemes.segment(text)];
+  if (characters.length <= length) return text;
+  const kept = characters.slice(0, length).map(({ segment }) => segment);
+  return `${kept.join('').trimEnd()}…`;
+}
+
+/** The same of what rich text shows. */
 export function cutRichText(
   parts: readonly RichTextPart[],
   length: number,
@@ -63,15 +68,10 @@ export function cutRichText(
   const kept: RichTextPart[] = [];
   let room = length;
   for (const part of parts) {
-    const characters = [...graphemes.segment(part.text)];
-    if (characters.length <= room) {
-      kept.push(part);
-      room -= characters.length;
-      continue;
-    }
-    const start = characters.slice(0, room).map(({ segment }) => segment);
-    kept.push({ ...part, text: `${start.join('').trimEnd()}…` });
-    return { parts: kept, isCut: true };
+    const text = cutText(part.text, room);
+    kept.push({ ...part, text });
+    if (text !== part.text) return { parts: kept, isCut: true };
+    room -= [...graphemes.segment(text)].length;
   }
   return { parts: kept, isCut: false };
 }

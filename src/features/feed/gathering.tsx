@@ -27,13 +27,13 @@ export function Gathering({ className }: { className?: string | undefined }) {
   );
 }
 
-const centre = { x: 270, y: 190 };
+const centre = { x: 240, y: 176 };
 
 const rings = [
-  { radius: 48, opacity: 0.55 },
-  { radius: 96, opacity: 0.32 },
-  { radius: 144, opacity: 0.18 },
-  { radius: 192, opacity: 0.1 },
+  { radius: 44, opacity: 0.6 },
+  { radius: 86, opacity: 0.36 },
+  { radius: 128, opacity: 0.2 },
+  { radius: 170, opacity: 0.1 },
 ];
 
 /** Angles in degrees, counterclockwise from the right; colours of the post types. */
@@ -43,8 +43,8 @@ const people = [
   { angle: 66, distance: 128, size: 15, color: 'var(--color-post-volunteering)' },
   { angle: 112, distance: 124, size: 18, color: 'var(--color-post-project)' },
   { angle: 153, distance: 110, size: 15, color: 'var(--color-post-in-kind)' },
-  { angle: 12, distance: 172, size: 13, color: 'var(--color-post-advocacy)' },
-  { angle: 168, distance: 178, size: 13, color: 'var(--color-brand)' },
+  { angle: 12, distance: 168, size: 13, color: 'var(--color-post-advocacy)' },
+  { angle: 168, distance: 170, size: 13, color: 'var(--color-brand)' },
   { angle: 48, distance: 190, size: 10, color: 'var(--color-brand)' },
   { angle: 132, distance: 184, size: 11, color: 'var(--color-post-advocacy)' },
 ];

@@ -96,7 +96,7 @@ export function VisitorScreen({ followButton }: VisitorScreenProps) {
 function Welcome() {
   return (
     <section className="relative overflow-hidden rounded-2xl bg-brand-soft px-5 py-8 sm:px-10 sm:py-14">
-      <Gathering className="absolute right-0 bottom-0 hidden w-[26rem] lg:block xl:w-[32rem]" />
+      <Gathering className="absolute top-8 right-4 hidden w-[24rem] lg:block xl:right-10 xl:w-[27rem]" />
       <div className="relative flex max-w-xl flex-col items-start gap-5">
         <h1 className="text-balance font-bold text-3xl sm:text-[2.75rem] sm:leading-[1.1] sm:tracking-[-0.03em]">
           Good things are happening close to home.
@@ -114,13 +114,13 @@ function Welcome() {
           </ButtonLink>
         </div>
       </div>
-      <ul className="relative mt-8 grid gap-5 sm:mt-12 sm:grid-cols-3 sm:gap-8 lg:max-w-3xl">
+      <ul className="relative mt-7 grid gap-3.5 sm:mt-12 sm:grid-cols-3 sm:gap-8">
         {reasons.map(({ icon: Icon, title, text }) => (
           <li key={title} className="flex gap-3 sm:flex-col">
-            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-ink sm:size-6" />
+            <Icon aria-hidden className="size-6 shrink-0 text-brand-ink" />
             <div className="flex flex-col gap-0.5">
               <p className="font-semibold">{title}</p>
-              <p className="text-pretty text-sm">{text}</p>
+              <p className="hidden text-pretty text-sm sm:block">{text}</p>
             </div>
           </li>
         ))}
