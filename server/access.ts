@@ -21,10 +21,10 @@ const isFriend = (user: Column, viewer: Viewer) =>
     where access_friend.user_id = ${viewer ?? null} and access_friend.friend_id = ${sql.ref(user)}
   )`;
 
-const isFriendOfFriend = (user: Column, viewer: Viewer) =>
+const hasCommonFriend = (user: Column, viewer: Viewer) =>
   sql<SqlBool>`exists (
-    select from friends as access_mine join friends as access_theirs on access_theirs.user_id = access_mine.friend_id
-    where access_mine.user_id = ${viewer ?? null} and access_theirs.friend_id = ${sql.ref(user)}
+    select from friends as access_mine join friends as access_theirs on access_theirs.friend_id = access_mine.friend_id
+    where access_mine.user_id = ${viewer ?? null} and access_theirs.user_id = ${sql.ref(user)}
   )`;
 
 const isOrganization = (user: Column) =>
@@ -47,7 +47,7 @@ export const mayFind = (user: Column, viewer: Viewer): Expression<SqlBool> =>
         and (
           access_person.show_on_search = 'always'
           or access_person.show_on_search = 'friends-of-friends'
-            and (${isFriend(user, viewer)} or ${isFriendOfFriend(user, viewer)})
+            and (${isFriend(user, viewer)} or ${hasCommonFriend(user, viewer)})
         )
     )
   )`;
@@ -76,7 +76,7 @@ export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool
         and (
           access_person.show_activity = 'Public'
           or access_person.show_activity in ('friends', 'friends-of-friends') and ${isFriend(user, viewer)}
-          or access_person.show_activity = 'friends-of-friends' and ${isFriendOfFriend(user, viewer)}
+          or access_person.show_activity = 'friends-of-friends' and ${hasCommonFriend(user, viewer)}
         )
     )
   )`;

@@ -137,37 +137,52 @@ interface NameSearch {
   limit: number;
 }
 
-/** Individuals whom the viewer may find, with words in their names that begin with each of these, by name. */
+/**
+ * Individuals whom the viewer may find, with words in their names that begin with each of these, by name. Where
+ * there are too many, the oldest accounts: common beginnings then cost no more than rare ones.
+ */
 export async function findIndividualsByName(
   db: Db,
   { words, viewerId, limit }: NameSearch,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('individuals as i')
-    .select('i.user_id')
-    .where(beginWith(words, sql.ref('i.name_words')))
-    .where(mayFind('i.user_id', viewerId))
-    .orderBy('i.first_name')
-    .orderBy('i.last_name')
-    .orderBy('i.user_id')
-    .limit(limit)
+    .selectFrom((found) =>
+      found
+        .selectFrom('individuals as i')
+        .select(['i.user_id', 'i.first_name', 'i.last_name'])
+        .where(beginWith(words, sql.ref('i.name_words')))
+        .where(mayFind('i.user_id', viewerId))
+        .orderBy('i.user_id')
+        .limit(limit)
+        .as('found'),
+    )
+    .select('user_id')
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('user_id')
     .execute();
   return rows.map((row) => row.user_id);
 }
 
-/** Organizations with words in their names that begin with each of these, by name. */
+/** Organizations with words in their names that begin with each of these, by name; chosen in the same way. */
 export async function findOrganizationsByName(
   db: Db,
   { words, viewerId, limit }: NameSearch,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('organizations as o')
-    .select('o.user_id')
-    .where(beginWith(words, sql.ref('o.name_words')))
-    .where(mayFind('o.user_id', viewerId))
-    .orderBy('o.name')
-    .orderBy('o.user_id')
-    .limit(limit)
+    .selectFrom((found) =>
+      found
+        .selectFrom('organizations as o')
+        .select(['o.user_id', 'o.name'])
+        .where(beginWith(words, sql.ref('o.name_words')))
+        .where(mayFind('o.user_id', viewerId))
+        .orderBy('o.user_id')
+        .limit(limit)
+        .as('found'),
+    )
+    .select('user_id')
+    .orderBy('name')
+    .orderBy('user_id')
     .execute();
   return rows.map((row) => row.user_id);
 }
@@ -207,7 +222,7 @@ export async function findNamed(
 }
 
 /** Out of how many organizations suggestions are chosen. */
-const candidates = { recentlyActive: 300, followedByFriends: 100 };
+const candidates = { recentlyActive: 300, followedByFriends: 100, followsOfAFriend: 30 };
 
 /**
  * Organizations that a user does not follow yet. Those that share causes with the user and that friends follow come
@@ -219,8 +234,18 @@ export async function findSuggestedOrganizations(db: Db, userId: string, limit: 
     .with('by_friends', (cte) =>
       cte
         .selectFrom('friends')
-        .innerJoin('follows', 'follows.follower_id', 'friends.friend_id')
-        .innerJoin('organizations', 'organizations.user_id', 'follows.following_id')
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('follows')
+              .select('following_id')
+              .whereRef('follower_id', '=', 'friends.friend_id')
+              .orderBy('created_at', 'desc')
+              .limit(candidates.followsOfAFriend)
+              .as('latest'),
+          (join) => join.onTrue(),
+        )
+        .innerJoin('organizations', 'organizations.user_id', 'latest.following_id')
         .select((eb) => ['organizations.user_id', eb.fn.countAll<number>().as('friends')])
         .where('friends.user_id', '=', userId)
         .where(isNew(userId, sql.ref('organizations.user_id')))
