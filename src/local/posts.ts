@@ -1,6 +1,7 @@
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
+import { localDatabase } from './current-database.ts';
 import type { LocalDatabase } from './database.ts';
 import { overlay } from './overlay.ts';
 
@@ -29,4 +30,20 @@ export async function pullPost(db: LocalDatabase, postId: string): Promise<void>
   await db.transaction('rw', [db.posts, db.profiles], async () => {
     await writeFetched(db, rowsOfPost(post), revision);
   });
+}
+
+/**
+ * Fetches a page of posts, keeps them in the signed-in user's copy, and answers the page. A visitor's are not kept.
+ */
+export async function keepPosts<Page extends { items: PostView[] }>(
+  fetchPage: () => Promise<Page>,
+): Promise<Page> {
+  const db = localDatabase();
+  if (!db) return fetchPage();
+  const revision = await currentRevision(db);
+  const page = await fetchPage();
+  await db.transaction('rw', [db.posts, db.profiles], () =>
+    writeFetched(db, page.items.flatMap(rowsOfPost), revision),
+  );
+  return page;
 }

@@ -54,8 +54,8 @@ export function ProfileScreen({ userId, userType, actions, children }: ProfileSc
             <UserTypeBadge type={userType} />
             <h1 className="text-balance font-bold text-2xl">{name}</h1>
             <p className="text-muted text-sm">
-              <strong className="text-ink">{info.totalFollowers}</strong> followers ·{' '}
-              <strong className="text-ink">{info.totalFollowings}</strong> followings
+              <Count value={info.totalFollowers} one="follower" /> ·{' '}
+              <Count value={info.totalFollowings} one="following" />
             </p>
           </div>
           {isOwn ? (
@@ -70,6 +70,14 @@ export function ProfileScreen({ userId, userType, actions, children }: ProfileSc
       {userType === 'organization' && <About info={info} />}
       {children}
     </div>
+  );
+}
+
+function Count({ value, one }: { value: number; one: string }) {
+  return (
+    <>
+      <strong className="text-ink">{value}</strong> {value === 1 ? one : `${one}s`}
+    </>
   );
 }
 
