@@ -67,7 +67,7 @@ const paintGreens: Filling = ({ canvas, palette, random }, x, y, width) => {
   for (const row of [-6, 14])
     for (let index = 0; index < 4; index++) {
       const [cx, cy] = [x + ((index + 0.5) * width) / 4 + row, y + row + 30];
-      const leaf = blend(palette.land[1], random.pick([palette.land[2], palette.orb]), 0.35);
+      const leaf = blend(palette.accents[2], random.pick([palette.land[2], palette.orb]), 0.3);
       for (const [degrees, length] of [
         [-62, 86],
         [62, 86],

@@ -68,7 +68,7 @@ export const palettes: Record<Mood, Palette> = {
   golden: {
     sky: ['#f5ad62', '#fde6b4'],
     orb: '#fff3cf',
-    land: ['#dba363', '#b0854c', '#6f6a3f'],
+    land: ['#dba95f', '#a9904c', '#667040'],
     water: ['#f6c27d', '#9a8a63'],
     wall: '#f8dfae',
     wood: '#a9683f',
