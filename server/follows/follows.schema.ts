@@ -37,7 +37,7 @@ const firstOrLastName = z.string().nullable().describe('Null for organizations.'
 const picture = z.string().nullable().describe('Path below /media, or null.');
 const relation = relationView.nullable().describe('Between the caller and who is listed.');
 
-export const followerView = follow.extend({
+const followerView = follow.extend({
   followerUserType: userType,
   followerName: z.string().describe('Display name.'),
   followerFirstName: firstOrLastName,
@@ -47,7 +47,7 @@ export const followerView = follow.extend({
 });
 export type FollowerView = z.infer<typeof followerView>;
 
-export const followingView = follow.extend({
+const followingView = follow.extend({
   followingUserType: userType,
   followingName: z.string().describe('Display name.'),
   followingFirstName: firstOrLastName,

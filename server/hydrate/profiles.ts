@@ -34,7 +34,7 @@ function selectProfiles(db: Db, ids: readonly string[]) {
 }
 
 /** What lists need to know of a user. */
-export interface NameRow {
+interface NameRow {
   id: string;
   user_type: UserType;
   /** Of individuals and administrators. */
@@ -46,7 +46,7 @@ export interface NameRow {
 }
 
 /** Somebody's name and picture as the output says. */
-export function presentName(row: NameRow): Omit<ProfileView, 'relation'> {
+function presentName(row: NameRow): Omit<ProfileView, 'relation'> {
   return {
     _id: row.id,
     userType: row.user_type,

@@ -2,4 +2,3 @@ import { z } from 'zod';
 
 /** An entry of a list that people pick from. */
 export const lookupView = z.object({ _id: z.string().describe('A stable word.'), name: z.string() });
-export type LookupView = z.infer<typeof lookupView>;

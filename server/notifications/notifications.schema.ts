@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { postTypes } from '../posts/post-rules.schema.ts';
 import { id, pageInput, pageOf } from '../validation.ts';
 
-export const notificationTypes = [
+const notificationTypes = [
   'friend-request',
   'friend-accept',
   'follow',

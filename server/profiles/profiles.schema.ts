@@ -40,7 +40,7 @@ export const profileLimits = {
 } as const;
 
 /** The age from which a person may use the product, in years. */
-export const minimumAge = 18;
+const minimumAge = 18;
 
 /** Whether somebody born on a day, `YYYY-MM-DD`, is old enough on the UTC day of an instant. */
 export function isOldEnough(dateOfBirth: string, at: Date): boolean {
@@ -99,8 +99,6 @@ export const individualBasicInfoInput = z.strictObject({
     code: '',
   }),
 });
-/** As a form holds it. */
-export type IndividualBasicInfoInput = z.input<typeof individualBasicInfoInput>;
 
 /** What an organization says of itself. A form holds exactly this. */
 export const organizationBasicInfoInput = z.strictObject({
@@ -114,8 +112,6 @@ export const organizationBasicInfoInput = z.strictObject({
   address: address.optional(),
   profilePicture: profilePicture.optional(),
 });
-/** As a form holds it. */
-export type OrganizationBasicInfoInput = z.input<typeof organizationBasicInfoInput>;
 
 export const userIdInput = z.strictObject({ id: id.describe('The user.') });
 
@@ -239,7 +235,7 @@ export const suggestionsInput = z.strictObject({
 });
 
 /** Somebody to pick from a list: no more than a name and a picture. */
-export const namedUser = profileView.pick({ _id: true, userType: true, name: true, profilePicture: true });
+const namedUser = profileView.pick({ _id: true, userType: true, name: true, profilePicture: true });
 
 export const allNamesInput = z.strictObject({
   cursor: id.nullish().describe('From the page before; absent for the first page.'),

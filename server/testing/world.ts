@@ -27,12 +27,12 @@ export interface Person {
 type Columns<Table> = Partial<Omit<Insertable<Table>, 'user_id'>>;
 
 /** What a REST call answered: the HTTP status, the headers, and the envelope's content. */
-export interface RestAnswer {
+interface RestAnswer {
   status: number;
   headers: Headers;
   success: boolean;
   message: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   data: any;
   fields?: Record<string, string>;
 }
