@@ -2,10 +2,17 @@ import { Controller, type FieldValues, type Path, type UseFormReturn } from 'rea
 import { Select } from '#src/components/select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 
-const countries = ['United States', 'Canada', 'Australia', 'Japan', 'United Kingdom'] as const;
+/** By their ISO 3166 codes, which is how they are stored. */
+const countries = [
+  { value: 'US', label: 'United States' },
+  { value: 'CA', label: 'Canada' },
+  { value: 'AU', label: 'Australia' },
+  { value: 'JP', label: 'Japan' },
+  { value: 'GB', label: 'United Kingdom' },
+] as const;
 
 /** Where a form without an address starts. */
-export const defaultCountry = countries[0];
+export const defaultCountry = 'US';
 
 interface AddressFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>;
@@ -46,7 +53,7 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
         render={({ field: country }) => (
           <Select
             label="Country"
-            options={countries.map((name) => ({ value: name, label: name }))}
+            options={countries}
             value={country.value || null}
             onValueChange={country.onChange}
             onBlur={country.onBlur}
