@@ -10,6 +10,7 @@ export function findLookups(db: Db, table: LookupTable) {
 
 /** Those of the ids that the list does not have. */
 export async function findUnknown(db: Db, table: LookupTable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const known = await db
     .selectFrom(table)
     .select('id')

@@ -195,14 +195,6 @@ export function findPictures(db: Db, postId: string) {
     .execute();
 }
 
-/** Those of the ids that the lookup list does not have. */
-export async function findUnknown(db: Db, table: 'impact_areas' | 'skills', ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  const known = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
-  const knownIds = new Set(known.map(({ id }) => id));
-  return ids.filter((id) => !knownIds.has(id));
-}
-
 /**
  * A page of the posts that a filter finds, newest first: published ones by when they were published, others by when
  * they were made. Whoever asks for unpublished ones gets only their own.

@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import { badField, conflict, notFound, notYours } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
+import { findUnknown } from '../lookups/lookups.queries.ts';
 import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
 import { type Effects, write } from '../write.ts';
 import { interestProcedures } from './interests.procedures.ts';
@@ -13,7 +14,6 @@ import {
   findPictures,
   findPostState,
   findPosts,
-  findUnknown,
   insertPost,
   lockOrganization,
   lockPost,
