@@ -22,14 +22,20 @@ export function postDates(
   const begins = new Date(start);
   const [firstDay, firstTime] = dayAndTime(begins, timeZone);
   const text = `${firstDay} ${firstTime}`;
-  const zone = zoneName(begins, timeZone) === zoneName(begins, readerZone) ? undefined : label(begins, timeZone);
+  const zone =
+    zoneName(begins, timeZone) === zoneName(begins, readerZone) ? undefined : label(begins, timeZone);
   if (end === null || end === start) return { text, zone };
   const [lastDay, lastTime] = dayAndTime(new Date(end), timeZone);
   return { text: `${text} – ${lastDay === firstDay ? '' : `${lastDay} `}${lastTime}`, zone };
 }
 
 function dayAndTime(at: Date, timeZone: string): [day: string, time: string] {
-  const day = new Intl.DateTimeFormat('en-US', { timeZone, month: '2-digit', day: '2-digit', year: 'numeric' });
+  const day = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: '2-digit',
+    day: '2-digit',
+    year: 'numeric',
+  });
   const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', minute: '2-digit' });
   return [day.format(at), time.format(at).replaceAll('\u202f', ' ')];
 }

@@ -5,6 +5,8 @@ import { session } from '#src/app/session.ts';
 import { type RowChange, rowOfNotification, writeAnswer } from './apply-event.ts';
 import { localDatabase } from './current-database.ts';
 import type { LocalDatabase, OutboxRow } from './database.ts';
+import { lanes } from './lanes.ts';
+import { recentActs } from './recent-acts.ts';
 
 /** What a user can do that shows at once. Each says how things are to be from now on. */
 export type Act =
@@ -13,6 +15,9 @@ export type Act =
   | { name: 'mark'; input: { notificationId: string; isRead: boolean } }
   | { name: 'mark-all'; input: { isRead: boolean } };
 
+/** How long, in milliseconds, an act that succeeded is laid over what screens read: until they have read again. */
+const afterglow = 1_000;
+
 /**
  * Does something: shows it in every tab at once, sends it, and shows what the server answered. Rejects, and shows
  * things as they were, where the server refuses or cannot be reached.
@@ -20,12 +25,23 @@ export type Act =
 export async function perform(act: Act): Promise<void> {
   const db = localDatabase();
   if (!db) throw new Error('Nobody is signed in.');
-  const row: OutboxRow = { opId: uuid(), lane: laneOf(act), ...act };
+  const lane = laneOf(act);
+  const forget = recentActs.add(lane, act);
+  try {
+    await sendAndKeep(db, { opId: uuid(), lane, ...act });
+    setTimeout(forget, afterglow);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+async function sendAndKeep(db: LocalDatabase, row: OutboxRow): Promise<void> {
   await whileHeld(row.opId, async () => {
     await db.outbox.add(row);
     let outcome: RowChange[] = [];
     try {
-      outcome = await inLane(row.lane, () => send(act));
+      outcome = await inLane(row.lane, () => send(row));
     } finally {
       await db.transaction('rw', [db.posts, db.profiles, db.notifications, db.meta, db.outbox], async () => {
         await writeAnswer(db, outcome);
@@ -48,14 +64,14 @@ function whileHeld(name: string, work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request(name, work) : work();
 }
 
-const lanes = new Map<string, Promise<unknown>>();
+const turns = new Map<string, Promise<unknown>>();
 
 /** Sends one at a time what concerns the same thing, so that the last tap is the last to arrive. */
 function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
-  const turn = (lanes.get(lane) ?? Promise.resolve()).then(work, work);
-  lanes.set(lane, turn);
+  const turn = (turns.get(lane) ?? Promise.resolve()).then(work, work);
+  turns.set(lane, turn);
   const leave = () => {
-    if (lanes.get(lane) === turn) lanes.delete(lane);
+    if (turns.get(lane) === turn) turns.delete(lane);
   };
   turn.then(leave, leave);
   return turn;
@@ -64,12 +80,12 @@ function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
 function laneOf(act: Act): string {
   switch (act.name) {
     case 'say':
-      return `post ${act.input.postId}`;
+      return lanes.post(act.input.postId);
     case 'follow':
-      return `profile ${act.input.userId}`;
+      return lanes.profile(act.input.userId);
     case 'mark':
     case 'mark-all':
-      return 'notifications';
+      return lanes.notifications;
   }
 }
 

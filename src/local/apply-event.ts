@@ -95,8 +95,8 @@ export async function writeAnswer(db: LocalDatabase, rows: readonly RowChange[])
 }
 
 /**
- * Writes what was fetched, except over rows that changed after the request was sent. Within a transaction over
- * those tables.
+ * Writes what was fetched, except over rows that changed after the request was sent; in one transaction, or as a part
+ * of one over those tables.
  * @param revision what `currentRevision` said before the request was sent
  */
 export async function writeFetched(
@@ -104,10 +104,14 @@ export async function writeFetched(
   rows: readonly RowChange[],
   revision: number,
 ): Promise<void> {
-  await writeRows(
-    db,
-    rows.map((change) => ({ change, revision })),
-  );
+  if (rows.length === 0) return;
+  const tables = [...new Set(rows.map(({ table }) => table))];
+  await db.transaction('rw', tables, async () => {
+    await writeRows(
+      db,
+      rows.map((change) => ({ change, revision })),
+    );
+  });
 }
 
 /** How many changes the copy has seen so far. */

@@ -27,9 +27,7 @@ export function readPost(
 export async function pullPost(db: LocalDatabase, postId: string): Promise<void> {
   const revision = await currentRevision(db);
   const post = await api.posts.byId.query({ id: postId });
-  await db.transaction('rw', [db.posts, db.profiles], async () => {
-    await writeFetched(db, rowsOfPost(post), revision);
-  });
+  await writeFetched(db, rowsOfPost(post), revision);
 }
 
 /**
@@ -42,8 +40,6 @@ export async function keepPosts<Page extends { items: PostView[] }>(
   if (!db) return fetchPage();
   const revision = await currentRevision(db);
   const page = await fetchPage();
-  await db.transaction('rw', [db.posts, db.profiles], () =>
-    writeFetched(db, page.items.flatMap(rowsOfPost), revision),
-  );
+  await writeFetched(db, page.items.flatMap(rowsOfPost), revision);
   return page;
 }

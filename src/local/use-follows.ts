@@ -1,4 +1,6 @@
+import { lanes } from './lanes.ts';
 import { overlay } from './overlay.ts';
+import { useRecentActs } from './recent-acts.ts';
 import { useLocal } from './use-local.ts';
 
 /**
@@ -14,5 +16,5 @@ export function useFollows(userId: string, known: boolean): boolean {
       }),
     [userId, known],
   );
-  return follows ?? known;
+  return overlay.follows(follows ?? known, useRecentActs(lanes.profile(userId)), userId);
 }

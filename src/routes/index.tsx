@@ -13,12 +13,13 @@ export const Route = createFileRoute('/')({
 function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
-  const followButton = ({ _id, name, follows }: { _id: string; name: string; follows: boolean }) => (
-    <FollowButton userId={_id} name={name} follows={follows} />
-  );
   return user ? (
     <FeedScreen key={user._id} initial={feed} followButton={followButton} />
   ) : (
     <VisitorScreen followButton={followButton} />
   );
 }
+
+const followButton = ({ _id, name, follows }: { _id: string; name: string; follows: boolean }) => (
+  <FollowButton userId={_id} name={name} follows={follows} />
+);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper, RefreshCw } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -14,6 +14,7 @@ import { attempt } from '#src/local/attempt.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { type Feed, type FeedItem, feedPageSize, pullFeed, readFeed } from '#src/local/feed.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { useShownPost } from '#src/local/use-shown-post.ts';
 import { feedShownKey } from './feed-loader.ts';
 import { SuggestedOrganizations } from './suggested-organizations.tsx';
 
@@ -135,18 +136,23 @@ function useShown(): [number, (shown: number) => void] {
   return [data, (shown) => queryClient.setQueryData(feedShownKey, shown)];
 }
 
-function FeedPost({ item, followButton }: { item: FeedItem; followButton: FeedScreenProps['followButton'] }) {
-  const { post, follows } = item;
+interface FeedPostProps {
+  item: FeedItem;
+  followButton: FeedScreenProps['followButton'];
+}
+
+const FeedPost = memo(function FeedPost({ item, followButton }: FeedPostProps) {
+  const post = useShownPost(item.post);
   return (
     <div className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
       <PostCard
         post={post}
-        action={followButton({ _id: post.creatorId, name: post.organizationName, follows })}
+        action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
         onSay={(interest, on) => attempt({ name: 'say', input: { postId: post._id, interest, on } })}
       />
     </div>
   );
-}
+});
 
 function NewerPosts({ isLoading, onShow }: { isLoading: boolean; onShow: () => void }) {
   return (

@@ -1,6 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { localDatabase } from '#src/local/current-database.ts';
+import { lanes } from '#src/local/lanes.ts';
 import { type Notifications, pullNotifications, readNotifications } from '#src/local/notifications.ts';
+import { overlay } from '#src/local/overlay.ts';
+import { useRecentActs } from '#src/local/recent-acts.ts';
 import { useLocal } from '#src/local/use-local.ts';
 
 /** The newest notifications from this device, kept up with the server: undefined until the device has answered. */
@@ -8,7 +11,12 @@ export function useNotifications(limit: number): {
   notifications: Notifications | undefined;
   newest: UseQueryResult<null>;
 } {
-  const notifications = useLocal((db) => readNotifications(db, limit), [limit]);
+  const read = useLocal((db) => readNotifications(db, limit), [limit]);
+  const acts = useRecentActs(lanes.notifications);
+  const notifications = read && {
+    ...read,
+    items: read.items.map((item) => overlay.notification(item, acts)),
+  };
   const newest = useQuery({
     queryKey: ['notifications', 'newest'],
     queryFn: async () => {

@@ -30,6 +30,7 @@ import { attempt } from '#src/local/attempt.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { pullPost, readPost } from '#src/local/posts.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { useShownPost } from '#src/local/use-shown-post.ts';
 import { PostNotAvailable } from './post-not-available.tsx';
 
 interface PostDetailsScreenProps {
@@ -103,8 +104,9 @@ interface WholePostProps {
   followButton: PostDetailsScreenProps['followButton'];
 }
 
-function WholePost({ post, onSay, followButton }: WholePostProps) {
+function WholePost({ post: known, onSay, followButton }: WholePostProps) {
   const user = useUser();
+  const post = useShownPost(known);
   const isOwn = user?._id === post.creatorId;
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-4">

@@ -13,6 +13,7 @@ import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { attempt } from '#src/local/attempt.ts';
 import { keepPosts, readPost } from '#src/local/posts.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { useShownPost } from '#src/local/use-shown-post.ts';
 
 interface PostListProps {
   filters: RouterInputs['posts']['list']['filters'];
@@ -69,9 +70,9 @@ function ListedPost({ fetched, followButton }: ListedPostProps) {
   const navigate = useNavigate();
   const here = useRouterState({ select: (state) => state.location.href });
   const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
+  const post = useShownPost(kept ?? fetched);
   // Deleted since it was fetched.
   if (kept === null) return null;
-  const post = kept ?? fetched;
   return (
     <PostCard
       post={post}
