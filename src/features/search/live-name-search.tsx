@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
@@ -12,10 +11,14 @@ import { nameSearchLook } from './name-search-look.tsx';
 /** Characters of a suggestion's label, the ellipsis included. */
 const labelLength = 25;
 
+interface LiveNameSearchProps {
+  text: string;
+  onTextChange: (text: string) => void;
+}
+
 /** The search box once somebody types in it: suggestions by kind, and Enter for everybody who fits. */
-export function LiveNameSearch() {
+export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
   const name = useDebounced(text.trim(), 300);
   const found = trpc.profiles.search.useQuery({ name }, { enabled: name !== '' });
   const isSettled = name === text.trim() && !found.isFetching;
@@ -25,7 +28,7 @@ export function LiveNameSearch() {
       {...nameSearchLook}
       autoFocus
       inputValue={text}
-      onInputValueChange={setText}
+      onInputValueChange={onTextChange}
       loading={name !== '' && !isSettled}
       hint={text.trim() === '' ? 'Type a name' : undefined}
       groups={
@@ -38,7 +41,7 @@ export function LiveNameSearch() {
           : []
       }
       onSelect={(user) => {
-        setText('');
+        onTextChange('');
         void navigate({
           to: `/${user.userType}/details/$id` as '/individual/details/$id',
           params: { id: user._id },

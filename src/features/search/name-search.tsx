@@ -11,13 +11,20 @@ const LiveNameSearch = lazy(async () => ({ default: (await load()).LiveNameSearc
  */
 export function NameSearch() {
   const [isWanted, setIsWanted] = useState(false);
+  const [text, setText] = useState('');
   const box = (
-    <TextField {...nameSearchLook} onPointerEnter={() => void load()} onFocus={() => setIsWanted(true)} />
+    <TextField
+      {...nameSearchLook}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onPointerEnter={() => void load()}
+      onFocus={() => setIsWanted(true)}
+    />
   );
   if (!isWanted) return box;
   return (
     <Suspense fallback={box}>
-      <LiveNameSearch />
+      <LiveNameSearch text={text} onTextChange={setText} />
     </Suspense>
   );
 }
