@@ -34,7 +34,7 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
       // A little later, so that a database that is merely slow gets to say so itself, and keeps the connection.
       query_timeout: patience + 200,
     }),
-    Client: ForsakingClient,
+    Client: connectionClass(createStatementNames()),
   });
   pool.on('error', onIdleError);
   // One that breaks between two statements of a transaction shows in the second; unheard, it would end the process.
@@ -48,23 +48,49 @@ export function createPostgresDb(pool: pg.Pool): Db {
 }
 
 /**
- * A connection that is closed when the database does not answer in time. Left open, it would go back to the pool
- * with the unanswered statement still in front of everybody else's.
+ * Connections that prepare statements, and that are closed when the database does not answer in time. Left open, such
+ * a one would go back to the pool with the unanswered statement still in front of everybody else's.
  */
-class ForsakingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((...args: unknown[]) => {
-      const answer = query(...args);
-      if (answer instanceof Promise)
-        answer.catch((error: unknown) => {
-          if (error instanceof Error && error.message === 'Query read timeout')
-            this.connection.stream.destroy();
-        });
-      return answer;
-    }) as typeof this.query;
-  }
+function connectionClass(nameOf: StatementNames) {
+  return class Connection extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+      this.query = ((first: unknown, ...rest: unknown[]) => {
+        const [values] = rest;
+        const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first, values) : undefined;
+        const answer = query(name === undefined ? first : { name, text: first }, ...rest);
+        if (answer instanceof Promise)
+          answer.catch((error: unknown) => {
+            if (error instanceof Error && error.message === 'Query read timeout')
+              this.connection.stream.destroy();
+          });
+        return answer;
+      }) as typeof this.query;
+    }
+  };
+}
+
+/** The name under which a connection keeps a statement, parsed and planned; none where that is not worth it. */
+type StatementNames = (text: string, values: readonly unknown[]) => string | undefined;
+
+/**
+ * Names what a pool sends. Planning a feed takes the database longer than answering it; a named statement is planned
+ * a few times on each connection, and from then on the plan that fits all values is kept.
+ *
+ * Texts vary without end only by the length of their lists, so those with many values stay unnamed; and there is a
+ * most, since every connection keeps what it prepared.
+ */
+function createStatementNames({ mostValues = 30, mostStatements = 300 } = {}): StatementNames {
+  const names = new Map<string, string>();
+  return (text, values) => {
+    if (values.length === 0 || values.length > mostValues) return undefined;
+    const name = names.get(text);
+    if (name !== undefined || names.size === mostStatements) return name;
+    const added = `statement-${names.size}`;
+    names.set(text, added);
+    return added;
+  };
 }
 
 /** Whole numbers, counts among them, come as numbers, as they do from PGlite; the driver's own choice is text. */

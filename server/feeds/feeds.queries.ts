@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { maySeeActivity } from '../access.ts';
@@ -13,62 +13,101 @@ export interface FeedEntry {
   sharedByName: string | null;
 }
 
+interface FeedQuery {
+  readerId: string;
+  /** At most how many entries. */
+  limit: number;
+  cursor: KeysetCursor | undefined;
+}
+
 /**
  * A page of a reader's feed: the published posts of the organizations that the reader follows or is, those that
  * friends shared and let the reader see that they did, and those of the reader's impact areas. Newest first, each
  * post once: one that friends shared stands where the last of them shared it, any other where it was published.
- *
- * Each source gives its own next `limit + 1` posts, straight from an index; the page is the newest of them all.
- * Shared posts are left out of the other sources before these count, so that no source runs short.
  */
 export async function findFeed(
   db: Db,
-  readerId: string,
-  { limit, cursor }: { limit: number; cursor: KeysetCursor | undefined },
+  { limit, ...query }: FeedQuery,
 ): Promise<{ entries: FeedEntry[]; cursor: string | null }> {
   const most = limit + 1;
-  const isAfter = (at: string, id: string) =>
+  const recent = await selectFeed(db, { ...query, limit: most }, sinceMany(most));
+  // What falls short is the end of the feed, unless shared posts, which stand elsewhere, were missing from the span.
+  const rows = recent.length === most ? recent : await selectFeed(db, { ...query, limit: most }, sinceEver);
+  const { page, cursor } = cutPage(rows, limit, (entry) => ({ at: entry.at, id: entry.postId }));
+  return { entries: page, cursor };
+}
+
+/** Since when, as an instant over the organizations that are `followed`. */
+type Since = RawBuilder<unknown>;
+
+const sinceEver: Since = sql`'-infinity'::timestamptz`;
+
+/**
+ * Since when so many organizations, and a quarter more, published: their posts from then on fill a page of so many
+ * entries, and no others need be looked at. Since ever where fewer are followed.
+ */
+const sinceMany = (entries: number): Since =>
+  sql`coalesce(
+    (select newest_at from followed order by newest_at desc offset ${Math.floor(1.25 * entries) - 1} limit 1),
+    '-infinity'
+  )`;
+
+/**
+ * The newest entries of a feed behind the cursor that are not older than `since`. Each source gives its own, straight
+ * from an index; what friends shared is left out of the other sources before these count, so that none runs short.
+ */
+async function selectFeed(
+  db: Db,
+  { readerId, limit, cursor }: FeedQuery,
+  since: Since,
+): Promise<FeedEntry[]> {
+  // As a sub-select it tells the planner nothing about the reader, so that one plan is the best for all of them.
+  const reader = sql`(select ${readerId}::uuid)`;
+  const isInSpan = (at: string, id: string) =>
     cursor
-      ? sql`and (${sql.ref(at)}, ${sql.ref(id)}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
-      : sql``;
-  // An organization whose newest post stands behind those of this many others adds nothing to the first page; as
-  // many more are opened as posts may be missing from theirs because they were shared. Later pages open all.
-  const opened = cursor
-    ? sql``
-    : sql`order by o.last_published_at desc
-        fetch first (${most} + (select count(*) from shared)) rows with ties`;
+      ? sql`${sql.ref(at)} >= (select at from since)
+          and (${sql.ref(at)}, ${sql.ref(id)}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+      : sql`${sql.ref(at)} >= (select at from since)`;
+  // Behind the cursor, where there is one.
+  const newestOfEach = cursor
+    ? sql`select published_at as at from posts
+        where creator_id = o.user_id and is_active
+          and (published_at, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)
+        order by published_at desc, id desc limit 1`
+    : sql`select o.last_published_at as at`;
   const { rows } = await sql<FeedEntry>`
     with shared as materialized (
       select distinct on (s.post_id) s.post_id, s.created_at as at, s.user_id
       from friends join shares s on s.user_id = friends.friend_id
-      where friends.user_id = ${readerId} and ${maySeeActivity('friends.friend_id', readerId)}
+      where friends.user_id = ${reader} and ${maySeeActivity('friends.friend_id', readerId)}
       order by s.post_id, s.created_at desc, s.user_id desc
     ),
     followed as materialized (
-      select o.user_id
-      from (
-        select following_id from follows where follower_id = ${readerId} union all select ${readerId}::uuid
-      ) f join organizations o on o.user_id = f.following_id
-      where o.last_published_at is not null
-      ${opened}
+      select o.user_id, newest.at as newest_at
+      from (select following_id from follows where follower_id = ${reader} union all select ${reader}) f
+      join organizations o on o.user_id = f.following_id
+      cross join lateral (${newestOfEach}) newest
+      where newest.at is not null
     ),
+    since as materialized (select ${since} as at),
     entries as (
       (
         select shared.post_id, shared.at, shared.user_id as shared_by
         from shared join posts p on p.id = shared.post_id
-        where p.is_active ${isAfter('shared.at', 'shared.post_id')}
-        order by shared.at desc, shared.post_id desc limit ${most}
+        where p.is_active and ${isInSpan('shared.at', 'shared.post_id')}
+        order by shared.at desc, shared.post_id desc limit ${limit}
       )
       union all
       (
         select p.id, p.published_at, null
         from followed cross join lateral (
           select id, published_at from posts
-          where creator_id = followed.user_id and is_active ${isAfter('posts.published_at', 'posts.id')}
+          where creator_id = followed.user_id and is_active and ${isInSpan('posts.published_at', 'posts.id')}
             and id not in (select post_id from shared)
-          order by published_at desc, id desc limit ${most}
+          order by published_at desc, id desc limit ${limit}
         ) p
-        order by p.published_at desc, p.id desc limit ${most}
+        where followed.newest_at >= (select at from since)
+        order by p.published_at desc, p.id desc limit ${limit}
       )
       union all
       (
@@ -76,23 +115,21 @@ export async function findFeed(
         from user_impact_areas mine cross join lateral (
           select post_id, published_at from post_impact_areas areas
           where areas.impact_area_id = mine.impact_area_id and areas.published_at is not null
-            ${isAfter('areas.published_at', 'areas.post_id')}
+            and ${isInSpan('areas.published_at', 'areas.post_id')}
             and areas.post_id not in (select post_id from shared)
-          order by areas.published_at desc, areas.post_id desc limit ${most}
+          order by areas.published_at desc, areas.post_id desc limit ${limit}
         ) p
-        where mine.user_id = ${readerId}
-        order by p.published_at desc, p.post_id desc limit ${most}
+        where mine.user_id = ${reader}
       )
     ),
     page as (
       select distinct on (at, post_id) post_id, at, shared_by
-      from entries order by at desc, post_id desc limit ${most}
+      from entries order by at desc, post_id desc limit ${limit}
     )
     select page.post_id as "postId", page.at, page.shared_by as "sharedBy",
       nullif(concat_ws(' ', i.first_name, i.last_name), '') as "sharedByName"
     from page left join individuals i on i.user_id = page.shared_by
     order by page.at desc, page.post_id desc
   `.execute(db);
-  const { page, cursor: next } = cutPage(rows, limit, (entry) => ({ at: entry.at, id: entry.postId }));
-  return { entries: page, cursor: next };
+  return rows;
 }

@@ -17,7 +17,8 @@ export const feedsRouter = router({
     .output(postPage)
     .query(async ({ ctx, input }) => {
       const readerId = ctx.viewer.userId;
-      const { entries, cursor } = await findFeed(ctx.db, readerId, {
+      const { entries, cursor } = await findFeed(ctx.db, {
+        readerId,
         limit: input.limit,
         cursor: readCursor(input.cursor),
       });

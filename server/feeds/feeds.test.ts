@@ -147,7 +147,27 @@ describe('a feed', () => {
         } while (cursor);
         expect(walked).toEqual(expected.map(({ id }) => id));
       }),
-      { numRuns: 15 },
+      {
+        numRuns: 25,
+        examples: [
+          [
+            {
+              // A post of two of the reader's areas stands once, and takes up one place.
+              organizations: [{ followed: false }],
+              friends: [],
+              readerAreas: [1, 2],
+              posts: [[2], [1, 2]].map((areas) => ({
+                organization: 0,
+                minute: 0,
+                areas,
+                isActive: true,
+                shares: [],
+              })),
+              limit: 1,
+            },
+          ],
+        ],
+      },
     );
   }, 120_000);
 });
