@@ -5,6 +5,7 @@ import {
   lazy,
   type ReactElement,
   Suspense,
+  startTransition,
   useState,
 } from 'react';
 
@@ -28,21 +29,23 @@ export function onDemand<Props extends OnDemandProps>(
 
   return function OnDemand(props: Omit<Props, 'defaultOpen'>) {
     const [isWanted, setIsWanted] = useState(false);
-    const closed = { 'aria-haspopup': popup, 'aria-expanded': false } as const;
-    if (isWanted) {
-      const whole = { ...props, defaultOpen: true } as Props;
-      return (
-        <Suspense fallback={cloneElement(props.children, closed)}>
-          <Part {...whole} />
-        </Suspense>
-      );
-    }
     const fetchAhead = () => void load();
-    return cloneElement(props.children, {
-      ...closed,
-      onPointerEnter: fetchAhead,
-      onFocus: fetchAhead,
-      onClick: () => setIsWanted(true),
-    });
+    const whole = { ...props, defaultOpen: true } as Props;
+    return (
+      <Suspense>
+        {isWanted ? (
+          <Part {...whole} />
+        ) : (
+          cloneElement(props.children, {
+            'aria-haspopup': popup,
+            'aria-expanded': false,
+            onPointerEnter: fetchAhead,
+            onFocus: fetchAhead,
+            // In a transition, the button stays, with its focus, until the code is there.
+            onClick: () => startTransition(() => setIsWanted(true)),
+          })
+        )}
+      </Suspense>
+    );
   };
 }

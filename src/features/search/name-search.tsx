@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, startTransition, useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
 import { nameSearchLook } from './name-search-look.tsx';
 
@@ -12,19 +12,21 @@ const LiveNameSearch = lazy(async () => ({ default: (await load()).LiveNameSearc
 export function NameSearch() {
   const [isWanted, setIsWanted] = useState(false);
   const [text, setText] = useState('');
-  const box = (
-    <TextField
-      {...nameSearchLook}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onPointerEnter={() => void load()}
-      onFocus={() => setIsWanted(true)}
-    />
-  );
-  if (!isWanted) return box;
+  // In a transition, the plain box stays, with its focus and what is typed into it, until the code is there.
+  const reach = () => startTransition(() => setIsWanted(true));
   return (
-    <Suspense fallback={box}>
-      <LiveNameSearch text={text} onTextChange={setText} />
+    <Suspense>
+      {isWanted ? (
+        <LiveNameSearch text={text} onTextChange={setText} />
+      ) : (
+        <TextField
+          {...nameSearchLook}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onPointerEnter={() => void load()}
+          onFocus={reach}
+        />
+      )}
     </Suspense>
   );
 }
