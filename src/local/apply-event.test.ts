@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import {
   applyEvent,
@@ -9,29 +9,19 @@ import {
   writeAnswer,
   writeFetched,
 } from './apply-event.ts';
-import { deleteDatabase, type LocalDatabase, openDatabase, readMeta, writeMeta } from './database.ts';
+import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
+import { openAgain, openCopy } from './testing/copies.ts';
 import { carol } from './testing/people.ts';
 import { idOf, notificationView, postView } from './testing/views.ts';
 
 const epoch = '00000000-0000-4000-8000-000000000001';
-let opened: [string, LocalDatabase][] = [];
 
 /** A fresh copy whose log begins at 0. */
 async function freshCopy(): Promise<LocalDatabase> {
-  const name = crypto.randomUUID();
-  const db = openDatabase(name, 'test');
-  opened.push([name, db]);
+  const db = openCopy();
   await writeMeta(db, { cursor: { epoch, seq: 0 } });
   return db;
 }
-
-afterEach(async () => {
-  for (const [name, db] of opened) {
-    db.close({ disableAutoOpen: true });
-    await deleteDatabase(name);
-  }
-  opened = [];
-});
 
 /** Everything that the copy holds. */
 async function contentsOf(db: LocalDatabase) {
@@ -100,9 +90,7 @@ describe('events', () => {
         const log = logged(events);
         const [alone, shared] = [await freshCopy(), await freshCopy()];
         await applyEvents(alone, epoch, log);
-        const name = shared.name.slice('gatherwell-'.length);
-        const otherTab = openDatabase(name, 'test');
-        opened.push([name, otherTab]);
+        const otherTab = openAgain(shared);
         await Promise.all([
           applyEvents(shared, epoch, log.slice(0, middle)),
           applyEvents(otherTab, epoch, log.slice(0, middle)),

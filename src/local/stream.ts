@@ -18,9 +18,12 @@ const steady = 10_000;
 /** Why a subscription ended: it has to be taken up again at the cursor, or there is nothing to take up. */
 type End = 'again' | 'reset';
 
-/** A way in which events can come. `close` lets go of it. */
+/** A way in which events can come. */
 interface Transport {
   link: TRPCLink<AppRouter>;
+  /** A subscription was answered, which opening alone does not promise. */
+  started(): void;
+  /** Lets go of it. */
   close(): void;
 }
 
@@ -77,6 +80,8 @@ async function subscribe(
     {
       signal,
       onStarted: () => {
+        transport.started();
+        clearTimeout(holding);
         holding = setTimeout(() => backoff.succeeded(), steady);
       },
       onData: ({ data }) => {
@@ -111,32 +116,36 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
       return `${location.origin.replace(/^http/, 'ws')}/api/socket`;
     },
     WebSocket: ImpatientWebSocket,
-    onOpen: () => backoff.succeeded(),
     // The waiting is done above, where it can be cut short.
     retryDelayMs: () => 0,
     keepAlive: { enabled: true, intervalMs: 20_000, pongTimeoutMs: 10_000 },
   });
-  return { link: wsLink({ client }), close: () => void client.close() };
+  return {
+    link: wsLink({ client }),
+    started: () => backoff.succeeded(),
+    close: () => void client.close(),
+  };
 }
 
 /** Events over a long answer: where sockets do not get through, and in the mocked mode, which has none. */
 async function serverSentTransport(): Promise<Transport> {
+  const nothing = () => undefined;
+  return { link: await serverSentLink(), started: nothing, close: nothing };
+}
+
+async function serverSentLink(): Promise<TRPCLink<AppRouter>> {
   const url = '/api/trpc';
-  if (import.meta.env.MODE !== 'mocked')
-    return { link: httpSubscriptionLink({ url }), close: () => undefined };
+  if (import.meta.env.MODE !== 'mocked') return httpSubscriptionLink({ url });
   // The browser's own EventSource cannot carry the mocked session's token.
   const { EventSource } = await import('eventsource');
-  return {
-    link: httpSubscriptionLink({
-      url,
-      EventSource,
-      eventSourceOptions: {
-        fetch: (input, init) =>
-          fetch(input, { ...init, headers: { ...init.headers, ...bearerToken.headers() } }),
-      },
-    }),
-    close: () => undefined,
-  };
+  return httpSubscriptionLink({
+    url,
+    EventSource,
+    eventSourceOptions: {
+      fetch: (input, init) =>
+        fetch(input, { ...init, headers: { ...init.headers, ...bearerToken.headers() } }),
+    },
+  });
 }
 
 function answersOverHttp(): Promise<boolean> {

@@ -12,3 +12,4 @@ const person = (number: number, name: string, userType: CurrentUser['userType'])
 export const alice = person(1, 'Alice', 'individual');
 export const bob = person(2, 'Bob', 'individual');
 export const carol = person(3, 'Carol', 'organization');
+export const dan = person(4, 'Dan', 'individual');

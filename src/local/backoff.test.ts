@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Backoff } from './backoff.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Waits for the next attempt; answers whether it is due by now. */
+function wait(backoff: Backoff, signal?: AbortSignal) {
+  let isDue = false;
+  void backoff.due(signal).then(() => {
+    isDue = true;
+  });
+  return async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    return isDue;
+  };
+}
+
+describe('attempts', () => {
+  it('begin at once, and wait longer after each failure, up to half a minute', async () => {
+    const backoff = new Backoff();
+    expect(await wait(backoff)()).toBe(true);
+    let last = 0;
+    for (let failure = 1; failure < 12; failure++) {
+      const isDue = wait(backoff);
+      const began = Date.now();
+      while (!(await isDue())) await vi.advanceTimersByTimeAsync(100);
+      const waited = Date.now() - began;
+      expect(waited).toBeLessThanOrEqual(30_100);
+      if (failure < 5) expect(waited).toBeGreaterThan(last / 2);
+      last = waited;
+    }
+    expect(last).toBeGreaterThanOrEqual(15_000);
+  });
+
+  it('begin anew after a success', async () => {
+    const backoff = new Backoff();
+    await backoff.due();
+    backoff.succeeded();
+    expect(await wait(backoff)()).toBe(true);
+  });
+
+  it.each([
+    ['the device comes online', () => dispatchEvent(new Event('online'))],
+    ['the page comes into view', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('are due when %s', async (_when, happen) => {
+    const backoff = new Backoff();
+    await backoff.due();
+    const isDue = wait(backoff);
+    expect(await isDue()).toBe(false);
+    happen();
+    expect(await isDue()).toBe(true);
+  });
+
+  it('end when nobody wants them any more', async () => {
+    const backoff = new Backoff();
+    await backoff.due();
+    const over = new AbortController();
+    const isDue = wait(backoff, over.signal);
+    expect(await isDue()).toBe(false);
+    over.abort();
+    expect(await isDue()).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** A connection to nobody: it says nothing and, as a browser's, takes long to notice. */
+class DeadSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  readyState: number = DeadSocket.CONNECTING;
+  sent: string[] = [];
+
+  open() {
+    this.readyState = DeadSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+  send(data: string) {
+    this.sent.push(data);
+  }
+  close() {
+    this.readyState = DeadSocket.CLOSING;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', DeadSocket);
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function connect() {
+  const { ImpatientWebSocket } = await import('./impatient-web-socket.ts');
+  const socket = new ImpatientWebSocket('ws://localhost/') as unknown as DeadSocket;
+  const heard: string[] = [];
+  for (const type of ['error', 'close']) socket.addEventListener(type, () => heard.push(type));
+  return { socket, heard };
+}
+
+describe('a socket', () => {
+  it('that does not open fails', async () => {
+    const { heard } = await connect();
+    await vi.advanceTimersByTimeAsync(7_900);
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(heard).toEqual(['error', 'close']);
+  });
+
+  it('that opened is left alone', async () => {
+    const { socket, heard } = await connect();
+    socket.open();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard).toEqual([]);
+    expect(socket.sent).toEqual([]);
+  });
+
+  it('is closed at once, and only once', async () => {
+    const { socket, heard } = await connect();
+    socket.open();
+    socket.close();
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual(['close']);
+    socket.dispatchEvent(new CloseEvent('close'));
+    expect(heard).toEqual(['close']);
+  });
+
+  it('that the other side closed is closed once, too', async () => {
+    const { socket, heard } = await connect();
+    socket.open();
+    socket.dispatchEvent(new CloseEvent('close'));
+    socket.close();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual(['close']);
+  });
+
+  it.each([
+    ['the device is online again', () => dispatchEvent(new Event('online'))],
+    ['the page is in view again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is asked for a sign of life when %s', async (_when, happen) => {
+    const { socket, heard } = await connect();
+    socket.open();
+    happen();
+    expect(socket.sent).toEqual(['PING']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    socket.dispatchEvent(new MessageEvent('message', { data: 'PONG' }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard).toEqual([]);
+    happen();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(heard).toEqual(['close']);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { type LocalDatabase, writeMeta } from './database.ts';
+import { placeNotifications, readNotifications, readUnread } from './notifications.ts';
+import { openCopy } from './testing/copies.ts';
+import { idOf, notificationView } from './testing/views.ts';
+import { trim } from './trim.ts';
+
+const lines = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, index) => notificationView(from - index));
+
+async function arrive(
+  db: LocalDatabase,
+  items: NotificationView[],
+  cursor: string | null,
+  { revision = 0, after }: { revision?: number; after?: string } = {},
+) {
+  await db.transaction('rw', [db.notifications, db.meta], async () => {
+    await placeNotifications(db, { items, cursor, total: 9 }, revision, after);
+  });
+}
+
+const numbers = async (db: LocalDatabase, limit = 100) =>
+  (await readNotifications(db, limit)).items.map((view) => Number(view._id.slice(-12)));
+
+describe('notifications', () => {
+  it('are the pages in their order, and know where they end', async () => {
+    const db = openCopy();
+    await arrive(db, lines(9, 7), 'after 7');
+    expect((await readNotifications(db, 3)).isComplete).toBe(false);
+    await arrive(db, lines(6, 5), null, { after: 'after 7' });
+    expect(await numbers(db)).toEqual([9, 8, 7, 6, 5]);
+    expect(await readNotifications(db, 5)).toMatchObject({ isComplete: true, total: 9 });
+    expect((await readNotifications(db, 4)).isComplete).toBe(false);
+  });
+
+  it('keep the older ones when the newest come again', async () => {
+    const db = openCopy();
+    await arrive(db, lines(9, 7), 'after 7');
+    await arrive(db, lines(6, 5), null, { after: 'after 7' });
+    await arrive(db, [notificationView(9), notificationView(7)], 'after 7');
+    expect(await numbers(db)).toEqual([9, 7, 6, 5]);
+    expect((await readNotifications(db, 9)).isComplete).toBe(true);
+  });
+
+  it('keep one that came while they were fetched', async () => {
+    const db = openCopy();
+    await db.notifications.put({ _id: idOf(10), view: notificationView(10), revision: 4 });
+    await arrive(db, lines(9, 7), null, { revision: 3 });
+    expect(await numbers(db)).toEqual([10, 9, 8, 7]);
+  });
+
+  it('are found again from the top after trimming', async () => {
+    const db = openCopy();
+    await arrive(db, lines(9, 7), 'after 7');
+    await arrive(db, lines(6, 4), null, { after: 'after 7' });
+    await trim(db, { posts: 5, notifications: 4 });
+    expect(await numbers(db)).toEqual([9, 8, 7, 6]);
+    expect((await readNotifications(db, 9)).isComplete).toBe(false);
+    await arrive(db, lines(9, 7), 'after 7');
+    await arrive(db, lines(6, 4), null, { after: 'after 7' });
+    expect(await numbers(db)).toEqual([9, 8, 7, 6, 5, 4]);
+    expect((await readNotifications(db, 9)).isComplete).toBe(true);
+  });
+});
+
+describe('the count of unread ones', () => {
+  it('goes with what the user marked a moment ago', async () => {
+    const db = openCopy();
+    await arrive(db, [notificationView(2), notificationView(1, { isRead: true })], null);
+    await writeMeta(db, { unread: 5 });
+    expect(await readUnread(db)).toBe(5);
+    const mark = (number: number, isRead: boolean) =>
+      db.outbox.add({
+        opId: `${number} ${isRead}`,
+        lane: 'notifications',
+        name: 'mark',
+        input: { notificationId: idOf(number), isRead },
+      });
+    await mark(2, true);
+    expect(await readUnread(db)).toBe(4);
+    await mark(1, false);
+    expect(await readUnread(db)).toBe(5);
+    await db.outbox.add({ opId: '3', lane: 'notifications', name: 'mark-all', input: { isRead: true } });
+    expect(await readUnread(db)).toBe(0);
+  });
+});
