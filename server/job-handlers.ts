@@ -1,4 +1,4 @@
-import { recoverPassword } from './accounts/accounts.router.ts';
+import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import type { JobName, JobPayloads } from './jobs.ts';

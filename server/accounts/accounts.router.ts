@@ -6,7 +6,7 @@ import { badField, conflict, notSignedIn, Refusal } from '../errors.ts';
 import { limit } from '../limit.ts';
 import type { Session } from '../ports.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { complaints } from '../validation.ts';
+import { complaints } from '../validation.schema.ts';
 import { write } from '../write.ts';
 import { presentCurrentUser } from './accounts.present.ts';
 import {
@@ -14,7 +14,6 @@ import {
   findCurrentUser,
   findPasswordHash,
   insertAccount,
-  insertPasswordReset,
   takePasswordReset,
   updatePassword,
 } from './accounts.queries.ts';
@@ -28,9 +27,6 @@ import {
   signInOutput,
   signUpInput,
 } from './accounts.schema.ts';
-
-/** How long a reset link works, in minutes. */
-const resetMinutes = 10;
 
 export const accountsRouter = router({
   signUp: publicProcedure
@@ -187,35 +183,6 @@ export const accountsRouter = router({
       return { emailExists: (await findAccountByEmail(ctx.db, input.emailAddress)) !== undefined };
     }),
 });
-
-/**
- * Mails a link that resets the password, where the address has an account. The token's life starts when the mail
- * is made; only its hash is kept.
- */
-export async function recoverPassword(
-  ctx: Pick<Context, 'db' | 'ports' | 'settings'>,
-  { email }: { email: string },
-) {
-  const account = await findAccountByEmail(ctx.db, email);
-  if (!account) return;
-  const token = randomToken();
-  const reset = {
-    tokenHash: await sha256(token),
-    userId: account.id,
-    expiresAt: new Date(ctx.ports.clock.now().getTime() + resetMinutes * 60_000),
-  };
-  await ctx.db.transaction().execute((trx) => insertPasswordReset(trx, reset));
-  await ctx.ports.mailer.send({
-    to: email,
-    subject: 'Reset your Gatherwell password',
-    text: [
-      'Somebody asked to reset the password of your Gatherwell account.',
-      `If it was you, open this link within ${resetMinutes} minutes:`,
-      `${ctx.settings.publicUrl}/user/reset-password/${token}`,
-      'If it was not you, there is nothing to do: your password stays as it is.',
-    ].join('\n\n'),
-  });
-}
 
 async function startSession(ctx: Context, userId: string): Promise<z.infer<typeof signInOutput>> {
   const { token, session } = await ctx.ports.sessions.start(ctx.db, userId);

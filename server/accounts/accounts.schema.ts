@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { complaints, email, id, password, requiredText } from '../validation.ts';
+import { complaints, email, id, password, requiredText } from '../validation.schema.ts';
 
 export const userType = z.enum(['individual', 'organization', 'admin']).describe('Kind of account.');
 

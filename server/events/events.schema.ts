@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
-import { id } from '../validation.ts';
+import { id } from '../validation.schema.ts';
 
 const event = <Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) =>
   z.object({ type: z.literal(type), payload });

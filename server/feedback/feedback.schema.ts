@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, requiredText, text } from '../validation.ts';
+import { email, requiredText, text } from '../validation.schema.ts';
 
 export const feedbackInput = z.strictObject({
   fullName: requiredText(200),

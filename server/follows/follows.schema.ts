@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { relationView } from '../profiles/profiles.schema.ts';
-import { id, pageInput, pageOf } from '../validation.ts';
+import { id, pageInput, pageOf } from '../validation.schema.ts';
 
 export const followInput = z.strictObject({
   followerId: id.describe('The caller.'),

@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
-import { email, password } from '#server/validation.ts';
+import { email, password } from '#server/validation.schema.ts';
 import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
 import { createLog } from './log.ts';
 import { createMedia } from './ports/media.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postTypes } from '../posts/post-rules.schema.ts';
-import { id, pageInput, pageOf } from '../validation.ts';
+import { id, pageInput, pageOf } from '../validation.schema.ts';
 
 const notificationTypes = [
   'friend-request',

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { sha256 } from '../crypto.ts';
 import { badField, conflict } from '../errors.ts';
 import type { Session } from '../ports.ts';
-import { id } from '../validation.ts';
+import { id } from '../validation.schema.ts';
 import { write } from '../write.ts';
 import { idempotencyHeader } from './idempotency-header.ts';
 import { claimOperation, findOperation, saveResult } from './operations.queries.ts';

@@ -10,7 +10,7 @@ import {
   requiredText,
   text,
   webAddress,
-} from '../validation.ts';
+} from '../validation.schema.ts';
 import { interestTypes, type PostField, type PostType, postRules, postTypes } from './post-rules.schema.ts';
 
 /** The limits of a post. Texts in UTF-16 units, pictures in bytes after decoding. */

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { badField, notFound } from '../errors.ts';
 import { bytesOfDataUrl } from '../media/data-url.ts';
 import { PictureRefused } from '../ports.ts';
-import { complaints } from '../validation.ts';
+import { complaints } from '../validation.schema.ts';
 import { presentIndividual, presentOrganization } from './profiles.present.ts';
 import { findIndividual, findOrganization } from './profiles.queries.ts';
 import {

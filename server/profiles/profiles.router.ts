@@ -7,7 +7,7 @@ import { findUnknown } from '../lookups/lookups.queries.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
 import type { Session } from '../ports.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { email } from '../validation.ts';
+import { email } from '../validation.schema.ts';
 import { write } from '../write.ts';
 import { individualColumns, keepPicture, loadBasicInfo, organizationColumns } from './basic-info.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDataUrl } from '../media/data-url.ts';
-import { complaints, day, email, id, pageOf, requiredText, text, webAddress } from '../validation.ts';
+import { complaints, day, email, id, pageOf, requiredText, text, webAddress } from '../validation.schema.ts';
 
 export const genders = [
   'female',

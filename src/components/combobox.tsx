@@ -37,7 +37,7 @@ interface ComboboxProps<Option extends ComboboxOption> extends FieldProps {
   placeholder?: string | undefined;
   icon?: ReactNode;
   /** Takes the focus when it appears, where it stands in for something that had it. */
-  autoFocus?: boolean | undefined;
+  takesFocus?: boolean | undefined;
   id?: string | undefined;
   /** Classes for the input itself. */
   inputClassName?: string | undefined;
@@ -57,7 +57,7 @@ export function Combobox<Option extends ComboboxOption>({
   onBlur,
   placeholder,
   icon,
-  autoFocus,
+  takesFocus,
   id,
   inputClassName,
   ...field
@@ -117,8 +117,8 @@ export function Combobox<Option extends ComboboxOption>({
               },
             })}
             type="text"
-            // biome-ignore lint/a11y/noAutofocus: it only keeps a focus that was there
-            autoFocus={autoFocus}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it keeps a focus that was there
+            autoFocus={takesFocus}
             spellCheck={false}
             className={cn(controlVariants(), icon !== undefined && 'pl-10', 'pr-9', inputClassName)}
           />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -16,15 +16,14 @@ interface LoadMoreProps {
 /** The foot of a list that goes on: loads more as it comes near, has a button for keyboards, and says where the end is. */
 export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onLoad }: LoadMoreProps) {
   const foot = useRef<HTMLDivElement>(null);
-  const load = useRef(onLoad);
-  load.current = onLoad;
+  const load = useEffectEvent(onLoad);
   const isWaiting = !isComplete && !isLoading && !hasFailed;
 
   useEffect(() => {
     if (!isWaiting || !foot.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load.current();
+        if (entries.some((entry) => entry.isIntersecting)) load();
       },
       // A screen ahead, so that on a good connection nobody sees the end of a page.
       { rootMargin: '0px 0px 100% 0px' },

@@ -4,22 +4,17 @@ import { ExternalLink, Link } from './link.tsx';
 
 /** What somebody wrote, with mentions and web addresses as links. Line breaks are kept. */
 export function RichText({ parts }: { parts: readonly RichTextPart[] }) {
-  return parts.map((part, index) => {
-    switch (part.kind) {
-      case 'mention':
-        return (
-          <Link key={index} to="/user/$userId" params={{ userId: part.userId }} className="font-medium">
-            {part.text}
-          </Link>
-        );
-      case 'link':
-        return (
-          <ExternalLink key={index} href={part.href} className="wrap-anywhere">
-            {part.text}
-          </ExternalLink>
-        );
-      case 'text':
-        return <Fragment key={index}>{part.text}</Fragment>;
-    }
-  });
+  return parts.map((part, index) =>
+    part.kind === 'mention' ? (
+      <Link key={index} to="/user/$userId" params={{ userId: part.userId }} className="font-medium">
+        {part.text}
+      </Link>
+    ) : part.kind === 'link' ? (
+      <ExternalLink key={index} href={part.href} className="wrap-anywhere">
+        {part.text}
+      </ExternalLink>
+    ) : (
+      <Fragment key={index}>{part.text}</Fragment>
+    ),
+  );
 }

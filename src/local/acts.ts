@@ -77,16 +77,9 @@ function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-function laneOf(act: Act): string {
-  switch (act.name) {
-    case 'say':
-      return lanes.post(act.input.postId);
-    case 'follow':
-      return lanes.profile(act.input.userId);
-    case 'mark':
-    case 'mark-all':
-      return lanes.notifications;
-  }
+function laneOf({ name, input }: Act): string {
+  if (name === 'say') return lanes.post(input.postId);
+  return name === 'follow' ? lanes.profile(input.userId) : lanes.notifications;
 }
 
 const interestCalls = {
@@ -96,29 +89,23 @@ const interestCalls = {
 };
 
 /** Calls the server, and answers what is known afterwards. */
-async function send(act: Act): Promise<RowChange[]> {
-  switch (act.name) {
-    case 'say': {
-      const { postId, interest, on } = act.input;
-      const { interests, counts } = await interestCalls[interest][on ? 'on' : 'off'].mutate({ id: postId });
-      return [{ table: 'posts', id: postId, amend: { interests, counts } }];
-    }
-    case 'follow': {
-      const { userId, follows } = act.input;
-      const pair = { followerId: currentUserId(), followingId: userId };
-      const { isFollowing } = await api.follows[follows ? 'follow' : 'unfollow'].mutate(pair);
-      return [{ table: 'profiles', id: userId, content: { follows: isFollowing } }];
-    }
-    case 'mark': {
-      const { notificationId: id, isRead } = act.input;
-      return [rowOfNotification(await api.notifications.mark.mutate({ id, isRead }))];
-    }
-    case 'mark-all': {
-      const { isRead } = act.input;
-      await api.notifications.markAll.mutate({ isRead, all: true });
-      return [{ table: 'notifications', every: { isRead } }];
-    }
+async function send({ name, input }: Act): Promise<RowChange[]> {
+  if (name === 'say') {
+    const { postId, interest, on } = input;
+    const { interests, counts } = await interestCalls[interest][on ? 'on' : 'off'].mutate({ id: postId });
+    return [{ table: 'posts', id: postId, amend: { interests, counts } }];
   }
+  if (name === 'follow') {
+    const { userId, follows } = input;
+    const pair = { followerId: currentUserId(), followingId: userId };
+    const { isFollowing } = await api.follows[follows ? 'follow' : 'unfollow'].mutate(pair);
+    return [{ table: 'profiles', id: userId, content: { follows: isFollowing } }];
+  }
+  const { isRead } = input;
+  if (name === 'mark')
+    return [rowOfNotification(await api.notifications.mark.mutate({ id: input.notificationId, isRead }))];
+  await api.notifications.markAll.mutate({ isRead, all: true });
+  return [{ table: 'notifications', every: { isRead } }];
 }
 
 function currentUserId(): string {

@@ -40,6 +40,9 @@ export function applyEvent(event: UserEvent): Change {
       return { rows: [], facts: { unread: event.payload.onlyNew } };
     case 'feed-newer':
       return { rows: [], facts: { newestPost: event.payload.newestAt } };
+    case 'operation-done':
+      // What the write changed is told by events of its own.
+      return { rows: [] };
     default:
       // Of a newer server: nothing that this program shows can change by it.
       return { rows: [] };
@@ -168,5 +171,5 @@ function nextRow(row: StoredRow | undefined, change: RowChange): Partial<StoredR
   if ('content' in change) return change.content;
   if (!row?.view) return undefined;
   const amended = 'amend' in change ? change.amend : change.every;
-  return { ...row, view: { ...row.view, ...amended } as StoredRow['view'] & object };
+  return { ...row, view: { ...row.view, ...amended } };
 }

@@ -14,7 +14,7 @@ interface Dated {
 }
 
 /** A post as the signed-in user sees it; `view` is null once it is known to be gone. */
-export interface PostRow extends Dated {
+interface PostRow extends Dated {
   _id: string;
   view: PostView | null;
 }
@@ -32,12 +32,12 @@ export interface FeedEntryRow {
 }
 
 /** What the user has to do with somebody who was seen in a list. */
-export interface ProfileRow extends Dated {
+interface ProfileRow extends Dated {
   _id: string;
   follows: boolean;
 }
 
-export interface NotificationRow extends Dated {
+interface NotificationRow extends Dated {
   _id: string;
   view: NotificationView;
 }
@@ -62,7 +62,7 @@ export interface Meta {
    */
   notifications: { savedAt: Date; total: number; next: string | null | undefined };
 }
-export interface MetaRow {
+interface MetaRow {
   name: keyof Meta;
   value: Meta[keyof Meta];
 }
@@ -79,7 +79,7 @@ export type OutboxRow = Act & {
 };
 
 /** What was typed into a form and not saved yet, under the form's name. */
-export interface DraftRow {
+interface DraftRow {
   key: string;
   values: unknown;
 }

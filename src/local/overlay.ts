@@ -43,7 +43,7 @@ function say(post: PostView, userId: string, interest: InterestType, on: boolean
 }
 
 /** What a user says to a post. */
-export function saidBy(post: PostView, userId: string | undefined): InterestView {
+function saidBy(post: PostView, userId: string): InterestView {
   const entry = post.interests.find((interest) => interest.userId === userId);
-  return entry ?? { userId: userId ?? '', liked: false, interested: false, going: false };
+  return entry ?? { userId, liked: false, interested: false, going: false };
 }

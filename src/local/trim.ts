@@ -1,7 +1,7 @@
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
 
 /** How much of what came from the server is kept on the device. */
-export const kept = { posts: 500, notifications: 500 };
+const kept = { posts: 500, notifications: 500 };
 
 /**
  * Drops the oldest of what is more than the device should keep. Where a list is cut, it remembers from where to go

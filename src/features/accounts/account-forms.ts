@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changePasswordInput, resetPasswordInput, signUpInput } from '#server/accounts/accounts.schema.ts';
-import { complaints } from '#server/validation.ts';
+import { complaints } from '#server/validation.schema.ts';
 
 const confirmPassword = z.string().min(1, complaints.required);
 

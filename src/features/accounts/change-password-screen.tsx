@@ -10,7 +10,7 @@ import { changePasswordForm } from './account-forms.ts';
 export function ChangePasswordScreen() {
   const change = trpc.accounts.changePassword.useMutation();
   const form = useSchemaForm(changePasswordForm, { oldPassword: '', newPassword: '', confirmPassword: '' });
-  const { errors } = form.formState;
+  const { errors, touchedFields } = form.formState;
 
   const submit = form.handleSubmit(async ({ oldPassword, newPassword }) => {
     try {
@@ -38,7 +38,9 @@ export function ChangePasswordScreen() {
           required
           help="At least 6 characters."
           error={errors.newPassword?.message}
-          {...form.register('newPassword', { deps: ['confirmPassword'] })}
+          {...form.register('newPassword', {
+            deps: touchedFields.confirmPassword ? ['confirmPassword'] : [],
+          })}
         />
         <PasswordField
           label="Confirm password"

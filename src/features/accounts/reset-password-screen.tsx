@@ -13,7 +13,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
   const navigate = useNavigate();
   const reset = trpc.accounts.resetPassword.useMutation();
   const form = useSchemaForm(resetPasswordForm, { newPassword: '', confirmPassword: '' });
-  const { errors } = form.formState;
+  const { errors, touchedFields } = form.formState;
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
     try {
@@ -38,7 +38,9 @@ export function ResetPasswordScreen({ token }: { token: string }) {
           required
           help="At least 6 characters."
           error={errors.newPassword?.message}
-          {...form.register('newPassword', { deps: ['confirmPassword'] })}
+          {...form.register('newPassword', {
+            deps: touchedFields.confirmPassword ? ['confirmPassword'] : [],
+          })}
         />
         <PasswordField
           label="Confirm password"

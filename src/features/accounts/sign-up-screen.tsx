@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Building2, UserRound } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { emailExistsInput } from '#server/accounts/accounts.schema.ts';
-import { complaints } from '#server/validation.ts';
+import { complaints } from '#server/validation.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { acceptSignIn } from '#src/app/sign-in.ts';
@@ -38,7 +38,7 @@ export function SignUpScreen() {
     confirmPassword: '',
     agreed: false,
   });
-  const { errors } = form.formState;
+  const { errors, touchedFields } = form.formState;
   const emailTaken = useEmailTaken(form.watch('email'));
 
   const submit = form.handleSubmit(async ({ userType, email, password }) => {
@@ -92,7 +92,7 @@ export function SignUpScreen() {
           required
           help="At least 6 characters."
           error={errors.password?.message}
-          {...form.register('password', { deps: ['confirmPassword'] })}
+          {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
         />
         <PasswordField
           label="Confirm password"

@@ -7,9 +7,9 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { PostCard } from '#src/components/post-card.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { savedAt } from '#src/lib/relative-time.ts';
 import { attempt } from '#src/local/attempt.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { type Feed, type FeedItem, feedPageSize, pullFeed, readFeed } from '#src/local/feed.ts';
@@ -178,8 +178,7 @@ function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) {
       className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
     >
       <p>
-        Not refreshed. Shown as saved at{' '}
-        <time dateTime={saved.toISOString()}>{savedAt(saved, new Date())}</time>.
+        Not refreshed. Shown as saved <RelativeTime time={saved} />.
       </p>
       <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
         <RefreshCw aria-hidden />

@@ -111,6 +111,9 @@ function Target({ notification, onClick, children }: TargetProps) {
     case 'membership-request':
     case 'membership-accept':
       return children;
+    case 'friend-request':
+    case 'friend-accept':
+    case 'endorsement':
     default:
       return (
         <Link

@@ -26,7 +26,7 @@ export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
   return (
     <Combobox
       {...nameSearchLook}
-      autoFocus
+      takesFocus
       inputValue={text}
       onInputValueChange={onTextChange}
       loading={name !== '' && !isSettled}
