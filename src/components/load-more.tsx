@@ -20,7 +20,7 @@ export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onL
   const isWaiting = !isComplete && !isLoading && !hasFailed;
 
   useEffect(() => {
-    if (!isWaiting || !foot.current) return;
+    if (!isWaiting || !foot.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) load();
