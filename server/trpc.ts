@@ -88,7 +88,6 @@ function fieldsOf(error: ZodError): Record<string, string> {
 }
 
 export const router = t.router;
-export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 const answering = t.procedure.use(async ({ next }) => {
@@ -125,18 +124,13 @@ export const signedInProcedure = bounded
     return { ok: true, data, ctx, marker: middlewareMarker };
   });
 
-export const individualProcedure = procedureFor('individual');
-export const organizationProcedure = procedureFor('organization');
-export const adminProcedure = procedureFor('admin');
-
-function procedureFor(userType: 'individual' | 'organization' | 'admin') {
-  return signedInProcedure.meta({ caller: userType }).use(async ({ ctx, next }) => {
-    if (ctx.viewer.userType !== userType) throw notYours(`This is for ${plural[userType]} only.`);
+/** An organization is signed in: `ctx.viewer`. */
+export const organizationProcedure = signedInProcedure
+  .meta({ caller: 'organization' })
+  .use(async ({ ctx, next }) => {
+    if (ctx.viewer.userType !== 'organization') throw notYours('This is for organizations only.');
     return next();
   });
-}
-
-const plural = { individual: 'individuals', organization: 'organizations', admin: 'administrators' };
 
 async function requireSession(ctx: Context): Promise<Session> {
   const session = await ctx.session();
@@ -144,6 +138,5 @@ async function requireSession(ctx: Context): Promise<Session> {
   return session;
 }
 
-/** The contexts of the procedures above, for functions that they share. */
-export type PublicContext = Context & { viewer: Session | undefined };
+/** The context of a signed-in procedure, for functions that procedures share. */
 export type SignedInContext = Context & { viewer: Session };

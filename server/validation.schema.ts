@@ -60,7 +60,7 @@ export const webAddress = (max = 2000) =>
   );
 
 /** Whether a text is an absolute http or https address. */
-export function isWebAddress(value: string): boolean {
+function isWebAddress(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }

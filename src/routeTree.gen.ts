@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutUsRouteImport } from './routes/about-us'
 import { Route as ContactUsRouteImport } from './routes/contact-us'
 import { Route as DashboardRouteImport } from './routes/dashboard'
+import { Route as GalleryRouteImport } from './routes/gallery'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as TermsAndConditionsRouteImport } from './routes/terms-and-conditions'
 import { Route as CommunityFollowersRouteImport } from './routes/community.followers'
@@ -55,6 +56,11 @@ const ContactUsRoute = ContactUsRouteImport.update({
 const DashboardRoute = DashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GalleryRoute = GalleryRouteImport.update({
+  id: '/gallery',
+  path: '/gallery',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
@@ -182,6 +188,7 @@ export interface FileRoutesByFullPath {
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
+  '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
   '/community/followers': typeof CommunityFollowersRoute
@@ -211,6 +218,7 @@ export interface FileRoutesByTo {
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
+  '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
   '/community/followers': typeof CommunityFollowersRoute
@@ -241,6 +249,7 @@ export interface FileRoutesById {
   '/about-us': typeof AboutUsRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
+  '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
   '/community/followers': typeof CommunityFollowersRoute
@@ -272,6 +281,7 @@ export interface FileRouteTypes {
     | '/about-us'
     | '/contact-us'
     | '/dashboard'
+    | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
     | '/community/followers'
@@ -301,6 +311,7 @@ export interface FileRouteTypes {
     | '/about-us'
     | '/contact-us'
     | '/dashboard'
+    | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
     | '/community/followers'
@@ -330,6 +341,7 @@ export interface FileRouteTypes {
     | '/about-us'
     | '/contact-us'
     | '/dashboard'
+    | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
     | '/community/followers'
@@ -360,6 +372,7 @@ export interface RootRouteChildren {
   AboutUsRoute: typeof AboutUsRoute
   ContactUsRoute: typeof ContactUsRoute
   DashboardRoute: typeof DashboardRoute
+  GalleryRoute: typeof GalleryRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsAndConditionsRoute: typeof TermsAndConditionsRoute
   CommunityFollowersRoute: typeof CommunityFollowersRoute
@@ -413,6 +426,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof DashboardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/gallery': {
+      id: '/gallery'
+      path: '/gallery'
+      fullPath: '/gallery'
+      preLoaderRoute: typeof GalleryRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy-policy': {
@@ -584,6 +604,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutUsRoute: AboutUsRoute,
   ContactUsRoute: ContactUsRoute,
   DashboardRoute: DashboardRoute,
+  GalleryRoute: GalleryRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsAndConditionsRoute: TermsAndConditionsRoute,
   CommunityFollowersRoute: CommunityFollowersRoute,

@@ -229,7 +229,7 @@ export const interestView = z.object({
 export type InterestView = z.infer<typeof interestView>;
 
 /** How many said it. */
-export const interestCounts = z.object({ liked: z.int(), interested: z.int(), going: z.int() });
+const interestCounts = z.object({ liked: z.int(), interested: z.int(), going: z.int() });
 
 /** A post as one caller sees it. Fields that its type does not have are null, false or empty. */
 export const postView = z.object({

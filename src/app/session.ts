@@ -58,7 +58,7 @@ addEventListener('storage', (event) => {
 });
 
 /** Who is signed in, for components. */
-export function useSession(): SessionState {
+function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get);
 }
 

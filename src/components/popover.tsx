@@ -7,8 +7,6 @@ import { leaveEscapeToContent } from './dialog.tsx';
 export const Popover = Radix.Root;
 /** Opens the popover: `asChild` around a Button or IconButton. */
 export const PopoverTrigger = Radix.Trigger;
-/** Closes the popover: `asChild` around a link or Button within. */
-export const PopoverClose = Radix.Close;
 
 /** A floating panel for more than a menu: a list of notifications, a few filters. Needs an `aria-label`. */
 export function PopoverContent({

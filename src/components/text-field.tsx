@@ -3,7 +3,7 @@ import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 
 /** A bare one-line input in the common look; outside a field it needs an `aria-label` of its own. */
-export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
+function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
   return <input {...props} type={type} className={cn(controlVariants(), className)} />;
 }
 

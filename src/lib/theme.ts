@@ -7,7 +7,7 @@ const KEY = 'gatherwell-theme';
 const listeners = new Set<() => void>();
 
 /** The theme chosen on this device. Storage that is switched off reads as `system`. */
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY);
     return stored === 'light' || stored === 'dark' ? stored : 'system';
@@ -17,13 +17,13 @@ export function chosenTheme(): Theme {
 }
 
 /** Puts the chosen theme on <html>. Called before the first paint, so that nobody sees the other one flash. */
-export function applyTheme(theme: Theme = chosenTheme()): void {
+function applyTheme(theme: Theme = chosenTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
 /** Chooses a theme and keeps the choice on this device. */
-export function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
