@@ -11,8 +11,12 @@ export const complaints = {
   date: 'Invalid date',
 } as const;
 
-// What is missing altogether is complained of like what was left empty.
-z.config({ customError: ({ input }) => (input === undefined ? complaints.required : undefined) });
+z.config({
+  // What is missing altogether is complained of like what was left empty.
+  customError: ({ input }) => (input === undefined ? complaints.required : undefined),
+  // A page's content security policy forbids code that is made from text: there zod need not try.
+  jitless: 'document' in globalThis,
+});
 
 /** Text that Postgres and JSON can hold: no NUL, no half of a surrogate pair. */
 function isStorable(text: string): boolean {
