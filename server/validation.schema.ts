@@ -65,8 +65,8 @@ export const webAddress = (max = 2000) =>
 
 /** Whether a text is an absolute http or https address. */
 function isWebAddress(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+  // A parser also takes `http:posts` for one, which a browser may follow to a page of ours.
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
 /** A UTC instant, ISO 8601. */

@@ -47,7 +47,7 @@ const imageInput = z.strictObject({
 /** A link of the lists that people pick from: ids without repeats. */
 const lookupIds = (max: number) =>
   z
-    .array(z.string().min(1).max(100))
+    .array(requiredText(100))
     .max(max, `Choose at most ${max}`)
     .transform((ids) => [...new Set(ids)]);
 
@@ -322,7 +322,7 @@ export const postFilter = z.strictObject({
     .optional()
     .describe('Any of these types; none means all.'),
   title: text(postLimits.title).optional().describe('Part of the title.'),
-  impactAreas: z.array(z.string().max(100)).max(100).optional().describe('Ids; any of them, none means all.'),
+  impactAreas: z.array(text(100)).max(100).optional().describe('Ids; any of them, none means all.'),
   keyword: text(postLimits.keyword).optional().describe('Part of a keyword.'),
   topNeed: z.boolean().optional().describe('True: only what is needed most.'),
   startDate: instant.optional().describe('Takes place at or after this instant.'),

@@ -245,7 +245,7 @@ export const allNamesOutput = pageOf(namedUser);
 
 export const impactAreasInput = z.strictObject({
   impactAreas: z
-    .array(z.string().min(1).max(100))
+    .array(requiredText(100))
     .max(profileLimits.impactAreas, `Choose at most ${profileLimits.impactAreas}`)
     .transform((ids) => [...new Set(ids)])
     .describe('Ids of impact areas; all that the caller cares about or works for.'),

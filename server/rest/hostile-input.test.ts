@@ -64,6 +64,7 @@ const values = [
   `"${'\u0301'.repeat(1000)}"`,
   nested(1000),
   '[null,{},[],"\\u0000"]',
+  '["\\u0000"]',
   '{"__proto__":{"isAdmin":true},"constructor":1,"toString":2}',
   '{"$ne":null}',
   '"0001-01-01T00:00:00Z"',
