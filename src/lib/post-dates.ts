@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 /** When something takes place, in words. */
 export interface PostDates {
   /** "05/30/2026 09:00 AM – 11:30 AM", in the zone where it takes place. */
@@ -30,18 +32,18 @@ export function postDates(
 }
 
 function dayAndTime(at: Date, timeZone: string): [day: string, time: string] {
-  const day = new Intl.DateTimeFormat('en-US', {
+  const day = dateFormat({
     timeZone,
     month: '2-digit',
     day: '2-digit',
     year: 'numeric',
   });
-  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const time = dateFormat({ timeZone, hour: '2-digit', minute: '2-digit' });
   return [day.format(at), time.format(at).replaceAll('\u202f', ' ')];
 }
 
 function zoneName(at: Date, timeZone: string, timeZoneName: 'short' | 'longOffset' = 'longOffset'): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(at);
+  const parts = dateFormat({ timeZone, timeZoneName }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 

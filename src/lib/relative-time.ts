@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -18,9 +20,9 @@ export function relativeTime(then: Date, now: Date, timeZone?: string): string {
   if (size < HOUR) return relative.format(Math.trunc(gap / MINUTE), 'minute');
   if (size < DAY) return relative.format(Math.trunc(gap / HOUR), 'hour');
   if (size < 7 * DAY) return relative.format(Math.trunc(gap / DAY), 'day');
-  const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone });
+  const year = dateFormat({ year: 'numeric', timeZone });
   const sameYear = year.format(then) === year.format(now);
-  return new Intl.DateTimeFormat('en-US', {
+  return dateFormat({
     month: 'short',
     day: 'numeric',
     ...(sameYear ? {} : { year: 'numeric' }),
@@ -33,8 +35,8 @@ export function relativeTime(then: Date, now: Date, timeZone?: string): string {
  * @param timeZone IANA zone; the reader's own if left out
  */
 export function exactTime(then: Date, timeZone?: string): string {
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(then);
-  const clock = new Intl.DateTimeFormat('en-US', {
+  const day = dateFormat({ dateStyle: 'full', timeZone }).format(then);
+  const clock = dateFormat({
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
@@ -46,7 +48,7 @@ export function exactTime(then: Date, timeZone?: string): string {
 /** When something was saved, as briefly as is clear: "4:05 PM" today, "Mar 3, 4:05 PM" otherwise. */
 export function savedAt(then: Date, now = new Date()): string {
   const sameDay = then.toDateString() === now.toDateString();
-  return new Intl.DateTimeFormat('en-US', {
+  return dateFormat({
     ...(sameDay ? {} : { month: 'short', day: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',

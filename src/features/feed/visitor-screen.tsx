@@ -31,6 +31,9 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
   },
 ];
 
+/** How many posts come at a time: a visitor wants a glance, and the page is to be there at once. */
+const shownAtFirst = 10;
+
 interface VisitorScreenProps {
   /** What one can do about an organization. */
   followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
@@ -39,7 +42,10 @@ interface VisitorScreenProps {
 /** What the product is, for somebody who is not signed in: in a few words, and in the newest public posts. */
 export function VisitorScreen({ followButton }: VisitorScreenProps) {
   const navigate = useNavigate();
-  const posts = trpc.posts.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.cursor });
+  const posts = trpc.posts.list.useInfiniteQuery(
+    { limit: shownAtFirst },
+    { getNextPageParam: (page) => page.cursor },
+  );
   const items = posts.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="flex flex-col gap-8 sm:gap-12">
