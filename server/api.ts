@@ -8,7 +8,7 @@ import { mediaRoutes } from './media/media.routes.ts';
 import { idempotencyHeader } from './operations/idempotency-header.ts';
 import { isOwnOrigin } from './origin.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
-import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
+import { operationsOf, proceduresOf } from './rest/operations.ts';
 import { createRestRoutes, failure, type RestBindings } from './rest/rest.ts';
 import { appRouter } from './router.ts';
 import type { Meta } from './trpc.ts';
@@ -113,9 +113,7 @@ function largeBodyTest() {
     .filter(({ meta }) => meta.largeBody)
     .map(({ method, path }) => ({
       method,
-      pattern: new RegExp(
-        `^/api${parametersOf(path).reduce((text, name) => text.replace(`{${name}}`, '[^/]+'), path)}/?$`,
-      ),
+      pattern: new RegExp(`^/api${path.replace(/\/$/, '').replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`),
     }));
   return (method: string, path: string) =>
     path.startsWith('/api/trpc/')

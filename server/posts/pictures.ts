@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { badField } from '../errors.ts';
-import { bytesOfDataUrl } from '../media/data-url.ts';
+import { bytesOfDataUrl, isDataUrl } from '../media/data-url.ts';
 import { PictureRefused, type StoredPicture } from '../ports.ts';
 import type { PostPicture } from './posts.queries.ts';
-import type { PostEntry } from './posts.schema.ts';
+import { type PostEntry, pictureTooLarge, postLimits } from './posts.schema.ts';
 
 type KnownPicture = Pick<PostPicture, 'path' | 'width' | 'height' | 'createdAt'>;
 
@@ -16,14 +16,14 @@ export async function storePictures(
   images: PostEntry['images'],
   known: readonly KnownPicture[],
 ): Promise<PostPicture[]> {
-  const now = ctx.ports.clock.now();
+  const createdAt = ctx.ports.clock.now();
   const pictures: PostPicture[] = [];
   for (const [index, { path, description }] of images.entries()) {
-    const bytes = bytesOfDataUrl(path);
-    const picture = bytes
-      ? { ...(await store(ctx, bytes, index)), createdAt: now }
+    const refuse = (message: string) => badField(`images.${index}.path`, message);
+    const picture = isDataUrl(path)
+      ? { ...(await store(ctx, path, refuse)), createdAt }
       : known.find((candidate) => candidate.path === path);
-    if (!picture) throw badField(`images.${index}`, 'This picture is not one of the post.');
+    if (!picture) throw refuse('This picture is not one of the post.');
     pictures.push({ ...picture, description });
   }
   return pictures;
@@ -31,13 +31,16 @@ export async function storePictures(
 
 async function store(
   ctx: Pick<Context, 'ports'>,
-  bytes: Uint8Array<ArrayBuffer>,
-  index: number,
+  dataUrl: string,
+  refuse: (message: string) => Error,
 ): Promise<StoredPicture> {
+  // What is not base64 holds no picture, and the store has the words for that.
+  const bytes = bytesOfDataUrl(dataUrl) ?? new Uint8Array();
+  if (bytes.length > postLimits.imageBytes) throw refuse(pictureTooLarge);
   try {
     return await ctx.ports.media.store(bytes);
   } catch (error) {
-    if (error instanceof PictureRefused) throw badField(`images.${index}`, error.message);
+    if (error instanceof PictureRefused) throw refuse(error.message);
     throw error;
   }
 }

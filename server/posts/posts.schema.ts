@@ -33,12 +33,15 @@ export const postLimits = {
   fullAddress: 300,
 } as const;
 
+/** What is said of a picture that is larger than that. */
+export const pictureTooLarge = 'A picture may have at most 10 MB.';
+
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 
 const imageInput = z.strictObject({
   path: z
     .string()
-    .max(base64Length(postLimits.imageBytes) + 200, 'A picture may have at most 10 MB.')
+    .max(base64Length(postLimits.imageBytes) + 200, pictureTooLarge)
     .refine((value) => /^[0-9a-f]{64}$/.test(value) || isDataUrl(value), 'This is not a picture')
     .describe('A new picture as a data URL (at most 10 MB), or the path of a picture that this post has.'),
   description: text(postLimits.imageDescription).default('').describe('What the picture shows.'),
