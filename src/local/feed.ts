@@ -8,6 +8,9 @@ import { overlay } from './overlay.ts';
 /** How many posts come at a time. */
 export const feedPageSize = 30;
 
+/** The name of the query that brings the top of the feed up to date. */
+export const newestFeedKey = ['feed', 'newest'];
+
 /** What the server answers: a part of the feed, and the cursor behind it or null at the end. */
 export interface FeedPage {
   items: PostView[];

@@ -5,6 +5,17 @@ import { forgetRows, type LocalDatabase, readMeta, writeMeta } from './database.
 import { feedPageSize, placePage } from './feed.ts';
 import { notificationPageSize, placeNotifications } from './notifications.ts';
 
+const firstSnapshots = new WeakMap<LocalDatabase, Promise<EventHead>>();
+
+/** Takes the snapshot that a new copy begins with. Who asks while it is being taken waits for the same one. */
+export function takeFirstSnapshot(db: LocalDatabase): Promise<EventHead> {
+  const underWay = firstSnapshots.get(db);
+  if (underWay) return underWay;
+  const snapshot = takeSnapshot(db).finally(() => firstSnapshots.delete(db));
+  firstSnapshots.set(db, snapshot);
+  return snapshot;
+}
+
 /**
  * Makes the copy anew from what the server has, and answers the cursor from which the event log goes on. The head
  * of the log is read first: what happens while the data is fetched comes again as an event, and nothing is missed.

@@ -7,7 +7,7 @@ import { applyEvents } from './apply-event.ts';
 import { Backoff } from './backoff.ts';
 import { type LocalDatabase, readMeta } from './database.ts';
 import { ImpatientWebSocket } from './impatient-web-socket.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
 
 /** How often a socket may fail to open, while the server answers otherwise, before we do without. */
 const socketAttempts = 3;
@@ -44,7 +44,7 @@ export async function followEvents(
     const db = openCopy();
     if (signal.aborted || !db) return;
     try {
-      const cursor = (await readMeta(db, 'cursor')) ?? (await takeSnapshot(db));
+      const cursor = (await readMeta(db, 'cursor')) ?? (await takeFirstSnapshot(db));
       if ((await subscribe(db, cursor, kind, backoff, signal)) === 'reset') await takeSnapshot(db);
     } catch {
       // Offline, or signed out: the next attempt tells, or there is none.

@@ -12,7 +12,15 @@ import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { attempt } from '#src/local/attempt.ts';
 import { localDatabase } from '#src/local/current-database.ts';
-import { type Feed, type FeedItem, feedPageSize, pullFeed, readFeed } from '#src/local/feed.ts';
+import {
+  type Feed,
+  type FeedItem,
+  feedPageSize,
+  newestFeedKey,
+  pullFeed,
+  readFeed,
+} from '#src/local/feed.ts';
+import { refreshFeed } from '#src/local/refresh.ts';
 import { useLocal } from '#src/local/use-local.ts';
 import { useShownPost } from '#src/local/use-shown-post.ts';
 import { feedShownKey } from './feed-loader.ts';
@@ -32,14 +40,7 @@ interface FeedScreenProps {
 export function FeedScreen({ initial, followButton }: FeedScreenProps) {
   const [limit, setLimit] = useShown();
   const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
-  const newest = useQuery({
-    queryKey: ['feed', 'newest'],
-    queryFn: async () => {
-      const db = localDatabase();
-      if (db) await pullFeed(db);
-      return null;
-    },
-  });
+  const newest = useQuery({ queryKey: newestFeedKey, queryFn: refreshFeed });
   const older = useMutation({
     mutationFn: async () => {
       const db = localDatabase();
@@ -156,7 +157,8 @@ const FeedPost = memo(function FeedPost({ item, followButton }: FeedPostProps) {
 
 function NewerPosts({ isLoading, onShow }: { isLoading: boolean; onShow: () => void }) {
   return (
-    <div role="status" className="sticky top-20 z-20 flex justify-center">
+    // Laid over the feed: nothing moves when it comes and goes.
+    <div role="status" className="sticky top-20 z-20 -mb-4 flex h-0 justify-center">
       <Button size="sm" className="rounded-full shadow-float" loading={isLoading} onClick={onShow}>
         <ArrowUp aria-hidden />
         Newer posts

@@ -25,7 +25,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
   const { name, others, deed, title } = wordingOf(notification);
   const sender = senders[0]?.userId;
 
-  const mark = (read: boolean) => attempt({ name: 'mark', input: { notificationId, isRead: read } });
+  const mark = (read: boolean) => void attempt({ name: 'mark', input: { notificationId, isRead: read } });
   const open = () => {
     if (!isRead) mark(true);
     onOpen?.();

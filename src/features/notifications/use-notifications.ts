@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { localDatabase } from '#src/local/current-database.ts';
 import { lanes } from '#src/local/lanes.ts';
-import { type Notifications, pullNotifications, readNotifications } from '#src/local/notifications.ts';
+import { type Notifications, readNotifications } from '#src/local/notifications.ts';
 import { overlay } from '#src/local/overlay.ts';
 import { useRecentActs } from '#src/local/recent-acts.ts';
+import { refreshNotifications } from '#src/local/refresh.ts';
 import { useLocal } from '#src/local/use-local.ts';
 
 /** The newest notifications from this device, kept up with the server: undefined until the device has answered. */
@@ -17,13 +17,6 @@ export function useNotifications(limit: number): {
     ...read,
     items: read.items.map((item) => overlay.notification(item, acts)),
   };
-  const newest = useQuery({
-    queryKey: ['notifications', 'newest'],
-    queryFn: async () => {
-      const db = localDatabase();
-      if (db) await pullNotifications(db, 'newest');
-      return null;
-    },
-  });
+  const newest = useQuery({ queryKey: ['notifications', 'newest'], queryFn: refreshNotifications });
   return { notifications, newest };
 }
