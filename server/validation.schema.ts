@@ -69,8 +69,10 @@ function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** A UTC instant, ISO 8601. */
-export const instant = z.iso.datetime({ offset: true, error: complaints.date });
+/** A UTC instant, ISO 8601, with a year of four digits: the databases write others each in a way of its own. */
+export const instant = z.iso
+  .datetime({ offset: true, error: complaints.date })
+  .refine((value) => value >= '1000' && value < '9999', complaints.date);
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date(complaints.date);

@@ -67,8 +67,8 @@ const requiredItemInput = z
 
 const isFilled = (item: { name: string; requirement: string }) => item.name !== '' && item.requirement !== '';
 
-/** An instant of an age that calendars and databases agree on. */
-const postInstant = instant.refine((value) => value >= '1970' && value < '9999', complaints.date);
+/** An instant of a post: what lies further back was hardly meant. */
+const postInstant = instant.refine((value) => value >= '1970', complaints.date);
 
 const addressInput = z
   .strictObject({
