@@ -25,8 +25,8 @@ export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onL
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) load();
       },
-      // A screen ahead, so that on a good connection nobody sees the end of a page.
-      { rootMargin: '0px 0px 100% 0px' },
+      // Two screens ahead, so that on a good connection nobody sees the end of a page.
+      { rootMargin: '0px 0px 200% 0px' },
     );
     observer.observe(foot.current);
     return () => observer.disconnect();

@@ -26,6 +26,8 @@ export interface FeedItem {
 
 /** The feed as it is kept on this device. */
 export interface Feed {
+  /** How many posts were asked for. */
+  limit: number;
   items: FeedItem[];
   /** What follows the last page boundary that is shown; null where that is the end of the feed. */
   next: string | null | undefined;
@@ -50,6 +52,7 @@ export function readFeed(db: LocalDatabase, userId: string, limit: number): Prom
     const fetched = await readMeta(db, 'feed');
     const newestPost = await readMeta(db, 'newestPost');
     return {
+      limit,
       items: entries.flatMap(({ sharedBy, sharedByName, sharedAt }, index) => {
         const view = posts[index]?.view;
         if (!view) return [];

@@ -17,6 +17,8 @@ export interface NotificationPage {
 
 /** The notifications as they are kept on this device. */
 export interface Notifications {
+  /** How many were asked for. */
+  limit: number;
   items: NotificationView[];
   /** How many there are in all. */
   total: number;
@@ -34,6 +36,7 @@ export function readNotifications(db: LocalDatabase, limit: number): Promise<Not
     const acts = await db.outbox.toArray();
     const fetched = await readMeta(db, 'notifications');
     return {
+      limit,
       items: found.slice(0, limit).map((row) => overlay.notification(row.view, acts)),
       total: Math.max(fetched?.total ?? 0, await db.notifications.count()),
       isComplete: found.length <= limit && fetched?.next === null,

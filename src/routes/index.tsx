@@ -7,6 +7,8 @@ import { FollowButton } from '#src/features/follows/follow-button.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async () => ({ feed: await loadFeed() }),
+  // The device is read afresh each time: what stood here before is too short for Back to find its place.
+  gcTime: 0,
   component: Home,
 });
 

@@ -104,7 +104,7 @@ export function FeedScreen({ initial, followButton }: FeedScreenProps) {
             <LoadMore
               things="posts"
               isComplete={feed.isComplete}
-              isLoading={older.isPending}
+              isLoading={older.isPending || feed.limit < limit}
               hasFailed={older.isError}
               onLoad={() => older.mutate()}
             />
@@ -145,13 +145,11 @@ interface FeedPostProps {
 const FeedPost = memo(function FeedPost({ item, followButton }: FeedPostProps) {
   const post = useShownPost(item.post);
   return (
-    <div className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
-      <PostCard
-        post={post}
-        action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
-        onSay={(interest, on) => attempt({ name: 'say', input: { postId: post._id, interest, on } })}
-      />
-    </div>
+    <PostCard
+      post={post}
+      action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
+      onSay={(interest, on) => attempt({ name: 'say', input: { postId: post._id, interest, on } })}
+    />
   );
 });
 

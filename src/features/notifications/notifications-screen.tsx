@@ -49,7 +49,7 @@ export function NotificationsScreen() {
         <LoadMore
           things="notifications"
           isComplete={notifications.isComplete}
-          isLoading={older.isPending}
+          isLoading={older.isPending || notifications.limit < limit}
           hasFailed={older.isError}
           onLoad={() => older.mutate()}
         />
