@@ -4,7 +4,7 @@ import type { JobPayloads } from '../jobs.ts';
 import { notifyMany } from '../notifications/notify.ts';
 import { write } from '../write.ts';
 import { findFollowersToTell } from './announce-post.queries.ts';
-import { findPostState } from './posts.queries.ts';
+import { keepPostAsItIs } from './posts.queries.ts';
 
 /** How many followers one run tells; the next run goes on behind them. */
 const batchSize = 500;
@@ -19,7 +19,7 @@ export async function announcePost(
   { postId, after }: JobPayloads['announce-post'],
 ): Promise<void> {
   await write(ctx, async (trx, effects) => {
-    const post = await findPostState(trx, postId);
+    const post = await keepPostAsItIs(trx, postId);
     if (!post?.published_at) return;
     const place = after === null ? undefined : decodeCursor(after);
     const { ids, cursor } = await findFollowersToTell(trx, post.creator_id, batchSize, place);

@@ -4,7 +4,7 @@ import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { findInterest, setInterest } from './interests.queries.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
-import { findPostState } from './posts.queries.ts';
+import { keepPost } from './posts.queries.ts';
 import { interestOutput, postIdInput } from './posts.schema.ts';
 
 /** The six calls by which a reader says something to a post, or takes it back. */
@@ -42,7 +42,7 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
     .mutation(({ ctx, input: { id: postId } }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
-        const post = await findPostState(trx, postId);
+        const post = await keepPost(trx, postId);
         if (!post?.is_active) throw notFound('Post is not available');
         if (!supportsInterest(post.post_type, interest))
           throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);

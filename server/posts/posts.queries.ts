@@ -51,22 +51,27 @@ export async function refreshLastPublished(trx: Trx, organizationId: string): Pr
 }
 
 /** Who owns a post and in what state it is. Nothing here may be told to anybody but the creator. */
-export function findPostState(db: Db, id: string) {
+export const findPostState = (db: Db, id: string) => selectPostState(db, id).executeTakeFirst();
+
+/** The same, and keeps the post from being changed or deleted until the transaction ends. */
+export const lockPost = (trx: Trx, id: string) =>
+  selectPostState(trx, id).forNoKeyUpdate().executeTakeFirst();
+
+/**
+ * The same for any number of writes at a time that refer to the post: it stays until they end, though it may change.
+ * Taken before any row that hangs on the post, since deleting the post comes to those after it.
+ */
+export const keepPost = (trx: Trx, id: string) => selectPostState(trx, id).forKeyShare().executeTakeFirst();
+
+/** The same, and what is true of the post stays true, too. */
+export const keepPostAsItIs = (trx: Trx, id: string) =>
+  selectPostState(trx, id).forShare().executeTakeFirst();
+
+function selectPostState(db: Db, id: string) {
   return db
     .selectFrom('posts')
     .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** The same, and keeps the post from being changed or deleted until the transaction ends. */
-export function lockPost(trx: Trx, id: string) {
-  return trx
-    .selectFrom('posts')
-    .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('id', '=', id);
 }
 
 /** Adds a post with everything that belongs to it. Answers false, and adds nothing, where the id is taken. */
