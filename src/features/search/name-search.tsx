@@ -21,6 +21,9 @@ export function NameSearch() {
       ) : (
         <TextField
           {...nameSearchLook}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={false}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onPointerEnter={() => void load()}
