@@ -18,10 +18,11 @@ export async function signOut(): Promise<void> {
   const state = session.get();
   if (state.status === 'signed-out') return;
   localStorage.setItem(owedKey, '');
-  await settleOwedSignOut(AbortSignal.timeout(patience));
-  bearerToken.forget();
+  // The streams of all tabs stop with this, before the server would cut them off.
   session.end();
   forgetQueries();
+  await settleOwedSignOut(AbortSignal.timeout(patience));
+  bearerToken.forget();
   await Promise.race([wipe(state.user._id), new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
