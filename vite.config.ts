@@ -28,6 +28,10 @@ export default defineConfig(({ mode }) => ({
           : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],
         appShell(mode),
       ],
+  resolve: {
+    // The same library without what old browsers need.
+    alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
+  },
   define: { 'import.meta.env.LOCAL_SCHEMA_HASH': JSON.stringify(localSchemaHash()) },
   build: {
     target: 'esnext',
@@ -62,7 +66,7 @@ function appShell(mode: string) {
     },
     workbox: {
       globPatterns: ['**/*.{html,js,css,svg,woff2}'],
-      // Scripts that few readers need come from the network when they do.
+      // Alphabets that few readers need come from the network when they do.
       globIgnores: ['**/inter-{cyrillic,greek,vietnamese}*'],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [/^\/api\b/, /^\/media\//, /^\/(healthz|readyz)$/],

@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useUser } from '#src/app/session.ts';
+import { session, useUser } from '#src/app/session.ts';
 import { loadFeed } from '#src/features/feed/feed-loader.ts';
 import { FeedScreen } from '#src/features/feed/feed-screen.tsx';
-import { VisitorScreen } from '#src/features/feed/visitor-screen.tsx';
+import { LazyVisitorScreen, loadVisitorScreen } from '#src/features/feed/lazy-visitor-screen.ts';
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
 
 export const Route = createFileRoute('/')({
-  loader: async () => ({ feed: await loadFeed() }),
+  loader: async () => {
+    if (session.get().status === 'signed-out') await loadVisitorScreen();
+    return { feed: await loadFeed() };
+  },
   // The device is read afresh each time: what stood here before is too short for Back to find its place.
   gcTime: 0,
   component: Home,
@@ -18,7 +21,7 @@ function Home() {
   return user ? (
     <FeedScreen key={user._id} initial={feed} followButton={followButton} />
   ) : (
-    <VisitorScreen followButton={followButton} />
+    <LazyVisitorScreen followButton={followButton} />
   );
 }
 

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowUp, Newspaper, RefreshCw } from 'lucide-react';
+import { ArrowUp, Newspaper } from 'lucide-react';
 import { Fragment, memo, type ReactNode } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { PostCard } from '#src/components/post-card.tsx';
-import { RelativeTime } from '#src/components/relative-time.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { attempt } from '#src/local/attempt.ts';
@@ -53,6 +53,9 @@ export function FeedScreen({ initial, followButton }: FeedScreenProps) {
     },
   });
 
+  // Without a network a query neither succeeds nor fails: it waits.
+  const hasFailed = newest.isError || newest.isPaused;
+
   async function showNewest() {
     await newest.refetch();
     window.scrollTo({ top: 0 });
@@ -67,7 +70,7 @@ export function FeedScreen({ initial, followButton }: FeedScreenProps) {
           Feed
         </h1>
         {feed?.hasNewer && <NewerPosts isLoading={newest.isFetching} onShow={() => void showNewest()} />}
-        {feed?.savedAt && (newest.isError || newest.isPaused) && (
+        {feed?.savedAt && hasFailed && (
           <NotRefreshed
             saved={feed.savedAt}
             isRetrying={newest.fetchStatus === 'fetching'}
@@ -75,7 +78,7 @@ export function FeedScreen({ initial, followButton }: FeedScreenProps) {
           />
         )}
         {!feed?.savedAt ? (
-          newest.isError ? (
+          hasFailed ? (
             <ErrorState
               message={failureOf(newest.error).message}
               retrying={newest.isFetching}
@@ -160,29 +163,6 @@ function NewerPosts({ isLoading, onShow }: { isLoading: boolean; onShow: () => v
       <Button size="sm" className="rounded-full shadow-float" loading={isLoading} onClick={onShow}>
         <ArrowUp aria-hidden />
         Newer posts
-      </Button>
-    </div>
-  );
-}
-
-interface NotRefreshedProps {
-  saved: Date;
-  isRetrying: boolean;
-  onRetry: () => void;
-}
-
-function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) {
-  return (
-    <div
-      role="status"
-      className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
-    >
-      <p>
-        Not refreshed. Shown as saved <RelativeTime time={saved} />.
-      </p>
-      <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
-        <RefreshCw aria-hidden />
-        Retry
       </Button>
     </div>
   );

@@ -56,8 +56,10 @@ export function VisitorScreen({ followButton }: VisitorScreenProps) {
           <h2 id="newest" className="font-bold text-xl">
             What is going on
           </h2>
-          {posts.isPending && <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />}
-          {posts.isError && items.length === 0 && (
+          {posts.isPending && !posts.isPaused && (
+            <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />
+          )}
+          {(posts.isError || posts.isPaused) && items.length === 0 && (
             <ErrorState
               message={failureOf(posts.error).message}
               retrying={posts.isFetching}

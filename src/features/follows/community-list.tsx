@@ -4,16 +4,18 @@ import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { type Person, PersonRow } from '#src/components/person-row.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 
 /** The parts of an infinite query that a list needs. */
 interface PeopleQuery {
-  isPending: boolean;
   isPaused: boolean;
   isFetching: boolean;
+  isRefetchError: boolean;
   error: unknown;
+  dataUpdatedAt: number;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -43,8 +45,15 @@ export function CommunityList({ title, things, query, people, action, empty }: C
         <LinkTab to="/community/followings">Followings</LinkTab>
       </LinkTabs>
       <section aria-label={title} className="flex flex-col gap-4">
+        {people !== undefined && (query.isPaused || query.isRefetchError) && (
+          <NotRefreshed
+            saved={new Date(query.dataUpdatedAt)}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
         {people === undefined ? (
-          query.error ? (
+          query.error || query.isPaused ? (
             <ErrorState
               message={failureOf(query.error).message}
               retrying={query.isFetching}

@@ -30,7 +30,7 @@ export function NotificationList({
   const { notifications, newest } = useNotifications(limit);
   const [shown, setShown] = useState<NotificationView>();
 
-  if (!notifications?.savedAt && newest.isError)
+  if (!notifications?.savedAt && (newest.isError || newest.isPaused))
     return (
       <ErrorState
         message={failureOf(newest.error).message}

@@ -3,7 +3,7 @@ import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
-import { OfflineBanner } from '#src/components/offline-banner.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Title } from '#src/components/title.tsx';
 import { localDatabase } from '#src/local/current-database.ts';
 import { notificationPageSize, pullNotifications, readUnread } from '#src/local/notifications.ts';
@@ -28,7 +28,6 @@ export function NotificationsScreen() {
     },
   });
 
-  const isNotRefreshed = notifications?.savedAt && (newest.isError || newest.isPaused);
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-4">
       <Title>Notifications</Title>
@@ -43,7 +42,13 @@ export function NotificationsScreen() {
           </Button>
         )}
       </header>
-      {isNotRefreshed && <OfflineBanner saved={notifications.savedAt} />}
+      {notifications?.savedAt && (newest.isError || newest.isPaused) && (
+        <NotRefreshed
+          saved={notifications.savedAt}
+          isRetrying={newest.fetchStatus === 'fetching'}
+          onRetry={() => void newest.refetch()}
+        />
+      )}
       <NotificationList limit={limit} emptyTitle="All quiet" />
       {notifications && notifications.items.length > 0 && (
         <LoadMore

@@ -1,0 +1,28 @@
+import { RefreshCw } from 'lucide-react';
+import { savedAt } from '#src/lib/relative-time.ts';
+import { Button } from './button.tsx';
+
+interface NotRefreshedProps {
+  /** When what is shown was fetched. */
+  saved: Date;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+/** Says that a list is shown as it was, because the server could not be asked. */
+export function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) {
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
+    >
+      <p>
+        Not refreshed. Shown as saved at <time dateTime={saved.toISOString()}>{savedAt(saved)}</time>.
+      </p>
+      <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
+        <RefreshCw aria-hidden />
+        Retry
+      </Button>
+    </div>
+  );
+}
