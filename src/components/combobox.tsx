@@ -72,6 +72,8 @@ export function Combobox<Option extends ComboboxOption>({
       items,
       inputValue,
       selectedItem: null,
+      // What it stands in for may have been typed into already.
+      initialIsOpen: takesFocus === true && inputValue !== '',
       itemToString: (item) => item?.label ?? '',
       itemToKey: (item) => item?.id,
       stateReducer: (_state, { type, changes }) => {
