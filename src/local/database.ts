@@ -147,8 +147,11 @@ export async function forgetRows(db: LocalDatabase): Promise<void> {
 }
 
 /** Deletes a user's copy from this device. Resolves once every tab has let go and it is gone. */
-export function deleteDatabase(userId: string): Promise<void> {
-  return Dexie.delete(prefix + userId);
+export async function deleteDatabase(userId: string): Promise<void> {
+  const doomed = new Dexie(prefix + userId, { autoOpen: false });
+  // Another tab finishes a transaction before it lets go: to be waited for, not to be warned of.
+  doomed.on('blocked', () => false);
+  await doomed.delete({ disableAutoOpen: true });
 }
 
 /** One fact about the copy, or undefined where it is not known yet. */

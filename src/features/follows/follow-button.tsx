@@ -48,7 +48,11 @@ function Toggle({ userId, name, follows: known, pressedLabel = 'Following', clas
       aria-label={`${label} ${name}`}
       onClick={() => void toggle()}
     >
-      {follows ? pressedLabel === 'Following' && <Check aria-hidden /> : <Plus aria-hidden />}
+      {follows ? (
+        pressedLabel === 'Following' && <Check aria-hidden className="max-sm:hidden" />
+      ) : (
+        <Plus aria-hidden />
+      )}
       {label}
     </Button>
   );
