@@ -1,0 +1,76 @@
+import { expect, expectAccessible, phone, refusedWith, test } from './fixtures.ts';
+
+/** What each kind of reader can open, and what is there once it has loaded. */
+const screens = {
+  visitor: [
+    '/',
+    '/user/sign-in',
+    '/user/sign-up',
+    '/user/forgot-password',
+    '/about-us',
+    '/contact-us',
+    '/nowhere',
+  ],
+  maria: [
+    '/',
+    '/notification/all',
+    '/community/followers',
+    '/community/followings',
+    '/edit/individual/basic-info',
+    '/user/change-password',
+    '/search/user/maria',
+  ],
+  larkfield: [
+    '/dashboard',
+    '/post/manage',
+    '/post/mine/create',
+    '/post/mine/create?postType=volunteering',
+    '/post/mine/create?postType=in-kind',
+    '/edit/organization/basic-info',
+  ],
+} as const;
+
+for (const [reader, paths] of Object.entries(screens)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${reader} finds nothing in the way, on a phone and at a desk, ${colorScheme}`, async ({
+      page,
+      signInAs,
+      complaints,
+    }) => {
+      test.slow();
+      complaints.allow(refusedWith(404));
+      await page.emulateMedia({ colorScheme });
+      if (reader !== 'visitor') await signInAs(page, reader as 'maria' | 'larkfield', '/about-us');
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        await expect(page.getByRole('status', { name: /^(Loading|Searching)/ })).toHaveCount(0);
+        for (const size of [phone, { width: 1280, height: 800 }]) {
+          await page.setViewportSize(size);
+          await expectAccessible(page);
+        }
+      }
+    });
+  }
+}
+
+test('a post and an organization have nothing in the way, and neither do open menus', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs(page, 'maria');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Your profile' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('article').getByRole('link').nth(1).click();
+  await expect(page.getByRole('heading', { name: 'Posts' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectToast,
+  field,
+  newEmail,
+  password,
+  refusedWith,
+  signIn,
+  signUp,
+  test,
+} from './fixtures.ts';
+import { linkMailedTo } from './mailbox.ts';
+
+test.describe('signing up', () => {
+  for (const [userType, name] of [
+    ['individual', 'alice'],
+    ['organization', 'clinic'],
+  ] as const) {
+    test(`as an ${userType} leads on to basic information`, async ({ page }) => {
+      await page.goto('/user/sign-up');
+      await expect(page.getByText('Step 1 of 7')).toBeVisible();
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '14');
+      await signUp(page, userType, newEmail(name));
+      await expectToast(page, 'Welcome to Gatherwell');
+      await expect(page.getByRole('heading', { level: 1, name: 'Basic information' })).toBeVisible();
+    });
+  }
+
+  test('says at each field what is wrong with it', async ({ page }) => {
+    await page.goto('/user/sign-up');
+    const submit = page.getByRole('button', { name: 'Sign up' });
+    await submit.click();
+    await expect(field(page, 'Email')).toBeFocused();
+    await expectError(page, 'Email', 'This field is required');
+    await expectError(page, 'Password', 'This field is required');
+    await expectError(page, 'Confirm password', 'This field is required');
+    await expect(page.getByRole('checkbox', { name: /I agree/ })).toHaveAccessibleDescription(
+      'This field is required',
+    );
+
+    await field(page, 'Email').fill('a@b.c');
+    await expectError(page, 'Email', 'Enter minimum (6) characters');
+    await field(page, 'Email').fill('alice.example.org');
+    await expectError(page, 'Email', "'alice.example.org' is not a valid email");
+    await field(page, 'Email').fill(`${'a'.repeat(250)}@example.org`);
+    await expectError(page, 'Email', 'Limit of characters (max 256) exceeded');
+    await field(page, 'Password').fill('short');
+    await expectError(page, 'Password', 'Enter minimum (6) characters');
+    await field(page, 'Password').fill('x'.repeat(101));
+    await expectError(page, 'Password', 'Limit of characters (max 100) exceeded');
+    await field(page, 'Password').fill(password);
+    await field(page, 'Confirm password').fill('correct house');
+    await expectError(page, 'Confirm password', 'Password and confirm password mismatched');
+    await field(page, 'Confirm password').fill(password);
+    await expect(field(page, 'Confirm password')).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('with an address that is taken says so while it is typed', async ({ page }) => {
+    await page.goto('/user/sign-up');
+    await field(page, 'Email').fill('maria@demo.gatherwell.example');
+    await expectError(page, 'Email', 'This Email is already used');
+    await field(page, 'Email').fill(newEmail('alice'));
+    await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+test.describe('signing in', () => {
+  test('leads individuals to the feed and organizations to their dashboard', async ({ page, newPerson }) => {
+    await signIn(page, 'noor@demo.gatherwell.example', 'gatherwell');
+    await expect(page).toHaveURL('/');
+    await expectToast(page, 'Welcome to Gatherwell');
+    const other = await newPerson();
+    await signIn(other, 'larkfield@demo.gatherwell.example', 'gatherwell');
+    await expect(other).toHaveURL('/dashboard');
+  });
+
+  test('with a wrong password, or as nobody, says the same', async ({ page, complaints }) => {
+    complaints.allow(refusedWith(401));
+    for (const email of ['maria@demo.gatherwell.example', newEmail('nobody')]) {
+      await signIn(page, email, 'wrong password');
+      await expect(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible();
+      await expect(field(page, 'Email')).toHaveValue(email);
+    }
+  });
+});
+
+test.describe('guards', () => {
+  test('send visitors to sign in, and back to where they wanted to be', async ({ page }) => {
+    await page.goto('/user/change-password');
+    await expect(page).toHaveURL(/\/user\/sign-in\?/);
+    await field(page, 'Email').fill('noor@demo.gatherwell.example');
+    await field(page, 'Password').fill('gatherwell');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/user/change-password');
+  });
+
+  test('send those who are signed in home from the screens for guests', async ({ page, signInAs }) => {
+    await signInAs(page, 'noor');
+    for (const path of ['/user/sign-in', '/user/sign-up', '/user/forgot-password']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/');
+      await expectToast(page, 'Your are already logged in');
+    }
+  });
+
+  test('tell who has another role so', async ({ page, signInAs }) => {
+    await signInAs(page, 'noor', '/dashboard');
+    await expect(page.getByText('This page is for organizations')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Go to the feed' }).click();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test('signing out ends the session and leads home', async ({ page }) => {
+  const email = newEmail('alice');
+  await signUp(page, 'individual', email);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Your profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/user/change-password');
+  await expect(page).toHaveURL(/\/user\/sign-in/);
+});
+
+test('changing the password asks for the old one, and takes the new one from then on', async ({
+  page,
+  newPerson,
+  complaints,
+}) => {
+  complaints.allow(refusedWith(400));
+  complaints.allow(refusedWith(401));
+  const email = newEmail('bob');
+  await signUp(page, 'individual', email);
+  const elsewhere = await newPerson();
+  await signIn(elsewhere, email);
+  await expect(elsewhere).toHaveURL('/');
+
+  await page.goto('/user/change-password');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Change password' });
+  await submit.click();
+  await expectError(page, 'Old password', 'This field is required');
+  await field(page, 'Old password').fill('not the old one');
+  await field(page, 'New password').fill('battery staple');
+  await field(page, 'Confirm password').fill('battery staples');
+  await submit.click();
+  await expectError(page, 'Confirm password', 'Password and confirm password mismatched');
+  await field(page, 'Confirm password').fill('battery staple');
+  await submit.click();
+  await expectToast(page, 'The old password is wrong.');
+  await field(page, 'Old password').fill(password);
+  await submit.click();
+  await expectToast(page, 'Your password changed');
+
+  // The other session is over; here it goes on.
+  await elsewhere.goto('/user/change-password');
+  await expect(elsewhere.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/user/change-password');
+  await expect(submit).toBeVisible();
+
+  await signIn(elsewhere, email, password);
+  await expect(elsewhere.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible();
+  await signIn(elsewhere, email, 'battery staple');
+  await expect(elsewhere).toHaveURL('/');
+});
+
+test('a forgotten password is set anew through the link in the mail, once', async ({
+  page,
+  newPerson,
+  mode,
+  complaints,
+}) => {
+  complaints.allow(refusedWith(409));
+  // The session that the new password ends: its page notices.
+  complaints.allow(refusedWith(401));
+  const email = newEmail('carol');
+  const before = await newPerson();
+  await signUp(before, 'individual', email);
+
+  await page.goto('/user/forgot-password');
+  await field(page, 'Email').fill('carol');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expectError(page, 'Email', 'Enter minimum (6) characters');
+  await field(page, 'Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expectToast(page, 'Password reset email sent to your email');
+
+  const link = await linkMailedTo(page, mode, email);
+  expect(link).toMatch(/^\/user\/reset-password\/[\w-]{43}$/);
+  await page.goto(link);
+  await setNewPassword(page);
+  await expectToast(page, 'Your password changed');
+  await expect(page).toHaveURL('/user/sign-in');
+
+  await page.goto(link);
+  await setNewPassword(page);
+  await expectToast(page, 'This link was used already or is too old. Please ask for a new one.');
+  await signIn(page, email, 'battery staple');
+  await expect(page).toHaveURL('/');
+});
+
+async function setNewPassword(page: Page): Promise<void> {
+  await field(page, 'New password').fill('battery staple');
+  await field(page, 'Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+}
+
+/** The field is marked as invalid, and says why. */
+async function expectError(page: Page, label: string, text: string): Promise<void> {
+  await field(page, label).blur();
+  await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, label)).toHaveAccessibleDescription(
+    new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+  );
+}

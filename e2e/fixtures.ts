@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { demoPassword } from '#db/seeds/demo.ts';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+
+/** `real`: the product with its server and Postgres. `mocked`: the mode that has no server. */
+export type Mode = 'real' | 'mocked';
+
+export interface ModeOptions {
+  mode: Mode;
+}
+
+/** Somebody of the demo community. */
+export type DemoHandle = 'maria' | 'noor' | 'larkfield';
+
+interface Fixtures {
+  /** What the browser complains of. Fails the test at its end, except for what the test allows. */
+  complaints: Complaints;
+  /**
+   * A page of somebody else, with a session of their own: another browser in real mode. In the mocked mode, where
+   * each browser has a database of its own, another tab of the same one.
+   */
+  newPerson: () => Promise<Page>;
+  /** Signs a page in as somebody of the demo community, and opens an address. */
+  signInAs: (page: Page, handle: DemoHandle, path?: string) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** Sessions on the real server by account, so that sign-ins stay below their limit. */
+  sessions: Map<string, DemoSession>;
+}
+
+interface DemoSession {
+  user: CurrentUser;
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+}
+
+export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
+  mode: ['real', { option: true }],
+
+  extraHTTPHeaders: async ({ mode }, use) => use(mode === 'real' ? strangersHeaders() : {}),
+
+  complaints: async ({}, use) => {
+    const complaints = new Complaints();
+    await use(complaints);
+    expect(complaints.unexpected(), 'complaints of the browser').toEqual([]);
+  },
+
+  context: async ({ context, complaints }, use) => {
+    complaints.listen(context);
+    await use(context);
+  },
+
+  newPerson: async ({ mode, browser, context, complaints }, use) => {
+    const others: BrowserContext[] = [];
+    await use(async () => {
+      if (mode === 'mocked') {
+        const page = await context.newPage();
+        await page.goto('/about-us?scenario-own-session=1');
+        await page.waitForURL('/about-us');
+        return page;
+      }
+      const other = await browser.newContext({ extraHTTPHeaders: strangersHeaders() });
+      complaints.listen(other);
+      others.push(other);
+      return other.newPage();
+    });
+    await Promise.all(others.map((other) => other.close()));
+  },
+
+  sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  signInAs: async ({ mode, sessions }, use) =>
+    use(async (page, handle, path = '/') => {
+      const email = `${handle}@demo.gatherwell.example`;
+      if (mode === 'mocked') {
+        const address = new URL(path, 'http://localhost');
+        address.searchParams.set('scenario-user', email);
+        await page.goto(address.pathname + address.search);
+        await page.waitForURL((url) => !url.searchParams.has('scenario-user'));
+        return;
+      }
+      const known = sessions.get(handle) ?? (await startSession(page, email));
+      sessions.set(handle, known);
+      await page.context().addCookies(known.cookies);
+      await page.goto('/about-us');
+      await page.evaluate(
+        (user) => localStorage.setItem('gatherwell.user', user),
+        JSON.stringify(known.user),
+      );
+      await page.goto(path);
+    }),
+});
+
+export { expect };
+
+/** Signs in over the API, as a page of the product would. */
+async function startSession(page: Page, email: string): Promise<DemoSession> {
+  const answer = await page.request.post('/api/auth/sign-in', { data: { email, password: demoPassword } });
+  expect(answer.status()).toBe(200);
+  const { data } = (await answer.json()) as { data: { user: CurrentUser } };
+  return { user: data.user, cookies: await page.context().cookies() };
+}
+
+/** Limits count by network address: this one is nobody else's (RFC 2544 sets 198.18.0.0/15 aside for tests). */
+function strangersHeaders(): Record<string, string> {
+  const part = () => Math.floor(Math.random() * 256);
+  return { 'x-forwarded-for': `198.18.${part()}.${part()}` };
+}
+
+/** Console errors and uncaught exceptions of every page of some browsers. */
+export class Complaints {
+  readonly #heard: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  listen(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#heard.push(`${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => this.#heard.push(String(error.error().stack ?? error.error())));
+  }
+
+  /** From here on this is expected: a refused request, which the browser reports by itself. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
+  unexpected(): string[] {
+    return this.#heard.filter((text) => !this.#allowed.some((pattern) => pattern.test(text)));
+  }
+}
+
+/** What the browser says of an answer with this status. */
+export const refusedWith = (status: number) => new RegExp(`the server responded with a status of ${status}`);
+
+/** A phone's screen. */
+export const phone = { width: 390, height: 844 };
+
+let lastNumber = 0;
+
+/** An address that nobody has yet. */
+export function newEmail(name: string): string {
+  lastNumber += 1;
+  return `${name}-${Date.now().toString(36)}-${process.pid}-${lastNumber}@example.org`;
+}
+
+/** The password of people who sign up in tests. */
+export const password = 'correct horse';
+
+/** The field with this label, whether or not it is marked as required. */
+export const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`));
+
+/** Creates an account on the sign-up screen; ends on the first step of what follows. */
+export async function signUp(
+  page: Page,
+  userType: 'individual' | 'organization',
+  email: string,
+): Promise<void> {
+  await page.goto('/user/sign-up');
+  await page
+    .getByRole('radio', { name: userType === 'individual' ? /^Individual/ : /^Organization/ })
+    .click();
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await field(page, 'Confirm password').fill(password);
+  await page.getByRole('checkbox', { name: /I agree to the/ }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(`/complete/${userType}/basic-info`);
+}
+
+/** Signs in on the sign-in screen. */
+export async function signIn(page: Page, email: string, entered = password): Promise<void> {
+  await page.goto('/user/sign-in');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(entered);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** A toast with this text came up. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(
+    page.getByRole('region', { name: /^Messages/ }).getByText(text, { exact: true }),
+  ).toBeVisible();
+}
+
+/** Axe finds nothing on what the page shows, and nothing is wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}`).join('\n')}`,
+  );
+  expect.soft(found, `axe on ${page.url()}`).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(overflow, `pixels beyond the screen on ${page.url()}`).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { expect, field, newEmail, phone, refusedWith, signUp, test } from './fixtures.ts';
+
+const bell = (page: Page, news: number) =>
+  page
+    .getByRole('banner')
+    .getByRole('button', { name: news > 0 ? `Notifications, ${news} new` : 'Notifications' });
+
+/** Signs up as an organization; ends on the dashboard. */
+async function becomeOrganization(page: Page, name: string): Promise<void> {
+  await signUp(page, 'organization', newEmail('carol'));
+  await field(page, 'Name').fill(name);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/dashboard');
+}
+
+/** Signs up as an individual; ends in the feed. */
+async function becomeIndividual(page: Page): Promise<void> {
+  await signUp(page, 'individual', newEmail('alice'));
+  await field(page, 'First name').fill('Alice');
+  await field(page, 'Last name').fill('Nilsen');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(field(page, 'ZIP code')).toBeFocused();
+  await field(page, 'ZIP code').fill('19103');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+async function publish(page: Page, kind: RegExp, title: string): Promise<void> {
+  await page.goto('/post/manage');
+  await page.getByRole('link', { name: 'Create Post' }).first().click();
+  await page.getByRole('button', { name: kind }).click();
+  await field(page, 'Title').fill(title);
+  await field(page, 'Description').fill('Bring what is blunt.\nMore at https://example.org');
+  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+/** What the device keeps of forms that were not saved, as text. */
+function keptDrafts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const [copy] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('gatherwell-'));
+    const open = indexedDB.open(copy?.name ?? '');
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    const all = open.result.transaction('drafts').objectStore('drafts').getAll();
+    await new Promise((resolve) => {
+      all.onsuccess = resolve;
+    });
+    open.result.close();
+    return JSON.stringify(all.result);
+  });
+}
+
+test('an organization publishes, who follows it sees it and reacts, and the organization is told at once', async ({
+  page,
+  newPerson,
+}) => {
+  const name = `Tool Library ${Date.now().toString(36)}`;
+  await becomeOrganization(page, name);
+  const alice = await newPerson();
+  await alice.setViewportSize(phone);
+  await becomeIndividual(alice);
+
+  await alice.getByRole('combobox', { name: 'Search people and organizations' }).fill(name);
+  await alice.getByRole('option', { name }).click();
+  await alice.getByRole('button', { name: `Follow ${name}`, exact: true }).click();
+  await expect(alice.getByRole('button', { name: `Following ${name}` })).toBeVisible();
+  await expect(bell(page, 1)).toBeVisible();
+
+  await publish(page, /^Event/, 'Sharpening afternoon');
+  await alice.goto('/');
+  const card = alice.getByRole('article', { name: 'Sharpening afternoon' });
+  await card.getByRole('button', { name: 'Like' }).click();
+  await expect(card.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(bell(page, 2)).toBeVisible();
+  await bell(page, 2).click();
+  await expect(page.getByText(/Alice Nilsen.*liked your post/)).toBeVisible();
+
+  // Taken back and said again: the organization hears of it once.
+  await card.getByRole('button', { name: 'Like' }).click();
+  await expect(card.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
+  await card.getByRole('button', { name: 'Like' }).click();
+  await card.getByRole('button', { name: 'Going' }).click();
+  await expect(bell(page, 3)).toBeVisible();
+
+  await publish(page, /^General Post/, 'Thank you all');
+  await alice.getByRole('button', { name: 'Newer posts' }).click();
+  await expect(alice.getByRole('article', { name: 'Thank you all' })).toBeVisible();
+});
+
+test('a draft is nobody’s but its organization’s until it is published', async ({
+  page,
+  newPerson,
+  signInAs,
+  complaints,
+}) => {
+  complaints.allow(refusedWith(404));
+  await becomeOrganization(page, 'Night Kitchen');
+  await page.goto('/post/manage');
+  await page.getByRole('link', { name: 'Create Post' }).first().click();
+  await page.getByRole('button', { name: /^In-Kind/ }).click();
+  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(field(page, 'Title')).toBeFocused();
+  await expect(field(page, 'Title')).toHaveAccessibleDescription('This field is required');
+
+  await field(page, 'Title').fill('Winter coats');
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  await field(page, 'Name').fill('Coats');
+  await field(page, 'Requirement').fill('20, for children');
+  await expect.poll(() => keptDrafts(page)).toContain('20, for children');
+  await page.reload();
+  await expect(field(page, 'Requirement')).toHaveValue('20, for children');
+  await page.getByRole('spinbutton', { name: /^month/ }).fill('12');
+  await page.getByRole('spinbutton', { name: /^day/ }).fill('24');
+  await page.getByRole('spinbutton', { name: /^year/ }).fill('2030');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await expect(page.getByRole('img', { name: 'Unpublished' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'View Winter coats' }).click();
+  await expect(page.getByText('Coats', { exact: true })).toBeVisible();
+  await expect(page.getByText('by 12/24/2030')).toBeVisible();
+  const address = new URL(page.url()).pathname;
+
+  const stranger = await newPerson();
+  await signInAs(stranger, 'maria', address);
+  await expect(stranger.getByRole('heading', { name: 'Post is not available' })).toBeAttached();
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Update and Publish' }).click();
+  await expect(page.getByRole('button', { name: 'Interested' })).toBeVisible();
+  await stranger.goto(address);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Winter coats' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Manage Posts' }).click();
+  await page.getByRole('button', { name: 'Delete Winter coats' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No Posts Found')).toBeVisible();
+});
+
+test('the feed is there without a network, after a reload too, and gone after signing out', async ({
+  page,
+  context,
+  signInAs,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'The mocked mode has a service worker of its own.');
+  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  await signInAs(page, 'maria');
+  const first = page.getByRole('article').first();
+  const title = await first.getByRole('heading').textContent();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(first.getByRole('heading')).toHaveText(title ?? '');
+  await context.setOffline(false);
+
+  await page.goto('/user/sign-out');
+  await expect(page.getByRole('heading', { name: 'Good things are happening close to home.' })).toBeVisible();
+  const left = await page.evaluate(async () =>
+    (await indexedDB.databases()).map((database) => database.name),
+  );
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { expect, expectToast, field, refusedWith, test } from './fixtures.ts';
+
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+for (const [path, title] of [
+  ['/about-us', 'About us'],
+  ['/privacy-policy', 'Privacy policy'],
+  ['/terms-and-conditions', 'Terms and conditions'],
+  ['/contact-us', 'Contact us'],
+] as const) {
+  test(`${title} is reached from the footer`, async ({ page }) => {
+    await page.goto('/about-us');
+    await page.getByRole('contentinfo').getByRole('link', { name: title }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(title));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+}
+
+test('feedback is sent, and says what is missing', async ({ page }) => {
+  await page.goto('/contact-us');
+  const send = page.getByRole('main').getByRole('button', { name: 'Send' });
+  await send.click();
+  await expect(field(page, 'Full name')).toHaveAccessibleDescription(/This field is required/);
+  await field(page, 'Full name').fill('Dan Example');
+  await field(page, 'Contact email').fill('dan@example.org');
+  await field(page, 'Concern/Question').fill('How do I start?');
+  await send.click();
+  await expectToast(page, 'Feedback saved.');
+  await expect(field(page, 'Concern/Question')).toHaveValue('');
+});
+
+test('an address where there is nothing says so and leads home', async ({ page, complaints }) => {
+  complaints.allow(refusedWith(404));
+  await page.goto('/no/such/place');
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeAttached();
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Go to the feed' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a post that is unknown is not available', async ({ page, complaints }) => {
+  complaints.allow(refusedWith(404));
+  complaints.allow(refusedWith(400));
+  for (const id of [unknownId, 'nonsense']) {
+    await page.goto(`/post/event/details/${id}`);
+    await expect(page.getByText('Post is not available').filter({ visible: true }).first()).toBeVisible();
+  }
+});
+
+test('somebody who is unknown is not found', async ({ page, complaints }) => {
+  complaints.allow(refusedWith(404));
+  await page.goto(`/individual/details/${unknownId}`);
+  await expect(page.getByText('No User Found').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('a screen whose data cannot be had says so, and tries again', async ({ page, mode, complaints }) => {
+  test.skip(mode === 'real', 'The scenario switches make the failure.');
+  complaints.allow(refusedWith(500));
+  await page.goto('/search/user/maria?scenario-fail=profiles.search:500');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible();
+  await page.goto('/search/user/maria?scenario-fail=');
+  await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
+});
+
+test('people and organizations are found by name', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('combobox', { name: 'Search people and organizations' }).fill('maria');
+  await expect(page.getByRole('option', { name: /Maria Fernandes/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search/user/maria');
+  await expect(page.getByRole('heading', { name: 'INDIVIDUALS' })).toBeVisible();
+});
