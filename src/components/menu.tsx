@@ -25,7 +25,8 @@ const Container = createContext<HTMLElement | null>(null);
 
 /** A menu of actions. It leaves the page behind it scrollable, so opening one never shifts the layout. */
 export function Menu({ onOpenChange, ...props }: Omit<ComponentProps<typeof Radix.Root>, 'modal'>) {
-  const [container, setContainer] = useState<HTMLElement | null>(null);
+  // One that is open from the start never says that it opens.
+  const [container, setContainer] = useState(() => (props.defaultOpen ? floatingRoot() : null));
   return (
     <Container value={container}>
       <Radix.Root
