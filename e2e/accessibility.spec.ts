@@ -70,7 +70,7 @@ test('a post and an organization have nothing in the way, and neither do open me
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('article').getByRole('link').nth(1).click();
+  await page.getByRole('article').getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Posts' })).toBeVisible();
   await expectAccessible(page);
 });
