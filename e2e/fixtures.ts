@@ -109,7 +109,7 @@ function strangersHeaders(): Record<string, string> {
 }
 
 /** Console errors and uncaught exceptions of every page of some browsers. */
-export class Complaints {
+class Complaints {
   readonly #heard: string[] = [];
   readonly #allowed: RegExp[] = [];
 

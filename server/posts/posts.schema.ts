@@ -11,7 +11,7 @@ import {
   text,
   webAddress,
 } from '../validation.schema.ts';
-import { interestTypes, type PostField, type PostType, postRules, postTypes } from './post-rules.schema.ts';
+import { type PostField, type PostType, postRules, postTypes } from './post-rules.schema.ts';
 
 /** The limits of a post. Texts in UTF-16 units, pictures in bytes after decoding. */
 export const postLimits = {
@@ -340,9 +340,3 @@ export const postListInput = z.strictObject({
 });
 
 export const feedInput = z.strictObject(page);
-
-export const committedInput = z.strictObject({
-  id: postId,
-  interestType: z.enum(interestTypes).describe('What they said.'),
-  ...pageInput.shape,
-});

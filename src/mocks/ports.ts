@@ -69,7 +69,7 @@ async function derive(password: string, salt: string, rounds: number): Promise<s
 }
 
 /** Mail that stays in the database, where the panel shows it. */
-export function createMailer(db: Db): MailerPort {
+function createMailer(db: Db): MailerPort {
   return {
     async send({ to, subject, text }) {
       await withMockedTables(db)
@@ -81,7 +81,7 @@ export function createMailer(db: Db): MailerPort {
 }
 
 /** The product's limits, counted in memory over fixed spans of time. */
-export function createLimits(): LimitsPort {
+function createLimits(): LimitsPort {
   const spans = new Map<string, { used: number; endsAt: number }>();
   return {
     async consume(name, key) {

@@ -21,6 +21,8 @@ export function NameSearch() {
       ) : (
         <TextField
           {...nameSearchLook}
+          // There is no list to point at before there is one.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={false}
