@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, assert, beforeEach, expect, test } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { createApi } from '#server/api.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createTestPorts } from '#server/testing/ports.ts';
+import { waitFor } from './embedded-postgres/processes.ts';
+import { createHealth } from './health.ts';
+
+let database: TestDatabase;
+let line: Awaited<ReturnType<typeof openLine>>;
+let db: Db;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  assert(database.connectionString !== undefined);
+  line = await openLine(new URL(database.connectionString));
+  db = createPostgresDb(
+    createPool({
+      connectionString: line.address,
+      name: 'test',
+      max: 3,
+      patience: 300,
+      onIdleError: () => {},
+    }),
+  );
+});
+
+afterEach(async () => {
+  await db.destroy();
+  await line.close();
+  await database.close();
+});
+
+/** A connection to the database that can fall silent, as a network does, or be cut. */
+async function openLine(database: URL) {
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server: Server = createServer((near) => {
+    const far = connect(Number(database.port), database.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (bytes) => isSilent || far.write(bytes));
+    far.on('data', (bytes) => isSilent || near.write(bytes));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = new URL(database);
+  address.port = String((server.address() as AddressInfo).port);
+  return {
+    address: address.href,
+    setSilent(silent: boolean) {
+      isSilent = silent;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close').catch(() => {});
+    },
+  };
+}
+
+const signIn = () =>
+  new Request('https://gatherwell.test/api/auth/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'alice@example.org', password: 'correct horse' }),
+  });
+
+test('a process is ready while its database answers, and until it leaves', async () => {
+  const health = createHealth(db);
+  expect(await health.trouble()).toBeUndefined();
+  health.leave();
+  expect(await health.trouble()).toBe('shutting down');
+});
+
+test('a process without its tables is not ready', async () => {
+  await db.schema.alterTable('kysely_migration').renameTo('other').execute();
+  expect(await createHealth(db).trouble()).toBe('migrations are missing');
+});
+
+test('while the database is silent callers are told to come back, and then it goes on', async () => {
+  const api = createApi({
+    db,
+    ports: createTestPorts(database.db),
+    settings: { publicUrl: 'https://gatherwell.test' },
+  });
+  const ask = () => api(signIn(), { requestId: 'test', clientAddress: '192.0.2.1' });
+  const health = createHealth(db);
+  expect((await ask()).status).toBe(401);
+  expect(await health.trouble()).toBeUndefined();
+
+  line.setSilent(true);
+  // More callers than connections: those that wait for one are told, too.
+  const answers = await Promise.all(Array.from({ length: 9 }, ask));
+  for (const answer of answers) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'Gatherwell cannot answer just now. Please try again in a moment.',
+      data: null,
+    });
+  }
+  expect(await health.trouble()).toBe('the database does not answer');
+
+  line.setSilent(false);
+  expect(await waitFor(async () => (await ask()).status === 401, 5000)).toBe(true);
+  expect(await health.trouble()).toBeUndefined();
+});
+
+test('a database that cannot be reached is a reason to come back, too', async () => {
+  const api = createApi({
+    db,
+    ports: createTestPorts(database.db),
+    settings: { publicUrl: 'https://gatherwell.test' },
+  });
+  await line.close();
+  expect((await api(signIn(), { requestId: 'test', clientAddress: '192.0.2.1' })).status).toBe(503);
+});

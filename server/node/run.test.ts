@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { databaseAt } from '#server/testing/database.ts';
+import { processesIn, waitFor } from './embedded-postgres/processes.ts';
+import { freePort } from './free-port.ts';
+
+let dataDir: string;
+let port: number;
+let base: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gatherwell-run-'));
+  // As a folder that the server makes itself: the embedded database may run as another account.
+  await chmod(dataDir, 0o711);
+  port = await freePort();
+  base = `http://127.0.0.1:${port}`;
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) await stop(child, 'SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const program = resolve(import.meta.dirname, 'tools/dev-api.ts');
+
+/** Starts the server as users do, but for the built app, in a process group of its own as a shell would. */
+function launch(env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, SEED: 'none', ...env },
+  });
+  children.push(child);
+  return { child, output: text(child.stdout), complaints: text(child.stderr) };
+}
+
+async function start(env?: NodeJS.ProcessEnv) {
+  const launched = launch(env);
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const isSettled = async () => launched.child.exitCode !== null || (await isReady());
+  expect(await waitFor(isSettled, 60_000)).toBe(true);
+  if (launched.child.exitCode !== null) expect.fail(await launched.complaints);
+  return launched;
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+  return child.exitCode;
+}
+
+/** What a server says that does not start. */
+async function refusal(env?: NodeJS.ProcessEnv) {
+  const { child, complaints } = launch(env);
+  await once(child, 'exit');
+  return { exitCode: child.exitCode, complaints: await complaints };
+}
+
+const account = (name: string) => ({
+  userType: 'individual',
+  email: `${name}@example.org`,
+  password: 'correct horse',
+});
+
+const post = (path: string, body: object) =>
+  fetch(base + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function canSignIn(name: string): Promise<boolean> {
+  const { email, password } = account(name);
+  return (await post('/api/auth/sign-in', { email, password })).ok;
+}
+
+describe('a server', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends cleanly on %s and keeps what it was told',
+    async (signal) => {
+      const first = await start();
+      expect((await post('/api/auth/sign-up', account('alice'))).ok).toBe(true);
+      // Readers that stay connected do not hold it up.
+      const stream = await fetch(`${base}/healthz`, { headers: { connection: 'keep-alive' } });
+      expect(stream.ok).toBe(true);
+      expect(await stop(first.child, signal)).toBe(0);
+      expect(await first.output).toContain(`Gatherwell is at http://localhost:${port}\n`);
+      expect(await first.complaints).toBe('');
+      expect(await processesIn(join(dataDir, 'postgres/data'))).toEqual([]);
+
+      await start();
+      expect(await canSignIn('alice')).toBe(true);
+      expect(await canSignIn('bob')).toBe(false);
+    },
+  );
+
+  test('comes back after it was killed, with what it had acknowledged', async () => {
+    const first = await start();
+    expect((await post('/api/auth/sign-up', account('alice'))).ok).toBe(true);
+    await stop(first.child, 'SIGKILL');
+    expect(await processesIn(join(dataDir, 'postgres/data'))).not.toEqual([]);
+
+    await start();
+    expect(await canSignIn('alice')).toBe(true);
+  });
+
+  test('stopped under load forgets nothing that it acknowledged', async () => {
+    const { child } = await start();
+    const acknowledged: string[] = [];
+    let isUp = true;
+    const load = Array.from({ length: 4 }, async (_, worker) => {
+      for (let n = 0; isUp; n++) {
+        const name = `guest-${worker}-${n}`;
+        const answer = await post('/api/auth/sign-up', account(name)).catch(() => undefined);
+        if (answer?.ok) acknowledged.push(name);
+        isUp &&= answer?.ok ?? false;
+      }
+    });
+    expect(await waitFor(async () => acknowledged.length >= 8, 20_000)).toBe(true);
+    expect(await stop(child, 'SIGTERM')).toBe(0);
+    await Promise.all(load);
+
+    await start();
+    for (const name of acknowledged) expect(await canSignIn(name)).toBe(true);
+  });
+
+  test('Ctrl-C, which every process of a terminal hears, leaves the database to the server', async () => {
+    const { child, complaints } = await start();
+    process.kill(-Number(child.pid), 'SIGINT');
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+    expect(await complaints).toBe('');
+  });
+});
+
+describe('a server that cannot start says why in a line', () => {
+  test('where settings are wrong', async () => {
+    expect(await refusal({ PORT: 'many', SEED: 'some' })).toEqual({
+      exitCode: 1,
+      complaints: 'PORT must be a whole number from 1 to 65535.\nSEED must be one of demo, none.\n',
+    });
+  });
+
+  test('where the port is taken, before anything is touched', async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    expect(await refusal()).toEqual({
+      exitCode: 1,
+      complaints: `Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
+    });
+    other.close();
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test('where the address is not this machine’s', async () => {
+    expect(await refusal({ HOST: '203.0.113.9' })).toEqual({
+      exitCode: 1,
+      complaints: 'HOST 203.0.113.9 is no address of this machine (EADDRNOTAVAIL).\n',
+    });
+  });
+
+  test('where the database cannot be reached', async () => {
+    const nowhere = await freePort();
+    expect(await refusal({ DATABASE_URL: `postgres://alice:s3cret@127.0.0.1:${nowhere}/well` })).toEqual({
+      exitCode: 1,
+      complaints: `The database at 127.0.0.1:${nowhere}/well cannot be used: connect ECONNREFUSED 127.0.0.1:${nowhere}.\n`,
+    });
+  });
+
+  test('where the database does not let it in', async () => {
+    const url = new URL(testServer());
+    url.password = 's3cret';
+    const { exitCode, complaints } = await refusal({ DATABASE_URL: url.href });
+    expect(exitCode).toBe(1);
+    expect(complaints).toMatch(
+      /^The database at \S+ cannot be used: password authentication failed[^\n]*\.\n$/,
+    );
+    expect(complaints).not.toContain('s3cret');
+  });
+
+  test('where the database may forget, unless that is wanted', async () => {
+    const url = databaseAt(testServer(), 'gatherwell');
+    expect(await refusal({ DATABASE_URL: url })).toEqual({
+      exitCode: 1,
+      complaints:
+        'The database may lose acknowledged writes in a crash: fsync, full_page_writes, synchronous_commit are off. Turn on, or set ALLOW_UNSAFE_POSTGRES=1 where data does not matter.\n',
+    });
+  });
+
+  test('where the data folder was written half', async () => {
+    await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
+    await chmod(join(dataDir, 'postgres'), 0o711);
+    const { exitCode, complaints } = await refusal();
+    expect(exitCode).toBe(1);
+    expect(complaints).toBe(
+      `The database in ${dataDir}/postgres is incomplete: data/PG_VERSION is missing. Restore the folder from a backup, or remove it to start with an empty database.\n`,
+    );
+  });
+
+  test('where the data folder is none', async () => {
+    await writeFile(join(dataDir, 'notes'), '');
+    expect(await refusal({ DATA_DIR: join(dataDir, 'notes') })).toEqual({
+      exitCode: 1,
+      complaints: expect.stringMatching(/^The data folder cannot be used: [^\n]+\.\n$/),
+    });
+  });
+
+  test('where another server uses the data', async () => {
+    const { child } = await start();
+    expect(await refusal({ PORT: String(await freePort()) })).toEqual({
+      exitCode: 1,
+      complaints: `The database in ${dataDir}/postgres is in use by process ${child.pid}.\n`,
+    });
+  });
+});
+
+function testServer(): string {
+  const source = inject('database');
+  if (source.engine !== 'postgres') throw new Error('These tests need a Postgres server.');
+  return source.server;
+}
