@@ -4,9 +4,11 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isRunning, waitFor } from './processes.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let parent: string;
 let folder: string;

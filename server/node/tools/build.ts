@@ -19,7 +19,7 @@ const stampFile = join(root, '.build/app.sources');
 /** What the app is made of. */
 const sources = ['src', 'server', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
 const isNoSource = (path: string) =>
-  /^server\/(?:node|testing)\/|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
+  /^server\/(?:node\/(?!tools\/)|testing\/)|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
 
 /** Builds the app unless what is there was built of the very same sources. Throws `Problem` with what Vite said. */
 export async function buildIfChanged(): Promise<void> {
@@ -51,7 +51,7 @@ async function compressFiles(folder: string): Promise<void> {
   await Promise.all(
     entries.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);
-      if (!entry.isFile() || !/text|javascript|json|xml|svg|wasm/.test(getMimeType(path) ?? '')) return;
+      if (!entry.isFile() || !isText(path)) return;
       const bytes = await readFile(path);
       if (bytes.byteLength < worthCompressing) return;
       await Promise.all(
@@ -62,6 +62,10 @@ async function compressFiles(folder: string): Promise<void> {
     }),
   );
 }
+
+/** Source maps are text, too, but only developers fetch them. */
+const isText = (path: string) =>
+  !path.endsWith('.map') && /text|javascript|json|xml|svg|wasm/.test(getMimeType(path) ?? '');
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256');

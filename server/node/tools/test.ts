@@ -66,20 +66,15 @@ async function runVitest(): Promise<Tally> {
   );
 }
 
-async function runPlaywright(project: 'real' | 'mocked'): Promise<Tally> {
-  const file = join(reports, `playwright-${project}.json`);
-  const args = [
-    'test',
-    '--config',
-    'e2e/playwright.config.ts',
-    `--project=${project}`,
-    '--reporter=list,json',
-  ];
+async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
+  const file = join(reports, `playwright-${mode}.json`);
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const code = await runTool('playwright', args, {
+    E2E_MODE: mode,
     CHROMIUM_PATH: findChromium(process.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return readReport<PlaywrightReport>(`Playwright (${project})`, file, code, ({ stats, errors }) => ({
+  return readReport<PlaywrightReport>(`Playwright (${mode})`, file, code, ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
   }));
