@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { type Db, migrateToLatest } from '#db/database.ts';
+import { defaultVolume, seedVolume, type Volume } from '#db/seeds/volume.ts';
+import { createSessions } from '#server/accounts/sessions.ts';
+
+/** Somebody with a session. */
+export interface Member {
+  id: string;
+  token: string;
+}
+
+/** Readers of each kind. Every one has the same feed as the others of the kind, and rows of their own. */
+export interface Crowd {
+  readers: Record<ReaderKind, Member[]>;
+  organization: Member;
+}
+
+/** The readers whose feeds are measured. */
+export const readerKinds = {
+  busy: 'follows 200 organizations',
+  quiet: 'follows 20 organizations that published nothing this month',
+  social: 'follows 200, has 2 causes, and 20 friends who shared 200 posts',
+};
+export type ReaderKind = keyof typeof readerKinds;
+
+/** A user may ask 1,200 times a minute. So many of each kind can be asked for as fast as any server answers. */
+const readersOfEachKind = 64;
+
+/** Fills an empty database with so many posts, over a year, and with those who read them. */
+export async function fill(
+  db: Db,
+  { posts, passwordHash }: { posts: number; passwordHash: string },
+): Promise<Crowd> {
+  await migrateToLatest(db);
+  const now = new Date();
+  const volume = await seedVolume(db, { ...defaultVolume, now, passwordHash, posts, reactions: posts / 2 });
+  const crowd = {
+    readers: {
+      busy: await addReaders(db, volume.reader, { isSocial: false }),
+      quiet: await addReaders(db, volume.quietReader, { isSocial: false }),
+      social: await addReaders(db, volume.reader, { isSocial: true }),
+    },
+    organization: await signIn(db, volume.organization.id),
+  };
+  await sql`vacuum (analyze)`.execute(db);
+  return crowd;
+}
+
+/** Adds people who follow what a reader follows, and, where they are social, have the same causes and friends. */
+async function addReaders(
+  db: Db,
+  { id: original }: Volume['reader'],
+  { isSocial }: { isSocial: boolean },
+): Promise<Member[]> {
+  const ids = Array.from({ length: readersOfEachKind }, () => uuid());
+  const readers = sql`unnest(${ids}::uuid[]) as reader(id)`;
+  await db.transaction().execute(async (trx) => {
+    await sql`insert into users (id, user_type, email, password_hash, created_at)
+      select reader.id, u.user_type, reader.id || '@reader.gatherwell.example', u.password_hash, u.created_at
+      from users u, ${readers} where u.id = ${original}`.execute(trx);
+    await sql`insert into user_heads (user_id) select id from ${readers}`.execute(trx);
+    await sql`insert into individuals (user_id, first_name, last_name)
+      select id, 'Reader', 'Number ' || row_number() over (order by id) from ${readers}`.execute(trx);
+    await sql`insert into follows (id, follower_id, following_id, created_at)
+      select gen_random_uuid(), reader.id, f.following_id, f.created_at
+      from follows f, ${readers} where f.follower_id = ${original}`.execute(trx);
+    if (!isSocial) return;
+    await sql`insert into user_impact_areas (user_id, impact_area_id)
+      select reader.id, a.impact_area_id from user_impact_areas a, ${readers}
+      where a.user_id = ${original}`.execute(trx);
+    await sql`insert into friendships (id, sender_id, receiver_id, status, created_at, accepted_at)
+      select gen_random_uuid(), f.friend_id, reader.id, 'accepted', now(), now()
+      from friends f, ${readers} where f.user_id = ${original}`.execute(trx);
+  });
+  return Promise.all(ids.map((id) => signIn(db, id)));
+}
+
+async function signIn(db: Db, id: string): Promise<Member> {
+  const { token } = await createSessions({ carrier: 'bearer' }).start(db, id);
+  return { id, token };
+}

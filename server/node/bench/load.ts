@@ -1,0 +1,59 @@
+import autocannon from 'autocannon';
+import { Problem } from '../problem.ts';
+
+/** One of several programs that are asked for the same thing. */
+export interface Contender {
+  url: string;
+  /** What connection number `n` asks for, over and over. */
+  requests(n: number): autocannon.Request[];
+}
+
+export interface RaceOptions {
+  /** How often each has its turn. */
+  rounds: number;
+  /** How long a turn is. */
+  seconds: number;
+  connections?: number;
+}
+
+/**
+ * Asks several programs in turns, A B A B …, so that whatever else the machine does falls on all of them. Answers
+ * the requests per second of each turn. Every answer must have been a good one.
+ */
+export async function race<Name extends string>(
+  contenders: Record<Name, Contender>,
+  { rounds, seconds, connections = 32 }: RaceOptions,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(contenders) as Name[];
+  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  // Statements are prepared and code is compiled before anything counts.
+  for (const name of names) await ask(contenders[name], 2, connections);
+  for (let round = 0; round < rounds; round++)
+    for (const name of names) rates[name].push(await ask(contenders[name], seconds, connections));
+  return rates;
+}
+
+async function ask({ url, requests }: Contender, duration: number, connections: number): Promise<number> {
+  let connection = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration,
+    setupClient: (client) => client.setRequests(requests(connection++)),
+  });
+  const failed = result.errors + result.timeouts + result.non2xx;
+  if (failed > 0 || result['2xx'] === 0)
+    throw new Problem(`${url} failed ${failed} times and answered ${result['2xx']} times.`);
+  return result['2xx'] / result.duration;
+}
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+/** The middle one of the quotients of turns that followed one another. */
+export const ratio = (ours: readonly number[], theirs: readonly number[]) =>
+  median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)));

@@ -1,0 +1,37 @@
+/**
+ * Prints how quick the server is, each figure as a ratio to a yardstick that is measured in the same run:
+ *
+ *   npm run bench              among 20,000 and 200,000 posts
+ *   npm run bench -- --full    and among 1,000,000
+ */
+import { parseArgs } from 'node:util';
+import { command } from '../problem.ts';
+import { buildIfChanged } from '../tools/build.ts';
+import { measureFeeds, measureGrowth } from './feeds.ts';
+import { measureLikes } from './likes.ts';
+import { measureLive } from './live.ts';
+import { measureSignIns } from './sign-ins.ts';
+import { setStage } from './stage.ts';
+import { tableOf } from './table.ts';
+
+await command(async () => {
+  const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } });
+  await buildIfChanged();
+  const stage = await setStage();
+  try {
+    const few = await stage.open(20_000);
+    const usual = await stage.open(200_000);
+    const many = values.full ? await stage.open(1_000_000) : usual;
+    const options = { rounds: 3, seconds: 3 };
+    const figures = [
+      ...(await measureFeeds(usual, options)),
+      ...(await measureGrowth([few, many], options)),
+      ...(await measureLikes(usual, options)),
+      ...(await measureSignIns(usual, options)),
+      ...(await measureLive(usual)),
+    ];
+    console.log(tableOf(figures));
+  } finally {
+    await stage.close();
+  }
+});

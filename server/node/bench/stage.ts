@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Db } from '#db/database.ts';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../free-port.ts';
+import { createPasswords } from '../ports/passwords.ts';
+import { Problem } from '../problem.ts';
+import { root } from '../tools/tools.ts';
+import { type Crowd, fill } from './crowd.ts';
+
+/** The password of everybody in a benchmark. */
+export const password = 'correct horse';
+
+/** A filled database, with the server on it and the yardstick beside it. */
+export interface Site extends Crowd {
+  posts: number;
+  db: Db;
+  /** Where the server answers. */
+  server: string;
+  /** Where the yardstick answers. */
+  yardstick: string;
+}
+
+/** Where benchmarks play: a folder of its own with a durable Postgres, and processes that work on it. */
+export interface Stage {
+  /** Makes a database with so many posts and starts both programs on it. */
+  open(posts: number): Promise<Site>;
+  /** Ends every process and removes the folder. */
+  close(): Promise<void>;
+}
+
+const quiet = { info: () => {}, warn: console.warn, error: console.error };
+
+/** Milliseconds that a process may take until it answers, and until it ends. */
+const patience = { start: 60_000, stop: 10_000 };
+
+export async function setStage(): Promise<Stage> {
+  const started = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-bench-'));
+  // The database may have an account of its own, which passes through.
+  await chmod(folder, 0o711);
+  const data = join(folder, 'postgres');
+  started.defer(async () => {
+    await rm(await realpath(data).catch(() => data), { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  });
+  const postgres = await startEmbeddedPostgres({ folder: data, log: quiet });
+  started.defer(() => postgres.stop());
+  const passwordHash = await createPasswords().hash(password);
+
+  /** Runs a script with the settings in its environment until it answers. */
+  async function run(script: string, connectionString: string, readyPath: string): Promise<string> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const child = spawn(process.execPath, [script], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATABASE_URL: connectionString,
+        DATA_DIR: join(folder, `data-${port}`),
+        SEED: 'none',
+        // Callers come from addresses of their own, so that limits hold as they do for strangers.
+        TRUST_PROXY: '1',
+      },
+    });
+    started.defer(() => end(child));
+    for (const deadline = Date.now() + patience.start; Date.now() < deadline; await sleep(100)) {
+      if (child.exitCode !== null) throw new Problem(`${script} ended with exit code ${child.exitCode}.`);
+      const answer = await fetch(url + readyPath).catch(() => undefined);
+      if (answer?.ok) return url;
+    }
+    throw new Problem(`${script} did not answer within a minute.`);
+  }
+
+  return {
+    async open(posts) {
+      const connectionString = await createDatabase(postgres.connectionString, `posts_${posts}`);
+      const onIdleError = (error: Error) => quiet.error(error.message);
+      const pool = createPool({ connectionString, name: 'bench', max: 4, patience: undefined, onIdleError });
+      const db = createPostgresDb(pool);
+      started.defer(() => db.destroy());
+      const crowd = await fill(db, { posts, passwordHash });
+      return {
+        ...crowd,
+        posts,
+        db,
+        server: await run('server/node/start.ts', connectionString, '/readyz'),
+        yardstick: await run('server/node/bench/yardstick/main.ts', connectionString, '/'),
+      };
+    },
+    close: () => started.disposeAsync(),
+  };
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+  return server.replace(/[^/]+$/, name);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await Promise.race([exited, sleep(patience.stop, undefined, { ref: false })]);
+  child.kill('SIGKILL');
+}

@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { verify } from '@node-rs/argon2';
+import pg from 'pg';
+import { WebSocketServer } from 'ws';
+import { readFeed } from './feed.ts';
+import { like } from './like.ts';
+
+/*
+ * What the server is measured against: the same work with nothing around it, on the same database, in a process of
+ * its own. It checks nothing, not even who asks.
+ */
+
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+
+/** What is asked for by the first part of the path, given the rest of it. Answers JSON. */
+const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
+  '': async () => '{}',
+  feed: (_request, readerId) => readFeed(pool, readerId),
+  like: async (request) => like(pool, JSON.parse(await bodyOf(request))),
+  'sign-in': async (request) => {
+    const { hash, password } = JSON.parse(await bodyOf(request));
+    return JSON.stringify(await verify(hash, password));
+  },
+};
+
+const server = createServer(async (request, response) => {
+  const [, name = '', rest = ''] = (request.url ?? '').split('/');
+  const data = await handlers[name]?.(request, rest);
+  response.writeHead(data === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(`{"result":{"data":${data}}}`);
+});
+new WebSocketServer({ server }).on('connection', (socket) =>
+  socket.on('message', (message) => socket.send(message)),
+);
+server.listen(Number(process.env['PORT']), '127.0.0.1');
+process.once('SIGTERM', () => process.exit());
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
