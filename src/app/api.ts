@@ -39,11 +39,26 @@ const pagingLink: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
+/** Cuts short what was asked in a session that is over: nobody waits for it, and the server would only refuse it. */
+let whileSignedIn = new AbortController();
+session.subscribe(({ status }) => {
+  if (status === 'signed-in') return;
+  whileSignedIn.abort();
+  whileSignedIn = new AbortController();
+});
+
 /** How calls travel. The server takes at most ten calls in one request. */
 export const links: TRPCLink<AppRouter>[] = [
   sessionLink,
   pagingLink,
-  httpBatchLink({ url: '/api/trpc', maxItems: 10, maxURLLength: 4000, headers: () => bearerToken.headers() }),
+  httpBatchLink({
+    url: '/api/trpc',
+    maxItems: 10,
+    maxURLLength: 4000,
+    headers: () => bearerToken.headers(),
+    fetch: (url, { signal, ...init } = {}) =>
+      fetch(url, { ...init, signal: AbortSignal.any([whileSignedIn.signal, ...(signal ? [signal] : [])]) }),
+  }),
 ];
 
 /** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */
