@@ -36,7 +36,10 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
     }),
     Client: connectionClass(createStatementNames()),
   });
-  pool.on('error', onIdleError);
+  pool.on('error', (error) => {
+    // A pool that ends says good-bye without waiting; what the server answers to that is no news.
+    if (!pool.ending) onIdleError(error);
+  });
   // One that breaks between two statements of a transaction shows in the second; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

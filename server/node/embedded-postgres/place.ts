@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmod,
   cp,
   lstat,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   realpath,
   rename,
@@ -83,18 +83,8 @@ async function findPrograms(
 ): Promise<Pick<Place, 'initdb' | 'postgres'>> {
   const { version, native } = await installedServer();
   if (canRun(native, account)) return programsIn(native);
-  // A copy for each version and each origin, so that checkouts do not depend on one another.
-  const key = createHash('sha256').update(`${version} ${native}`).digest('hex').slice(0, 12);
-  const copy = join(account ? await commonFolder() : dataDir, `postgresql-${key}`);
-  if (!canRun(copy, account)) {
-    const draft = await mkdtemp(`${copy}-`);
-    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-    await completeLinks(native, draft);
-    await chmod(draft, 0o755);
-    for (const program of Object.values(programsIn(draft))) await chmod(program, 0o755);
-    await rm(copy, { recursive: true, force: true });
-    await rename(draft, copy);
-  }
+  const copy = join(account ? await commonFolder() : dataDir, `postgresql-${version}`);
+  if (!canRun(copy, account)) await copyPrograms(native, copy, account);
   if (!canRun(copy, account))
     throw new Problem(`The embedded PostgreSQL in ${copy} does not run on this machine. ${instead}`);
   return programsIn(copy);
@@ -129,6 +119,31 @@ async function installedServer(): Promise<{ version: string; native: string }> {
     throw new Problem(
       `There is no embedded PostgreSQL for this machine (${name} is not installed). ${instead}`,
     );
+  }
+}
+
+async function copyPrograms(native: string, copy: string, account: Account | undefined): Promise<void> {
+  const draft = await mkdtemp(`${copy}-`);
+  try {
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+    await completeLinks(native, draft);
+    await openToAll(draft);
+    // Another server may have finished the same copy meanwhile, and run it: that one stays.
+    if (canRun(copy, account)) return;
+    await rm(copy, { recursive: true, force: true });
+    await rename(draft, copy);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Whoever installed the project may have kept it to themselves; the copy is for the server's account. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
   }
 }
 
