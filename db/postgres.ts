@@ -45,7 +45,7 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
   return pool;
 }
 
-/** The database over a pool; destroying it ends the pool. */
+/** The database over a pool. Destroying it ends the pool, but only where it was used: who shares the pool ends that. */
 export function createPostgresDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -57,7 +57,7 @@ export async function startServer(
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
     const db = createPostgresDb(pool);
-    started.defer(() => db.destroy());
+    started.defer(() => pool.end());
     const ports = await createNodePorts({ settings, pool, connectionString, log });
     started.defer(() => ports.close());
     const accounts = await setUpDatabase({ connectionString, seed: settings.seed, ports, log });

@@ -111,7 +111,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
         sleep(grace).then(() => runner.kill()),
       ]);
       await supervised;
-      await db.destroy();
+      await pool.end();
     },
   };
 }

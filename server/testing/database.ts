@@ -59,7 +59,7 @@ async function openPostgres(source: TestDatabaseSource & { engine: 'postgres' })
     pool,
     connectionString,
     close: async () => {
-      await db.destroy();
+      await pool.end();
       await onServer(source.server, `drop database ${name} with (force)`);
     },
   };
