@@ -106,7 +106,7 @@ describe('the log', () => {
         const writing = Promise.all(
           writes.map((names, index) =>
             tell(
-              names.map((name) => people[name as keyof typeof people]),
+              names.map((name) => people[name]),
               index,
             ),
           ),

@@ -209,7 +209,6 @@ export const postUpdate = z.discriminatedUnion('postType', [
   inputOf('general', { id: postId }),
   inputOf('advocacy', { id: postId }),
 ]);
-export type PostUpdate = z.input<typeof postUpdate>;
 
 /** What was entered, of any type: fields that a type does not have are absent. */
 export type PostEntry = { postType: PostType } & Pick<EnteredFields, CommonField> &

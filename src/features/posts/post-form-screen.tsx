@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
-import { type PostUpdate, type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
+import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
@@ -67,9 +67,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
     });
 
   const send = (input: z.output<typeof postInput>) =>
-    post
-      ? update.mutateAsync({ ...input, id: post._id } as PostUpdate)
-      : create.mutateAsync({ ...input, _id: newId });
+    post ? update.mutateAsync({ ...input, id: post._id }) : create.mutateAsync({ ...input, _id: newId });
 
   const saving = create.isPending || update.isPending;
   return (
