@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer } from 'vite';
+import { waitFor } from '../embedded-postgres/processes.ts';
 import { freePort } from '../free-port.ts';
 import { checkPort } from '../main.ts';
 import { command } from '../problem.ts';
@@ -22,6 +23,9 @@ await command(async () => {
     },
   );
   const target = `http://127.0.0.1:${apiPort}`;
+  api.once('exit', (code) => process.exit(code ?? 0));
+  // Vite has its own ways with signals; the server behind it is told first, and waited for.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => api.kill('SIGTERM'));
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
     server: {
@@ -31,13 +35,12 @@ await command(async () => {
       proxy: { '/api': { target, ws: true }, '/media': target },
     },
   });
+  const answers = () =>
+    fetch(`${target}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await waitFor(answers, 120_000);
   await vite.listen();
   vite.printUrls();
-
-  api.once('exit', () => process.exit());
-  const stop = async () => {
-    await vite.close();
-    api.kill('SIGTERM');
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
 });
