@@ -60,8 +60,8 @@ export default defineConfig<ModeOptions>({
   reporter: [['list'], ['json', { outputFile: join(root, '.build/e2e-report.json') }]],
   workers: 2,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
     launchOptions: chromium,
