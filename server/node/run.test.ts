@@ -145,6 +145,44 @@ describe('a server', () => {
     expect(child.exitCode).toBe(0);
     expect(await complaints).toBe('');
   });
+
+  test('logs every request, and nothing that people wrote', async () => {
+    const { child, output } = await start({ LOG_LEVEL: 'trace' });
+    const marked = { email: 'marked-address@example.org', password: 'marked-password' };
+    const signedUp = await post('/api/auth/sign-up', { userType: 'individual', ...marked });
+    const { token } = (await signedUp.json()).data;
+    await post('/api/auth/sign-in', { ...marked, password: 'marked-mistake' });
+    await post('/api/auth/recover-password', { email: marked.email });
+    await post('/api/auth/reset-password', { token: 'marked-token', newPassword: 'marked-password' });
+    await post('/api/auth/sign-up', { userType: 'admin', ...marked });
+    for (const path of [
+      '/api/users/email/marked-path@example.org',
+      '/api/users/marked-id',
+      '/api/posts/feed?filters=marked-query',
+      '/api/trpc/accounts.me?input=marked-input',
+      '/api/trpc/marked.procedure',
+      '/marked-screen/marked-path',
+    ])
+      await fetch(base + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
+    const mailbox = join(dataDir, 'mailbox');
+    expect(await waitFor(async () => (await readdir(mailbox)).length > 0, 20_000)).toBe(true);
+    await stop(child, 'SIGTERM');
+
+    const log = await output;
+    for (const route of [
+      'POST /api/auth/sign-up 200',
+      'POST /api/auth/sign-in 401',
+      'GET /api/users/email/{emailAddress} 200',
+      'GET /api/trpc/accounts.me 200',
+      'GET /api/trpc/* 404',
+      'GET /* 307',
+    ]) {
+      const [method, path, status] = route.split(' ');
+      expect(log).toContain(`"method":"${method}","route":"${path}","status":${status},`);
+    }
+    expect(log).not.toContain('marked');
+    expect(log).not.toContain(token);
+  });
 });
 
 describe('a server that cannot start says why in a line', () => {

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createPasswords } from './ports/passwords.ts';
+
+// Each command is a process that starts, connects and ends.
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+async function run(
+  args: string[],
+  { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+) {
+  assert(database.connectionString !== undefined);
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'cli.ts'), ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.connectionString,
+      ALLOW_UNSAFE_POSTGRES: '1',
+      ...env,
+    },
+  });
+  child.stdin.end(input);
+  const closed = once(child, 'close');
+  const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await closed;
+  return { exitCode: child.exitCode, output, complaints };
+}
+
+const findAccount = (email: string) =>
+  database.db
+    .selectFrom('users')
+    .select(['user_type', 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+
+test('an administrator is made, with a password that no list of processes shows', async () => {
+  const args = ['create-account', '--type', 'admin', '--email', 'Alice@Example.org'];
+  expect(await run(args, { input: 'correct horse\n' })).toEqual({
+    exitCode: 0,
+    output: 'The admin alice@example.org can sign in now.\n',
+    complaints: '',
+  });
+  const alice = await findAccount('alice@example.org');
+  assert(alice);
+  expect(alice.user_type).toBe('admin');
+  expect(await createPasswords().verify(alice.password_hash, 'correct horse')).toBe(true);
+
+  const again = await run(args, { env: { ACCOUNT_PASSWORD: 'battery staple' } });
+  expect(again).toMatchObject({
+    exitCode: 1,
+    complaints: 'There is an account with this address already.\n',
+  });
+  expect(await findAccount('alice@example.org')).toEqual(alice);
+});
+
+test('a password is held to the same rules as on the screens', async () => {
+  const args = ['create-account', '--type', 'individual', '--email', 'bob@example.org'];
+  expect(await run(args, { env: { ACCOUNT_PASSWORD: 'short' } })).toMatchObject({
+    exitCode: 1,
+    complaints: 'Password: Enter minimum (6) characters\n',
+  });
+  expect(await run(args)).toMatchObject({ exitCode: 1, complaints: 'Password: This field is required\n' });
+  expect(await findAccount('bob@example.org')).toBeUndefined();
+});
+
+test.each([
+  [],
+  ['drop-everything'],
+  ['create-account', '--type', 'owner', '--email', 'carol@example.org'],
+  ['create-account', '--type', 'admin', '--email', 'carol'],
+  ['create-account', '--type', 'admin', '--email', 'carol@example.org', '--password', 'correct horse'],
+])('%j is answered with what there is', async (...args) => {
+  const { exitCode, complaints } = await run(args, { env: { ACCOUNT_PASSWORD: 'correct horse' } });
+  expect(exitCode).toBe(1);
+  expect(complaints).toMatch(/^Usage: npm run cli -- COMMAND\n/);
+});
+
+test('a database is brought up to date, and only an empty one is filled', async () => {
+  expect(await run(['migrate'])).toEqual({
+    exitCode: 0,
+    output: 'The database is up to date.\n',
+    complaints: '',
+  });
+  // There is alice.
+  expect(await run(['seed'])).toEqual({
+    exitCode: 0,
+    output: 'The database has users already; nothing was added.\n',
+    complaints: '',
+  });
+});
