@@ -152,6 +152,11 @@ const table: Record<string, Row> = {
   'posts.cancelInterested': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
   'posts.going': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
   'posts.cancelGoing': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
+  'posts.committed': {
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.draft(), interestType: 'liked' }),
+    answers: nobodyElsesBusiness,
+  },
 
   'profiles.basicInfo': { input: someone, answers: 200 },
   'profiles.saveBasicInfo': { input: (cast) => ({ ...someone(cast), ...basicInfo }), answers: ownerOnly },

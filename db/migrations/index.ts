@@ -7,6 +7,7 @@ import * as feedback from './2026-11-21d-feedback.ts';
 import * as newestSenders from './2026-11-21e-newest-senders.ts';
 import * as operations from './2026-11-21f-operations.ts';
 import * as eventBytes from './2026-11-21g-event-bytes.ts';
+import * as committedLists from './2026-11-21h-committed-lists.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21e-newest-senders': newestSenders,
   '2026-11-21f-operations': operations,
   '2026-11-21g-event-bytes': eventBytes,
+  '2026-11-21h-committed-lists': committedLists,
 };

@@ -1,13 +1,16 @@
+import { readCursor } from '../cursor.ts';
 import { notFound, Refusal } from '../errors.ts';
+import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import { findInterest, setInterest } from './interests.queries.ts';
+import { committedInput, committedPage } from './committed.schema.ts';
+import { findCommitted, findInterest, setInterest } from './interests.queries.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
-import { keepPost } from './posts.queries.ts';
+import { findPostState, keepPost } from './posts.queries.ts';
 import { interestOutput, postIdInput } from './posts.schema.ts';
 
-/** The six calls by which a reader says something to a post, or takes it back. */
+/** The six calls by which a reader says something to a post, or takes it back, and the one that tells who did. */
 export const interestProcedures = {
   like: interestProcedure('liked', true, 'like', 'Like a post'),
   cancelLike: interestProcedure('liked', false, 'cancel-like', 'Take a like back'),
@@ -15,6 +18,24 @@ export const interestProcedures = {
   cancelInterested: interestProcedure('interested', false, 'cancel-interested', 'Take the interest back'),
   going: interestProcedure('going', true, 'going', 'Say that one goes there'),
   cancelGoing: interestProcedure('going', false, 'cancel-going', 'Say that one does not go after all'),
+
+  committed: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/{id}/committed/' },
+      summary: 'Who likes a post, is interested or goes there',
+      description:
+        'Those who said it last come first. Left out, for the organization too, are people who keep from the caller what they do, or themselves; so there may be fewer than the counts say.',
+    })
+    .input(committedInput)
+    .output(committedPage)
+    .query(async ({ ctx, input: { id: postId, interestType: interest, ...input } }) => {
+      const viewerId = ctx.viewer.userId;
+      const post = await findPostState(ctx.db, postId);
+      if (!post || (!post.is_active && post.creator_id !== viewerId)) throw notFound('Post is not available');
+      const place = { postId, interest, viewerId, limit: input.limit, cursor: readCursor(input.cursor) };
+      const { ids, cursor } = await findCommitted(ctx.db, place);
+      return { items: await hydrateProfiles(ctx.db, ids, viewerId), cursor };
+    }),
 };
 
 /** What the organization is notified of. */

@@ -1,4 +1,7 @@
+import type { NotNull } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import { mayFind, maySeeActivity } from '../access.ts';
 import type { InterestType } from './post-rules.schema.ts';
 import type { InterestOutput } from './posts.schema.ts';
 
@@ -76,4 +79,46 @@ export async function findInterest(db: Db, postId: string, userId: string): Prom
     ],
     counts: { liked: row.liked, interested: row.interested, going: row.going },
   };
+}
+
+/**
+ * A page of those who say one thing to a post, those who said it last first. Left out are people whose privacy keeps
+ * from the viewer what they do, or themselves; viewers find themselves.
+ */
+export async function findCommitted(
+  db: Db,
+  {
+    postId,
+    interest,
+    viewerId,
+    limit,
+    cursor,
+  }: {
+    postId: string;
+    interest: InterestType;
+    viewerId: string;
+    limit: number;
+    cursor: KeysetCursor | undefined;
+  },
+): Promise<{ ids: string[]; cursor: string | null }> {
+  const at = `i.${columns[interest]}` as const;
+  const rows = await db
+    .selectFrom('post_interests as i')
+    .select(['i.user_id', at])
+    .$narrowType<{ [C in (typeof columns)[InterestType]]: NotNull }>()
+    .where('i.post_id', '=', postId)
+    .where(at, 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('i.user_id', '=', viewerId),
+        eb.and([mayFind('i.user_id', viewerId), maySeeActivity('i.user_id', viewerId)]),
+      ]),
+    )
+    .where((eb) => (cursor ? afterCursor(eb.ref(at), eb.ref('i.user_id'), cursor) : eb.lit(true)))
+    .orderBy(at, 'desc')
+    .orderBy('i.user_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const cut = cutPage(rows, limit, (row) => ({ at: row[columns[interest]], id: row.user_id }));
+  return { ids: cut.page.map((row) => row.user_id), cursor: cut.cursor };
 }

@@ -42,7 +42,7 @@ export async function refreshLastPublished(trx: Trx, organizationId: string): Pr
         .selectFrom('posts')
         .select('published_at')
         .where('creator_id', '=', organizationId)
-        .where('is_active', '=', true)
+        .where('is_active', '=', eb.lit(true))
         .orderBy('published_at', 'desc')
         .limit(1),
     }))
@@ -219,8 +219,10 @@ export async function findPosts(
   const rows = await db
     .selectFrom('posts')
     .select(['id', at])
-    .$if(filter.isActive === true, (q) => q.where('is_active', '=', true))
-    .$if(filter.isActive !== null, (q) => q.where('is_active', '=', filter.isActive))
+    // Written out, so that a plan that is kept for all values can use the indexes on published posts.
+    .$if(filter.isActive !== null, (q) =>
+      q.where((eb) => eb('is_active', '=', eb.lit(filter.isActive === true))),
+    )
     .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId))
     .where((eb) => eb.and(conditionsOf(eb, filter)))
     .where((eb) => (cursor ? afterCursor(eb.ref(at), eb.ref('id'), cursor) : eb.lit(true)))

@@ -1,0 +1,241 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Db } from '#db/database.ts';
+import type { Database } from '#db/schema.ts';
+import { seedVolume, type Volume } from '#db/seeds/volume.ts';
+import { createContext } from '../context.ts';
+import { appRouter } from '../router.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestPorts } from '../testing/ports.ts';
+import { createCallerFactory } from '../trpc.ts';
+
+/** Tables that grow with use: reading one from end to end gets slower with everybody who joins. */
+const growing = new Set([
+  'posts',
+  'post_images',
+  'post_required_items',
+  'post_impact_areas',
+  'post_skills',
+  'post_interests',
+  'post_counters',
+  'shares',
+  'follows',
+  'friendships',
+  'notifications',
+  'notification_senders',
+  'user_events',
+  'users',
+  'sessions',
+]);
+
+/** A node of a plan, as far as it is looked at. */
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+// How Postgres answers is for Postgres to say; PGlite has no plan that is kept and no volume to speak of.
+describe.runIf(inject('database').engine === 'postgres')('what is read often', () => {
+  let database: TestDatabase;
+  let volume: Volume;
+  const sent: Statement[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    volume = await seedVolume(database.db, {
+      now: new Date('2026-11-21T15:00:00Z'),
+      passwordHash: 'hash',
+      days: 365,
+      organizations: 200,
+      quietOrganizations: 20,
+      quietDays: 31,
+      people: 600,
+      followsPerPerson: 20,
+      posts: 12_000,
+      reactions: 10_000,
+      followsOfReader: 80,
+      areasOfReader: 2,
+      friendsOfReader: 10,
+      sharesPerFriend: 10,
+    });
+    await crowd(database.db);
+  }, 120_000);
+  afterAll(() => database.close());
+
+  /** Fills the tables that the seed leaves small: a small one is rightly read from end to end. */
+  async function crowd(db: Db): Promise<void> {
+    const person = sql`(select id, row_number() over (order by id) as n from users)`;
+    for (const statement of [
+      sql`insert into sessions select md5(u.id::text || i), u.id, now() + interval '1 day', now()
+        from users u, generate_series(1, 5) i`,
+      sql`insert into friendships select gen_random_uuid(), a.id, b.id, 'accepted', now(), now()
+        from ${person} a join ${person} b on b.n between a.n + 1 and a.n + 20 on conflict do nothing`,
+      sql`insert into shares select gen_random_uuid(), u.id, p.id, p.published_at + interval '1 hour'
+        from ${person} u join (select id, published_at, row_number() over (order by id) as n from posts) p
+          on p.n % 600 = u.n % 600 on conflict do nothing`,
+      sql`insert into notifications (id, user_id, type, post_id, latest_at)
+        select gen_random_uuid(), user_id, 'new-post', post_id, now() from shares`,
+      sql`insert into notification_senders
+        select n.id, n.user_id, n.type, n.post_id, p.creator_id, n.latest_at
+        from notifications n join posts p on p.id = n.post_id`,
+      sql`insert into post_skills select p.id, s.id from posts p cross join (select id from skills limit 1) s`,
+      sql`insert into post_required_items select id, 0, 'Pots', 'Three', '2026-12-01' from posts`,
+      sql`vacuum (analyze)`,
+    ])
+      await statement.execute(db);
+  }
+
+  /** Calls as somebody, and answers what was sent to the database meanwhile. */
+  async function statementsOf(
+    userId: string | undefined,
+    call: (caller: ReturnType<typeof createCaller>) => Promise<unknown>,
+  ): Promise<Statement[]> {
+    const { pool } = database;
+    if (!pool) throw new Error('This needs a Postgres.');
+    const db: Db = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool }),
+      log: ({ level, query }) => void (level === 'query' && sent.push(query)),
+    });
+    const ports = createTestPorts(db);
+    const token = userId && (await ports.sessions.start(db, userId)).token;
+    const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
+    const deps = { db, ports, settings: { publicUrl: 'https://gatherwell.test' } };
+    sent.length = 0;
+    await call(
+      createCaller(createContext(deps, headers, { requestId: 'plans', clientAddress: '192.0.2.1' })),
+    );
+    return [...sent];
+  }
+
+  /** The tables that grow and that a statement reads from end to end, with its values and with the plan that is kept. */
+  async function scannedBy(statement: Statement): Promise<string[]> {
+    const { pool } = database;
+    const scanned = new Set<string>();
+    for (const [options, values] of [
+      ['format json', [...statement.parameters]],
+      ['format json, generic_plan', undefined],
+    ] as const) {
+      const answer = await pool?.query(`explain (${options}) ${statement.sql}`, values && [...values]);
+      const plans = answer?.rows[0]['QUERY PLAN'] as { Plan: PlanNode }[];
+      for (const node of plans.flatMap(({ Plan }) => nodesOf(Plan)))
+        if (node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''))
+          scanned.add(node['Relation Name'] ?? '');
+    }
+    return [...scanned];
+  }
+
+  type Reader = 'reader' | 'quietReader' | 'organization' | 'visitor';
+  const idOf = (reader: Reader) => (reader === 'visitor' ? undefined : volume[reader].id);
+
+  test.each<{
+    what: string;
+    as: Reader;
+    most: number;
+    call: (caller: ReturnType<typeof createCaller>) => Promise<unknown>;
+  }>([
+    {
+      what: 'a feed',
+      as: 'reader',
+      most: 4,
+      call: (caller) => caller.feeds.home({}),
+    },
+    {
+      what: 'a feed of quiet organizations',
+      as: 'quietReader',
+      most: 4,
+      call: (caller) => caller.feeds.home({}),
+    },
+    {
+      what: 'an organization’s own feed',
+      as: 'organization',
+      most: 4,
+      call: (caller) => caller.feeds.home({}),
+    },
+    {
+      what: 'a feed’s second page',
+      as: 'reader',
+      most: 8,
+      call: async (caller) => caller.feeds.home({ cursor: (await caller.feeds.home({})).cursor }),
+    },
+    {
+      what: 'the newest posts',
+      as: 'visitor',
+      most: 2,
+      call: (caller) => caller.posts.list({}),
+    },
+    {
+      what: 'an organization’s posts',
+      as: 'reader',
+      most: 3,
+      call: (caller) => caller.posts.list({ filters: { creatorId: volume.organization.id } }),
+    },
+    {
+      what: 'an organization’s own posts, drafts included',
+      as: 'organization',
+      most: 3,
+      call: (caller) => caller.posts.list({ filters: { isActive: null } }),
+    },
+    {
+      what: 'notifications',
+      as: 'reader',
+      most: 5,
+      call: (caller) => caller.notifications.list({}),
+    },
+    {
+      what: 'the badge',
+      as: 'reader',
+      most: 2,
+      call: (caller) => caller.notifications.count({ onlyNew: true }),
+    },
+    {
+      what: 'followers',
+      as: 'organization',
+      most: 5,
+      call: (caller) => caller.follows.followers({ id: volume.organization.id }),
+    },
+    {
+      what: 'who likes a post',
+      as: 'reader',
+      most: 8,
+      call: async (caller) => {
+        const [post] = (await caller.posts.list({})).items;
+        return caller.posts.committed({ id: post?._id ?? '', interestType: 'liked' });
+      },
+    },
+    {
+      what: 'a like',
+      as: 'quietReader',
+      // Twice a session, the newest post, and what a write needs.
+      most: 20,
+      call: async (caller) => {
+        const liked = (await caller.posts.list({ filters: { postTypes: ['general'] } })).items[0];
+        return caller.posts.like({ id: liked?._id ?? '' });
+      },
+    },
+  ])(
+    '$what takes at most $most statements and reads no large table from end to end',
+    async ({ as, most, call }) => {
+      const statements = await statementsOf(idOf(as), call);
+      expect(statements.length).toBeGreaterThan(0);
+      expect(statements.length).toBeLessThanOrEqual(most);
+      for (const statement of statements)
+        if (/^\s*(select|with|insert|update|delete)/i.test(statement.sql))
+          expect(await scannedBy(statement), statement.sql).toEqual([]);
+    },
+  );
+
+  test('reading from end to end is noticed', async () => {
+    const everything = sql`select id from posts where description like '%soup%'`.compile(database.db);
+    expect(await scannedBy(everything)).toEqual(['posts']);
+  });
+});
+
+const createCaller = createCallerFactory(appRouter);
