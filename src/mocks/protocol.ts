@@ -5,6 +5,9 @@ import type { UserType } from '#db/tables/columns.ts';
 /** Where the snapshot with the demo community is served, beside the app. */
 export const snapshotPath = '/mocked-database.bin';
 
+/** Where the service worker is served that brings the page's requests to the mocked server. */
+export const workerPath = '/mocked-worker.js';
+
 /** Requests say with this header how far their tab's clock is ahead, in milliseconds. */
 export const clockHeader = 'scenario-clock-ahead';
 

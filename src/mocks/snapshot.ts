@@ -11,7 +11,11 @@ import { createMockedTables, withMockedTables } from './tables.ts';
 
 /** The data folder of a Postgres with the demo community and its pictures, as a gzipped tar that PGlite loads. */
 async function takeSnapshot(now: Date): Promise<Uint8Array> {
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create({
+    // IndexedDB keeps whole files: with small ones a commit writes 1 MB of log there and not 16.
+    initDbStartParams: ['--wal-segsize=1'],
+    postgresqlconf: ['min_wal_size = 2MB', 'max_wal_size = 4MB'],
+  });
   const db = createPgliteDb(pglite);
   await migrateToLatest(db);
   await createMockedTables(db);
@@ -22,6 +26,7 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
   });
   await withMockedTables(db).insertInto('mocked.fresh_communities').values({ made_at: now }).execute();
   await pglite.exec('vacuum full analyze');
+  await pglite.exec('checkpoint');
   const file = await pglite.dumpDataDir('gzip');
   await db.destroy();
   return new Uint8Array(await file.arrayBuffer());

@@ -6,6 +6,7 @@ import { session } from '#src/app/session.ts';
 import { shiftClock } from './clock.ts';
 import { createHandlers } from './handlers.ts';
 import { repeatLog } from './log.ts';
+import { workerPath } from './protocol.ts';
 import { sendRequest } from './request-port.ts';
 import { readSwitches, type Scenario, type Switches, scenarioStore } from './scenarios.ts';
 
@@ -32,7 +33,7 @@ export async function startMockedMode(): Promise<void> {
   resets.onmessage = () => location.reload();
 
   const worker = setupWorker(...createHandlers(respond, () => scenario));
-  await worker.start({ quiet: true, onUnhandledFrame: 'bypass' });
+  await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url: workerPath } });
 
   const { mountPanel } = await import('./panel.tsx');
   mountPanel(scenario, (next) => {

@@ -6,11 +6,34 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { msw } from 'msw/vite';
 import type { Plugin } from 'vite';
-import { snapshotPath } from './protocol.ts';
+import { snapshotPath, workerPath } from './protocol.ts';
 
 /** Beside the app itself, all that it needs to run without a server: the service worker and the demo database. */
 export function mockedMode(): Plugin[] {
-  return [msw({ mode: 'worker-only' }), databaseSnapshot()];
+  return [msw({ mode: 'worker-only' }), lastingWorker(), databaseSnapshot()];
+}
+
+/**
+ * MSW's worker unregisters itself when the last page leaves. It does so while the next page is already coming, which
+ * then runs without it and talks to no server at all: so here it stays.
+ */
+function lastingWorker(): Plugin {
+  const script = `
+    self.registration.unregister = () => Promise.resolve(false);
+    importScripts('/mockServiceWorker.js');
+  `;
+  return {
+    name: 'mocked-worker',
+    configureServer({ middlewares }) {
+      middlewares.use(workerPath, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript');
+        response.end(script);
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: workerPath.slice(1), source: script });
+    },
+  };
 }
 
 /** Serves a snapshot of the database as the migrations and the demo seed leave it. */
