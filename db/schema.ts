@@ -13,8 +13,22 @@ import type {
   PostsTable,
   SharesTable,
 } from './tables/posts.ts';
-import type { IndividualsTable, OrganizationsTable, UserImpactAreasTable } from './tables/profiles.ts';
-import type { FollowsTable, FriendshipsTable, FriendsView } from './tables/relations.ts';
+import type {
+  IndividualsTable,
+  OrganizationsTable,
+  UserImpactAreasTable,
+  UserLanguagesTable,
+  UserOrganizationTypesTable,
+  UserSkillsTable,
+} from './tables/profiles.ts';
+import type {
+  ConnectionsTable,
+  EndorsementsTable,
+  FollowsTable,
+  FriendshipsTable,
+  FriendsView,
+  MembershipsTable,
+} from './tables/relations.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from './tables/users.ts';
 
 /** Every table. What a row means stands with the table, in `tables/`. */
@@ -25,11 +39,19 @@ export interface Database {
   individuals: IndividualsTable;
   organizations: OrganizationsTable;
   user_impact_areas: UserImpactAreasTable;
+  user_skills: UserSkillsTable;
+  user_languages: UserLanguagesTable;
+  user_organization_types: UserOrganizationTypesTable;
   impact_areas: LookupTable;
   skills: LookupTable;
+  languages: LookupTable;
+  organization_types: LookupTable;
   follows: FollowsTable;
   friendships: FriendshipsTable;
   friends: FriendsView;
+  endorsements: EndorsementsTable;
+  memberships: MembershipsTable;
+  connections: ConnectionsTable;
   posts: PostsTable;
   post_images: PostImagesTable;
   post_required_items: PostRequiredItemsTable;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { impactAreas } from './data/impact-areas.ts';
+import { languages } from './data/languages.ts';
+import { organizationTypes } from './data/organization-types.ts';
 import { skills } from './data/skills.ts';
 import { seedLookups } from './lookups.ts';
 
@@ -10,17 +12,29 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const findAll = async () => ({
-  areas: await database.db.selectFrom('impact_areas').selectAll().orderBy('name').execute(),
-  skills: await database.db.selectFrom('skills').selectAll().orderBy('name').execute(),
-});
-const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
+const lists = { impact_areas: impactAreas, skills, languages, organization_types: organizationTypes };
+const tables = Object.keys(lists) as (keyof typeof lists)[];
+const findAll = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      tables.map(async (table) => [
+        table,
+        await database.db.selectFrom(table).selectAll().orderBy('id').execute(),
+      ]),
+    ),
+  );
 
 test('the lists are there after the first call and stay the same after the second', async () => {
   await seedLookups(database.db);
   const first = await findAll();
-  expect(first.areas.toSorted(byName)).toEqual(impactAreas.toSorted(byName));
-  expect(first.skills.toSorted(byName)).toEqual(skills.toSorted(byName));
+  expect(first).toEqual(
+    Object.fromEntries(
+      Object.entries(lists).map(([table, rows]) => [
+        table,
+        rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      ]),
+    ),
+  );
 
   await seedLookups(database.db);
   expect(await findAll()).toEqual(first);
@@ -41,5 +55,5 @@ test('a reworded name is taken over, and what is no longer listed stays', async 
 });
 
 test('ids are slugs', () => {
-  for (const { id } of [...impactAreas, ...skills]) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  for (const { id } of Object.values(lists).flat()) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
 });

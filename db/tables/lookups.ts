@@ -1,4 +1,4 @@
-/** A row of a global list that people pick from: impact areas, skills. `id` is a stable slug. */
+/** A row of a global list that people pick from: impact areas, skills, languages, organization types. `id` is a stable slug. */
 export interface LookupTable {
   id: string;
   name: string;

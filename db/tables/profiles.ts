@@ -14,6 +14,12 @@ export type Audience = 'Public' | 'no-one' | 'friends' | 'friends-of-friends';
 
 export type SearchVisibility = 'always' | 'never' | 'friends-of-friends';
 
+/** In what rhythm somebody wants to help. */
+export type TypeOfInvolvement = 'convenient' | 'full-day' | 'structured-recurring' | 'as-much-possible';
+
+/** Of what kind an area is that an organization serves. */
+export type ServiceAreaType = 'neighborhood' | 'zip-code' | 'city' | 'county' | 'state' | 'country';
+
 /** A postal address as a form keeps it; coordinates are degrees, present once the address was located. */
 export interface PostalAddress {
   street1?: string;
@@ -45,6 +51,15 @@ export interface IndividualsTable {
   is_user_searchable: Generated<boolean>;
   show_on_search: Generated<SearchVisibility>;
   show_activity: Generated<Audience>;
+  /** What they do for their community already, in their own words. */
+  community_involvement: string | null;
+  looking_for_volunteering_opportunity: Generated<boolean>;
+  looking_for_project: Generated<boolean>;
+  looking_for_membership: Generated<boolean>;
+  looking_for_committee: Generated<boolean>;
+  /** Hours a week, 0 to 40. */
+  availability_per_week: number | null;
+  type_of_involvement: TypeOfInvolvement | null;
   /** The words of the name, for searching: a `tsvector`. */
   name_words: GeneratedAlways<string>;
 }
@@ -68,6 +83,16 @@ export interface OrganizationsTable {
    * can contribute to a page.
    */
   last_published_at: Instant | null;
+  service_area_types: Generated<ServiceAreaType[]>;
+  /** Names of the areas served, as people read them. */
+  service_areas: Generated<string[]>;
+  keywords: Generated<string[]>;
+  /** Links out: http or https. */
+  donation_link: string | null;
+  news_letter_link: string | null;
+  events_link: string | null;
+  rss_link: string | null;
+  blog_link: string | null;
   /** The words of the name, for searching: a `tsvector`. */
   name_words: GeneratedAlways<string>;
 }
@@ -76,4 +101,22 @@ export interface OrganizationsTable {
 export interface UserImpactAreasTable {
   user_id: string;
   impact_area_id: string;
+}
+
+/** Something that an individual can do. */
+export interface UserSkillsTable {
+  user_id: string;
+  skill_id: string;
+}
+
+/** A language that an individual speaks. */
+export interface UserLanguagesTable {
+  user_id: string;
+  language_id: string;
+}
+
+/** Of what kind an organization is. */
+export interface UserOrganizationTypesTable {
+  user_id: string;
+  organization_type_id: string;
 }

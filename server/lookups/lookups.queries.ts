@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-type LookupTable = 'impact_areas' | 'skills';
+export type LookupTable = 'impact_areas' | 'skills' | 'languages' | 'organization_types';
 
 /** A whole list, by name. */
 export function findLookups(db: Db, table: LookupTable) {

@@ -24,4 +24,22 @@ export const lookupsRouter = router({
     })
     .output(z.array(lookupView))
     .query(({ ctx }) => findLookups(ctx.db, 'skills')),
+
+  languages: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/languages/global' },
+      summary: 'The languages that people can choose',
+      cacheSeconds,
+    })
+    .output(z.array(lookupView))
+    .query(({ ctx }) => findLookups(ctx.db, 'languages')),
+
+  organizationTypes: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/organization-types/' },
+      summary: 'The kinds of organizations',
+      cacheSeconds,
+    })
+    .output(z.array(lookupView))
+    .query(({ ctx }) => findLookups(ctx.db, 'organization_types')),
 });
