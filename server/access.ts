@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { notYours } from './errors.ts';
+import type { Session } from './ports.ts';
 
 /**
  * Who may see what of whom. Conditions for WHERE clauses, so that a page of what may be seen is a full page;
@@ -87,4 +89,9 @@ export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool
  */
 export function findVisibleUser(db: Db, userId: string) {
   return db.selectFrom('users').select(['id', 'user_type']).where('id', '=', userId).executeTakeFirst();
+}
+
+/** What is the caller's own to do: refused where the id is somebody else's. */
+export function requireSelf(viewer: Pick<Session, 'userId'>, id: string): void {
+  if (viewer.userId !== id) throw notYours();
 }

@@ -598,7 +598,7 @@ describe('draft, published, draft, published', () => {
   });
 
   test('stands in the feeds of its impact areas, and keeps its reactions meanwhile', async () => {
-    await world.as(alice).profiles.setImpactAreas({ impactAreas: ['animals'] });
+    await world.as(alice).profiles.saveInvolvement({ id: alice._id, impactAreas: ['animals'] });
     const post = { ...general, impactAreas: ['animals'] };
     const id = await publish(carol, { ...post, isActive: false });
     expect(await inLists(id)).toEqual([false, false, true]);

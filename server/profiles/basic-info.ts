@@ -8,6 +8,7 @@ import { badField, notFound } from '../errors.ts';
 import { bytesOfDataUrl } from '../media/data-url.ts';
 import { PictureRefused } from '../ports.ts';
 import { complaints } from '../validation.schema.ts';
+import { findChoices } from './choices.queries.ts';
 import { presentIndividual, presentOrganization } from './profiles.present.ts';
 import { findIndividual, findOrganization } from './profiles.queries.ts';
 import {
@@ -25,10 +26,15 @@ export async function loadBasicInfo(
 ): Promise<BasicInfoView> {
   if (user?.user_type === 'organization') {
     const organization = await findOrganization(db, user.id);
-    if (organization) return presentOrganization(user.id, organization);
+    if (organization)
+      return presentOrganization(user.id, organization, await findChoices(db, 'organization_types', user.id));
   } else if (user) {
     const individual = await findIndividual(db, user.id);
-    if (individual) return presentIndividual(user.id, user.user_type, individual, user.id === viewerId);
+    const own = user.id === viewerId && {
+      skills: await findChoices(db, 'skills', user.id),
+      languages: await findChoices(db, 'languages', user.id),
+    };
+    if (individual) return presentIndividual(user.id, user.user_type, individual, own || undefined);
   }
   throw notFound('No User Found');
 }

@@ -48,6 +48,7 @@ export async function updateIndividual(
   userId: string,
   columns: Updateable<IndividualsTable>,
 ): Promise<void> {
+  if (saysNothing(columns)) return;
   await trx.updateTable('individuals').set(columns).where('user_id', '=', userId).execute();
 }
 
@@ -56,10 +57,12 @@ export async function updateOrganization(
   userId: string,
   columns: Updateable<OrganizationsTable>,
 ): Promise<void> {
-  // An organization need not say anything, and SQL has no way to set nothing.
-  if (Object.keys(columns).length === 0) return;
+  if (saysNothing(columns)) return;
   await trx.updateTable('organizations').set(columns).where('user_id', '=', userId).execute();
 }
+
+/** SQL has no way to set nothing. */
+const saysNothing = (columns: object) => Object.values(columns).every((value) => value === undefined);
 
 /** What a user's page says beside the profile, and how many follow and are followed. */
 export function findPageHead(db: Db, userId: string) {
@@ -83,37 +86,6 @@ export function findPageHead(db: Db, userId: string) {
     ])
     .where('u.id', '=', userId)
     .executeTakeFirst();
-}
-
-/** The causes that a user chose, by name. */
-export function findImpactAreas(db: Db, userId: string) {
-  return db
-    .selectFrom('user_impact_areas as ua')
-    .innerJoin('impact_areas as a', 'a.id', 'ua.impact_area_id')
-    .select(['a.id as _id', 'a.name'])
-    .where('ua.user_id', '=', userId)
-    .orderBy('a.name')
-    .execute();
-}
-
-/** Makes these the causes of a user, and no others. */
-export async function replaceImpactAreas(trx: Trx, userId: string, ids: readonly string[]): Promise<void> {
-  await trx
-    .deleteFrom('user_impact_areas')
-    .where('user_id', '=', userId)
-    .where('impact_area_id', '<>', sql<string>`all(${ids}::text[])`)
-    .execute();
-  await trx
-    .insertInto('user_impact_areas')
-    .columns(['user_id', 'impact_area_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('impact_areas')
-        .select([sql<string>`${userId}::uuid`.as('user_id'), 'id'])
-        .where('id', '=', sql<string>`any(${ids}::text[])`),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /**

@@ -1,18 +1,18 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { findVisibleUser } from '../access.ts';
-import { badField, notFound, notYours } from '../errors.ts';
+import { findVisibleUser, requireSelf } from '../access.ts';
+import { notFound } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { findUnknown } from '../lookups/lookups.queries.ts';
+import type { LookupTable } from '../lookups/lookups.queries.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
-import type { Session } from '../ports.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { email } from '../validation.schema.ts';
 import { write } from '../write.ts';
 import { individualColumns, keepPicture, loadBasicInfo, organizationColumns } from './basic-info.ts';
+import { findChoices, replaceChoices } from './choices.queries.ts';
+import { requireKnown } from './choices.ts';
 import {
   findByEmail,
-  findImpactAreas,
   findIndividual,
   findIndividualsByName,
   findNamed,
@@ -20,7 +20,6 @@ import {
   findOrganizationsByName,
   findPageHead,
   findSuggestedOrganizations,
-  replaceImpactAreas,
   updateIndividual,
   updateOrganization,
   wordsOf,
@@ -30,7 +29,6 @@ import {
   allNamesOutput,
   basicInfoInput,
   basicInfoView,
-  impactAreasInput,
   individualBasicInfoInput,
   organizationBasicInfoInput,
   profileView,
@@ -40,11 +38,15 @@ import {
   suggestionsInput,
   userIdInput,
 } from './profiles.schema.ts';
+import { sectionProcedures } from './sections.procedures.ts';
+import { savedMessages } from './sections.schema.ts';
 
 /** How many of a kind a name search answers at most. */
 const searchLimit = 20;
 
 export const profilesRouter = router({
+  ...sectionProcedures,
+
   basicInfo: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/users/{id}/basic-info' },
@@ -64,7 +66,7 @@ export const profilesRouter = router({
       summary: 'Say something of oneself',
       description:
         'Individuals must give firstName, lastName and address.code; organizations nothing. What is absent stays as it is; an empty text removes what was there. Fields of the other kind of account are refused.',
-      message: 'Basic information saved.',
+      message: savedMessages.basicInfo,
       largeBody: true,
       example: { firstName: 'Alice', lastName: 'Adams', address: { city: 'Philadelphia', code: '19104' } },
     })
@@ -76,14 +78,25 @@ export const profilesRouter = router({
       if (userType === 'organization') {
         const entry = check(organizationBasicInfoInput, entered);
         const present = await findOrganization(ctx.db, id);
+        await requireKnown(ctx.db, 'organization_types', entry.organizationTypes);
         const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
-        await write(ctx, (trx) => updateOrganization(trx, id, organizationColumns(entry, picture)));
+        await write(ctx, async (trx) => {
+          await updateOrganization(trx, id, organizationColumns(entry, picture));
+          if (entry.organizationTypes)
+            await replaceChoices(trx, 'organization_types', id, entry.organizationTypes);
+        });
       } else {
         const entry = check(individualBasicInfoInput, entered);
         const present = await findIndividual(ctx.db, id);
+        await requireKnown(ctx.db, 'skills', entry.skills);
+        await requireKnown(ctx.db, 'languages', entry.languages);
         const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
         const columns = individualColumns(entry, picture, ctx.ports.clock.now());
-        await write(ctx, (trx) => updateIndividual(trx, id, columns));
+        await write(ctx, async (trx) => {
+          await updateIndividual(trx, id, columns);
+          if (entry.skills) await replaceChoices(trx, 'skills', id, entry.skills);
+          if (entry.languages) await replaceChoices(trx, 'languages', id, entry.languages);
+        });
       }
       return loadBasicInfo(ctx.db, { id, user_type: userType }, id);
     }),
@@ -103,30 +116,13 @@ export const profilesRouter = router({
       return { ...profile, ...head };
     }),
 
-  impactAreas: signedInProcedure
-    .meta({
-      rest: { method: 'GET', path: '/users/{id}/impact-areas' },
-      summary: 'The causes that somebody cares about or works for',
-    })
-    .input(userIdInput)
-    .output(z.array(lookupView))
-    .query(async ({ ctx, input: { id } }) => {
-      if (!(await findVisibleUser(ctx.db, id))) throw notFound('No User Found');
-      return findImpactAreas(ctx.db, id);
-    }),
-
-  setImpactAreas: signedInProcedure
-    .meta({ summary: 'Choose the causes that the caller cares about or works for' })
-    .input(impactAreasInput)
-    .output(z.array(lookupView))
-    .mutation(async ({ ctx, input: { impactAreas } }) => {
-      const unknown = await findUnknown(ctx.db, 'impact_areas', impactAreas);
-      if (unknown.length > 0) throw badField('impactAreas', 'Choose impact areas from the list.');
-      return write(ctx, async (trx) => {
-        await replaceImpactAreas(trx, ctx.viewer.userId, impactAreas);
-        return findImpactAreas(trx, ctx.viewer.userId);
-      });
-    }),
+  impactAreas: choicesProcedure(
+    'impact_areas',
+    'impact-areas',
+    'The causes that somebody cares about or works for',
+  ),
+  skills: choicesProcedure('skills', 'skills', 'What an individual can do'),
+  languages: choicesProcedure('languages', 'languages', 'The languages that an individual speaks'),
 
   suggestions: signedInProcedure
     .meta({
@@ -182,8 +178,16 @@ export const profilesRouter = router({
     }),
 });
 
-function requireSelf(viewer: Session, id: string): void {
-  if (viewer.userId !== id) throw notYours();
+/** What somebody chose from one of the lists, for everybody signed in. */
+function choicesProcedure(list: LookupTable, path: string, summary: string) {
+  return signedInProcedure
+    .meta({ rest: { method: 'GET', path: `/users/{id}/${path}` }, summary })
+    .input(userIdInput)
+    .output(z.array(lookupView))
+    .query(async ({ ctx, input: { id } }) => {
+      if (!(await findVisibleUser(ctx.db, id))) throw notFound('No User Found');
+      return findChoices(ctx.db, list, id);
+    });
 }
 
 /** What the schema makes of the entry; a complaint about a field is the same as at any other procedure. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
+import { countryCodes, isRegionOf } from '../places/regions.schema.ts';
 import { complaints, day, email, id, pageOf, requiredText, text, webAddress } from '../validation.schema.ts';
 
 export const genders = [
@@ -36,6 +38,9 @@ export const profileLimits = {
   description: 10_000,
   picture: 10 * 1024 * 1024,
   impactAreas: 100,
+  skills: 100,
+  languages: 30,
+  organizationTypes: 10,
   searchedName: 200,
 } as const;
 
@@ -53,11 +58,25 @@ const address = z.strictObject({
   street2: text(200).optional(),
   city: text(100).optional(),
   code: text(20).optional().describe('ZIP or postal code.'),
-  state: text(100).optional().describe('State, province or region.'),
-  country: text(100).optional(),
+  state: text(100)
+    .optional()
+    .describe('State, province or region: by its code where the country has a list.'),
+  country: z
+    .union([z.enum(countryCodes), z.literal('')], 'Choose a country')
+    .optional()
+    .describe('ISO 3166 code.'),
   latitude: z.number().min(-90).max(90).optional().describe('Degrees north, once the address was located.'),
   longitude: z.number().min(-180).max(180).optional().describe('Degrees east.'),
 });
+
+/** A region is one of the country's, where there is a list of them. */
+function checkRegion(
+  { country, state }: { country?: string | undefined; state?: string | undefined },
+  check: z.RefinementCtx,
+) {
+  if (country && state && !isRegionOf(country, state))
+    check.addIssue({ code: 'custom', path: ['state'], message: 'Choose a region of the country' });
+}
 
 const profilePicture = z
   .string()
@@ -89,15 +108,18 @@ const individualFields = {
     .max(races.length)
     .transform((values) => [...new Set(values)])
     .optional(),
+  skills: lookupIds(profileLimits.skills).optional().describe('Ids of skills.'),
+  languages: lookupIds(profileLimits.languages).optional().describe('Ids of languages.'),
   profilePicture: profilePicture.optional(),
 };
 
 /** What an individual says of themselves. A form holds exactly this. */
 export const individualBasicInfoInput = z.strictObject({
   ...individualFields,
-  address: address.extend({ code: requiredText(20).describe('ZIP or postal code.') }).prefault({
-    code: '',
-  }),
+  address: address
+    .extend({ code: requiredText(20).describe('ZIP or postal code.') })
+    .superRefine(checkRegion)
+    .prefault({ code: '' }),
 });
 
 /** What an organization says of itself. A form holds exactly this. */
@@ -109,7 +131,10 @@ export const organizationBasicInfoInput = z.strictObject({
   contactEmail: z.union([z.literal(''), email]).optional(),
   mission: text(profileLimits.mission).optional(),
   description: text(profileLimits.description).optional(),
-  address: address.optional(),
+  organizationTypes: lookupIds(profileLimits.organizationTypes)
+    .optional()
+    .describe('Ids of organization types.'),
+  address: address.superRefine(checkRegion).optional(),
   profilePicture: profilePicture.optional(),
 });
 
@@ -165,6 +190,8 @@ export const basicInfoView = z.union([
     phone: z.string().nullable(),
     gender: z.enum(genders).nullable(),
     races: z.array(z.string()),
+    skills: z.array(lookupView),
+    languages: z.array(lookupView),
     address: fullAddress,
   }),
   z.object({ ...individualShape, address: publicAddress }),
@@ -179,6 +206,7 @@ export const basicInfoView = z.union([
     contactEmail: z.string().nullable(),
     mission: z.string().nullable(),
     description: z.string().nullable(),
+    organizationTypes: z.array(lookupView),
     address: fullAddress,
     profilePicture: path,
   }),
@@ -189,6 +217,7 @@ export type BasicInfoView = z.infer<typeof basicInfoView>;
 export const relationView = z.object({
   follows: z.boolean().describe('The caller follows them.'),
   followsBack: z.boolean().describe('They follow the caller.'),
+  endorses: z.boolean().describe('The caller endorses them.'),
   friendship: z
     .object({ _id: z.string(), status: z.enum(['pending', 'accepted']), senderId: z.string() })
     .nullable(),
@@ -242,11 +271,3 @@ export const allNamesInput = z.strictObject({
   limit: z.int().min(1).max(1000).default(1000).describe('At most how many.'),
 });
 export const allNamesOutput = pageOf(namedUser);
-
-export const impactAreasInput = z.strictObject({
-  impactAreas: z
-    .array(requiredText(100))
-    .max(profileLimits.impactAreas, `Choose at most ${profileLimits.impactAreas}`)
-    .transform((ids) => [...new Set(ids)])
-    .describe('Ids of impact areas; all that the caller cares about or works for.'),
-});

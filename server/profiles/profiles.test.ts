@@ -1,19 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedLookups } from '#db/seeds/lookups.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
 let picture: string;
 beforeAll(async () => {
   world = await createWorld();
-  await world.db
-    .insertInto('impact_areas')
-    .values([
-      { id: 'animals', name: 'Animals' },
-      { id: 'hunger', name: 'Hunger' },
-      { id: 'youth', name: 'Youth' },
-    ])
-    .execute();
+  await seedLookups(world.db);
   const pixels = sharp({ create: { width: 500, height: 500, channels: 3, background: 'teal' } });
   picture = `data:image/png;base64,${(await pixels.png().toBuffer()).toString('base64')}`;
 });
@@ -43,6 +37,8 @@ describe('basic information of individuals', () => {
     phone: '+1 215 555 0100',
     gender: 'female',
     races: ['white', 'asian'],
+    skills: ['first-aid', 'cooking', 'cooking'],
+    languages: ['spanish'],
     address: {
       street1: '1 Elm Street',
       street2: 'Apt 2',
@@ -55,15 +51,28 @@ describe('basic information of individuals', () => {
     },
   };
 
+  const namesOfChosen = {
+    skills: [
+      { _id: 'cooking', name: 'Cooking' },
+      { _id: 'first-aid', name: 'First Aid' },
+    ],
+    languages: [{ _id: 'spanish', name: 'Spanish' }],
+  };
+
   test('is read back by its owner as it was saved', async () => {
     const saved = await save(alice, whole);
-    expect(saved).toMatchObject({ status: 200, message: 'Basic information saved.', data: whole });
+    expect(saved).toMatchObject({
+      status: 200,
+      message: 'Basic information saved.',
+      data: { ...whole, ...namesOfChosen },
+    });
     expect(await read(alice, alice)).toEqual({
       _id: alice._id,
       userType: 'individual',
       concatNameWithSpace: 'Alice Adams',
       profilePicture: null,
       ...whole,
+      ...namesOfChosen,
     });
   });
 
@@ -106,6 +115,7 @@ describe('basic information of individuals', () => {
       kids: null,
       phone: null,
       races: [],
+      ...namesOfChosen,
       address: { code: '19104' },
     });
   });
@@ -130,6 +140,11 @@ describe('basic information of individuals', () => {
       { userType: 'admin' },
       { address: { code: '1', latitude: 91 } },
       { address: { code: '1', planet: 'Mars' } },
+      { address: { code: '1', country: 'Mars' } },
+      { address: { code: '1', country: 'US', state: 'ON' } },
+      { skills: ['telepathy'] },
+      { languages: ['klingon'] },
+      { organizationTypes: ['charity'] },
       { profilePicture: 'https://example.org/me.png' },
       { profilePicture: 'f'.repeat(64) },
       { profilePicture: `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}` },
@@ -140,6 +155,24 @@ describe('basic information of individuals', () => {
     expect((await save(alice, { ...required, phone: '1'.repeat(31) })).fields).toEqual({
       phone: 'Limit of characters (max 30) exceeded',
     });
+  });
+
+  test('takes the regions of each country, and any where a country has no list', async () => {
+    for (const [country, state, status] of [
+      ['US', 'PA', 200],
+      ['CA', 'ON', 200],
+      ['AU', 'NSW', 200],
+      ['JP', 'Tokyo', 200],
+      ['GB', 'Somerset', 200],
+      ['', 'Somewhere', 200],
+      ['JP', 'PA', 400],
+      ['AU', 'toString', 400],
+      ['FR', 'Paris', 400],
+    ] as const)
+      expect(
+        await save(alice, { ...required, address: { code: '1', country, state } }),
+        `${country} ${state}`,
+      ).toMatchObject({ status });
   });
 
   test('is its owner’s to change', async () => {
@@ -178,6 +211,7 @@ describe('basic information of organizations', () => {
     mission: 'Nobody hungry',
     description: 'We cook.\nEvery day.',
     address: { street1: '1 Elm Street', city: 'Philadelphia', latitude: 39.95, longitude: -75.19 },
+    organizationTypes: ['food-bank', 'charity'],
   };
 
   test('is the same for everybody who is signed in', async () => {
@@ -188,6 +222,10 @@ describe('basic information of organizations', () => {
       concatNameWithSpace: 'Carol’s Kitchen',
       profilePicture: null,
       ...whole,
+      organizationTypes: [
+        { _id: 'charity', name: 'Charity' },
+        { _id: 'food-bank', name: 'Food Bank or Kitchen' },
+      ],
     };
     for (const person of [carol, alice]) expect(await read(carol, person)).toEqual(view);
   });
@@ -202,6 +240,8 @@ describe('basic information of organizations', () => {
       { website: 'javascript:alert(1)' },
       { website: 'ftp://carol.example' },
       { contactEmail: 'carol' },
+      { organizationTypes: ['cult'] },
+      { skills: ['cooking'] },
       { firstName: 'Carol' },
       { dateOfBirth: '1990-01-01' },
       { last_published_at: '2026-01-01' },
@@ -249,33 +289,21 @@ describe('the top of a page', () => {
   });
 
   test('of nobody is not found', async () => {
-    for (const what of ['public-info', 'basic-info', 'impact-areas']) {
+    for (const what of [
+      'public-info',
+      'basic-info',
+      'impact-areas',
+      'skills',
+      'languages',
+      'involvement',
+      'service-info',
+    ]) {
       const path = `/api/users/01990000-0000-7000-8000-000000000000/${what}`;
       expect(await world.request(path, { as: alice })).toMatchObject({
         status: 404,
         message: 'No User Found',
       });
     }
-  });
-});
-
-describe('impact areas', () => {
-  test('are chosen by their owner from the list and read by everybody signed in', async () => {
-    const chosen = await world
-      .as(alice)
-      .profiles.setImpactAreas({ impactAreas: ['youth', 'animals', 'youth'] });
-    expect(chosen).toEqual([
-      { _id: 'animals', name: 'Animals' },
-      { _id: 'youth', name: 'Youth' },
-    ]);
-    await world.as(alice).profiles.setImpactAreas({ impactAreas: ['animals', 'hunger'] });
-    const { data } = await world.request(`/api/users/${alice._id}/impact-areas`, { as: bob });
-    expect(data.map(({ _id }: { _id: string }) => _id)).toEqual(['animals', 'hunger']);
-    await expect(
-      world.as(alice).profiles.setImpactAreas({ impactAreas: ['animals', 'nonsense'] }),
-    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await world.as(alice).profiles.setImpactAreas({ impactAreas: [] });
-    expect(await world.as(alice).profiles.impactAreas({ id: alice._id })).toEqual([]);
   });
 });
 
@@ -422,8 +450,8 @@ describe('suggested organizations', () => {
     const liked = await other.organization('liked', at('03'));
     const followed = await other.organization('followed', at('21'));
     await other.newcomer('organization');
-    await other.as(reader).profiles.setImpactAreas({ impactAreas: ['hunger'] });
-    await other.as(shared).profiles.setImpactAreas({ impactAreas: ['hunger'] });
+    await other.as(reader).profiles.saveInvolvement({ id: reader._id, impactAreas: ['hunger'] });
+    await other.as(shared).profiles.saveServiceInfo({ id: shared._id, impactAreas: ['hunger'] });
     await other.as(friend).follows.follow({ followerId: friend._id, followingId: liked._id });
     await other.as(reader).follows.follow({ followerId: reader._id, followingId: followed._id });
     const path = `/api/users/${reader._id}/suggestions?userType=organization`;

@@ -1,0 +1,18 @@
+import type { Db } from '#db/database.ts';
+import { badField } from '../errors.ts';
+import { findUnknown, type LookupTable } from '../lookups/lookups.queries.ts';
+
+/** What is said of a choice that the list does not have. */
+const complaintOf: Record<LookupTable, { field: string; message: string }> = {
+  impact_areas: { field: 'impactAreas', message: 'Choose impact areas from the list.' },
+  skills: { field: 'skills', message: 'Choose skills from the list.' },
+  languages: { field: 'languages', message: 'Choose languages from the list.' },
+  organization_types: { field: 'organizationTypes', message: 'Choose organization types from the list.' },
+};
+
+/** Refuses ids that the list does not have. Nothing said is nothing wrong. */
+export async function requireKnown(db: Db, list: LookupTable, ids: readonly string[] = []): Promise<void> {
+  const unknown = await findUnknown(db, list, ids);
+  const { field, message } = complaintOf[list];
+  if (unknown.length > 0) throw badField(field, message);
+}
