@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema.ts';
@@ -16,6 +16,14 @@ export type Trx = Transaction<Database>;
 export async function migrateToLatest(db: Db): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
+}
+
+/** What time it is by the database's clock; never ahead of it. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{
+    now: Date;
+  }>`select date_trunc('milliseconds', clock_timestamp()) as now`.execute(db);
+  return rows[0]?.now ?? new Date(0);
 }
 
 /** Whether the database has every migration that this code knows. */

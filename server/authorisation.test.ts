@@ -125,6 +125,14 @@ const table: Record<string, Row> = {
   'notifications.markAll': { input: () => ({ isRead: true }), answers: 200 },
 
   'posts.create': {
+  'notifications.restore': {
+    input: ({ notification }) => ({ id: notification }),
+    answers: nobodyElsesBusiness,
+  },
+  'notifications.remove': {
+    input: ({ notification }) => ({ id: notification }),
+    answers: nobodyElsesBusiness,
+  },
     owner: 'carol',
     input: () => post,
     answers: { others: 403, organization: 200, owner: 200 },

@@ -138,6 +138,8 @@ export interface LimitsPort {
 
 export interface ClockPort {
   now(): Date;
+  /** The time that all processes agree on, which decides when something is due: the database's own. */
+  shared(db: Db): Promise<Date>;
 }
 
 /** Structured log. Fields never hold passwords, tokens, mail addresses or what people wrote. */

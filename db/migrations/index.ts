@@ -23,7 +23,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21f-operations': operations,
   '2026-11-21g-event-bytes': eventBytes,
   '2026-11-21h-committed-lists': committedLists,
-  '2026-11-21p-deleted-notifications': deletedNotifications,
   '2026-11-21j-whole-profiles': wholeProfiles,
   '2026-11-21l-relations': relations,
+  '2026-11-21p-deleted-notifications': deletedNotifications,
 };

@@ -27,14 +27,16 @@ export interface NotificationsTable {
   latest_at: Instant;
   is_read: Generated<boolean>;
   is_open: Generated<boolean>;
+  /** Deleted: in no list, and gone for good after this. Null for what is there to be read. */
+  delete_after: Instant | null;
 }
 
 /**
- * A sender of a notification. `object_id` is the post, or the receiver where there is no post: with it, one
+ * A sender of a notification; `notification_id` is null once that was deleted. `object_id` is the post, or the receiver where there is no post: with it, one
  * actor notifies one user of one type and object at most once, however often the act is taken back and repeated.
  */
 export interface NotificationSendersTable {
-  notification_id: string;
+  notification_id: string | null;
   user_id: string;
   type: NotificationType;
   object_id: string;

@@ -20,14 +20,20 @@ export const userEvent = z.discriminatedUnion('type', [
   event(
     'notification-upserted',
     z.object({ notification: notificationView.describe('As the list of notifications.') }),
-  ).describe('A notification is new, has another sender, or was read.'),
+  ).describe('A notification is new, has another sender, was read, or was deleted and can be brought back.'),
+  event('notification-removed', z.object({ notificationId: id })).describe(
+    'A notification is gone for good: it was deleted, or what it was about is no longer to be seen.',
+  ),
   event('notifications-marked', z.object({ isRead: z.boolean() })).describe(
     'All notifications that the user has were marked at once.',
   ),
   event(
     'notification-count',
-    z.object({ onlyNew: z.int().min(0).describe('Unread notifications.') }),
-  ).describe('The badge.'),
+    z.object({
+      onlyNew: z.int().min(0).describe('Unread notifications.'),
+      total: z.int().min(0).optional().describe('All of them. Absent in events of older servers.'),
+    }),
+  ).describe('The badge, and how many there are in all.'),
   event(
     'feed-newer',
     z.object({ newestAt: z.iso.datetime().describe('When the newest post was published: a UTC instant.') }),

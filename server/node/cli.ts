@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { databaseTime } from '#db/database.ts';
 import { insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
 import { email, password } from '#server/validation.schema.ts';
@@ -58,7 +59,7 @@ async function setUp({ connectionString }: DatabaseServer, seed: 'demo' | 'none'
   const ports = {
     passwords: createPasswords(),
     media: createMedia(createPictureStorage(settings().media)),
-    clock: { now: () => new Date() },
+    clock: { now: () => new Date(), shared: databaseTime },
   };
   const accounts = await setUpDatabase({ connectionString, seed, ports, log: log() });
   if (seed === 'none') return 'The database is up to date.';

@@ -9,8 +9,10 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
+import type { Pool } from 'pg';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { Deps } from '#server/context.ts';
+import { doDueWork } from '#server/due-work.ts';
 import { jobHandlers, runJob } from '#server/job-handlers.ts';
 import type { JobName, JobPayloads } from '#server/jobs.ts';
 import type { LogPort } from '#server/ports.ts';
@@ -40,6 +42,10 @@ export interface Workers {
 /** Milliseconds that running jobs get to finish. */
 const grace = 5_000;
 
+/** Milliseconds between two looks for what became due, and for jobs that a process left behind as it died. */
+const dueEvery = 500;
+const inheritEvery = 5_000;
+
 /** Brings the tables of the job queue up to date. Must be done before the first job is added. */
 export async function migrateJobs(connectionString: string, log: LogPort): Promise<void> {
   await runMigrations({ connectionString, logger: createLogger(log) });
@@ -57,7 +63,8 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
   const db = createPostgresDb(pool);
-  const taskList = createTaskList({ ...options.deps, db });
+  const deps = { ...options.deps, db };
+  const taskList = createTaskList(deps);
   const start = () =>
     run({
       pgPool: pool,
@@ -66,7 +73,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       // The host decides when to stop.
       noHandleSignals: true,
       logger: createLogger(log),
-      events: logFailures(log),
+      events: watchOver(log),
       taskList,
       parsedCronItems: parseCronItems(timetable),
     });
@@ -74,6 +81,10 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const stopping = new AbortController();
   let runner: Runner = await start();
   const supervised = supervise();
+  const rounds = [
+    keepDoing('what is due could not be done', dueEvery, () => doDueWork(deps)),
+    keepDoing('jobs of dead processes could not be taken over', inheritEvery, () => inheritJobs(pool)),
+  ];
 
   /** The library gives up where the database fails it; then it is started again. */
   async function supervise() {
@@ -86,6 +97,18 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       log.warn({ err: error }, 'the workers stopped; starting them again');
       await startAgain();
       if (stopping.signal.aborted) return;
+    }
+  }
+
+  /** Does a piece of work again and again, with a rest in between, until stopped. */
+  async function keepDoing(failed: string, rest: number, work: () => Promise<void>) {
+    while (!stopping.signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ err: error }, failed);
+      }
+      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
@@ -111,6 +134,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
         sleep(grace).then(() => runner.kill()),
       ]);
       await supervised;
+      await Promise.all(rounds);
       await pool.end();
     },
   };
@@ -132,8 +156,32 @@ function createLogger(log: LogPort): Logger {
   });
 }
 
-function logFailures(log: LogPort): WorkerEvents {
+/** A lock that a pool of workers holds for as long as it is connected; its death lets go of it. */
+const lockOf = (poolId: string) => `hashtextextended(${poolId}, 0)`;
+
+/**
+ * Gives the jobs of pools whose process died to the others. The queue alone would give them back after four hours,
+ * because it cannot tell a dead worker from a slow one.
+ */
+async function inheritJobs(pool: Pool): Promise<void> {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
+       select distinct locked_by from graphile_worker._private_jobs
+       where locked_by is not null and locked_at < now() - interval '5 seconds'
+     ) as holders
+     where pg_try_advisory_xact_lock(${lockOf('locked_by')})
+     having count(*) > 0`,
+  );
+}
+
+/** Logs what fails, and has the database tell whether the workers live. */
+function watchOver(log: LogPort): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
+  events.on('pool:listen:success', ({ workerPool, client }) => {
+    client
+      .query(`select pg_advisory_lock(${lockOf('$1')})`, [workerPool.id])
+      .catch((error: unknown) => log.warn({ err: error }, 'the workers cannot say that they live'));
+  });
   return events.on('job:error', ({ job, error }) => {
     const fields = { job: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error };
     if (job.attempts < job.max_attempts) log.warn(fields, 'a job failed and will be tried again');

@@ -23,6 +23,7 @@ export async function presentNotifications(
         _id: row.id,
         type: row.type,
         isRead: row.is_read,
+        isDeleted: row.delete_after !== null,
         createdAt: row.latest_at.toISOString(),
         senders: shown,
         totalSenders: row.total_senders ?? shown.length,

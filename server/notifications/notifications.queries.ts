@@ -1,9 +1,15 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import type { NotificationType } from '#db/tables/notifications.ts';
 import { shownSenders } from './notifications.schema.ts';
+
+export interface NotificationCounts {
+  total: number;
+  /** Of them, those that are unread. */
+  onlyNew: number;
+}
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 
@@ -99,6 +105,7 @@ export async function addSender(
         ]),
     )
     .returning(['notification_id as id', 'user_id as userId'])
+    .$narrowType<{ id: NotNull }>()
     .execute();
 }
 
@@ -106,7 +113,7 @@ export async function addSender(
 function selectNotifications(db: Db) {
   return db
     .selectFrom('notifications as n')
-    .select(['n.id', 'n.user_id', 'n.type', 'n.is_read', 'n.latest_at'])
+    .select(['n.id', 'n.user_id', 'n.type', 'n.is_read', 'n.latest_at', 'n.delete_after'])
     .select((eb) => [
       jsonObjectFrom(
         eb
@@ -148,6 +155,7 @@ export async function findNotificationPage(
 ) {
   const rows = await selectNotifications(db)
     .where('n.user_id', '=', userId)
+    .where('n.delete_after', 'is', null)
     .where((eb) => (cursor ? afterCursor(eb.ref('n.latest_at'), eb.ref('n.id'), cursor) : eb.lit(true)))
     .orderBy('n.latest_at', 'desc')
     .orderBy('n.id', 'desc')
@@ -181,21 +189,41 @@ export async function countNotifications(db: Db, userId: string): Promise<number
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where('delete_after', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** How many unread notifications each of these users has. */
-export async function countUnread(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+/** How many unread notifications a user has. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false)
+    .where('delete_after', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many notifications each of these users has, and how many of them are unread. */
+export async function countEach(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, NotificationCounts>> {
   const rows = await db
     .selectFrom('notifications')
-    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'user_id',
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('is_read', '=', false).as('onlyNew'),
+    ])
     .where('user_id', '=', anyOf(userIds))
-    .where('is_read', '=', false)
+    .where('delete_after', 'is', null)
     .groupBy('user_id')
     .execute();
-  const counts = new Map(rows.map((row) => [row.user_id, row.count]));
-  return new Map(userIds.map((userId) => [userId, counts.get(userId) ?? 0]));
+  const counts = new Map(rows.map(({ user_id, ...count }) => [user_id, count]));
+  return new Map(userIds.map((userId) => [userId, counts.get(userId) ?? { total: 0, onlyNew: 0 }]));
 }
 
 /** Marks one of a user's notifications; answers whether there is such a one. Once read, it takes no more senders. */
@@ -208,6 +236,7 @@ export async function markNotification(
     .set({ is_read: isRead, ...(isRead && { is_open: false }) })
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('delete_after', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return marked !== undefined;
@@ -223,5 +252,99 @@ export async function markAllNotifications(
     .set({ is_read: isRead, ...(isRead && { is_open: false }) })
     .where('user_id', '=', userId)
     .where('is_read', '=', !isRead)
+    .where('delete_after', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes one of a user's notifications out of every list until `deleteAfter`, when it goes for good; again, before
+ * that, it stays with the first time. Answers whether there is such a one.
+ */
+export async function deleteNotification(
+  trx: Trx,
+  { id, userId, now, deleteAfter }: { id: string; userId: string; now: Date; deleteAfter: Date },
+): Promise<boolean> {
+  const deleted = await trx
+    .updateTable('notifications')
+    .set((eb) => ({ delete_after: eb.fn.coalesce('delete_after', eb.val(deleteAfter)), is_open: false }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('delete_after', 'is', null), eb('delete_after', '>', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Puts a deleted notification back into its place; answers whether it was there and its time had not come. */
+export async function restoreNotification(
+  trx: Trx,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<boolean> {
+  const restored = await trx
+    .updateTable('notifications')
+    .set({ delete_after: null })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('delete_after', 'is', null), eb('delete_after', '>', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return restored !== undefined;
+}
+
+/** Deletes what a post had people notified of, and forgets who did: the post is about to go for good. */
+export async function deleteNotificationsOfPost(trx: Trx, postId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('notifications')
+    .set({ delete_after: now, post_id: null, is_open: false })
+    .where('post_id', '=', postId)
+    .execute();
+  await trx
+    .deleteFrom('notification_senders')
+    .where('object_id', '=', postId)
+    .where('notification_id', 'is', null)
+    .execute();
+}
+
+/** Deletes what others were notified of by a post that only its creator may see from now on. */
+export async function deleteAnnouncements(trx: Trx, postId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('notifications')
+    .set({ delete_after: now, is_open: false })
+    .where('post_id', '=', postId)
+    .where('type', '=', 'new-post')
+    .execute();
+}
+
+/** Deleted notifications whose time has come, the longest due first. */
+export function findDueNotifications(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('notifications')
+    .select(['id', 'user_id'])
+    .where('delete_after', '<=', now)
+    .orderBy('delete_after')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Deletes those of these notifications for good whose time has come, and answers them. That they were told stays
+ * noted, unless what they were told of is gone, too.
+ */
+export async function removeNotifications(trx: Trx, ids: readonly string[], now: Date) {
+  await trx
+    .updateTable('notification_senders as s')
+    .from('notifications as n')
+    .set({ notification_id: null })
+    .whereRef('n.id', '=', 's.notification_id')
+    .where('n.id', '=', anyOf(ids))
+    .where('n.delete_after', '<=', now)
+    .where((eb) => eb.or([eb('n.post_id', 'is not', null), eb('s.object_id', '=', eb.ref('s.user_id'))]))
+    .execute();
+  return trx
+    .deleteFrom('notifications')
+    .where('id', '=', anyOf(ids))
+    .where('delete_after', '<=', now)
+    .returning(['id', 'user_id'])
     .execute();
 }

@@ -1,28 +1,35 @@
+import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import { notFound } from '../errors.ts';
 import { router, signedInProcedure } from '../trpc.ts';
-import { write } from '../write.ts';
+import { type Effects, write } from '../write.ts';
 import { presentNotifications, presentSenders } from './notifications.present.ts';
 import {
+  countEach,
   countNotifications,
   countUnread,
+  deleteNotification,
   findNotificationPage,
   findNotifications,
   findSenderPage,
   lockReceivers,
   markAllNotifications,
   markNotification,
+  restoreNotification,
 } from './notifications.queries.ts';
 import {
   markAllInput,
   markInput,
+  type NotificationView,
   notificationCount,
   notificationCountInput,
+  notificationIdInput,
   notificationListInput,
   notificationPage,
   notificationView,
   senderPage,
   sendersInput,
+  undoSeconds,
 } from './notifications.schema.ts';
 
 export const notificationsRouter = router({
@@ -56,7 +63,7 @@ export const notificationsRouter = router({
     .output(notificationCount)
     .query(async ({ ctx: { db, viewer }, input }) => ({
       count: input.onlyNew
-        ? await countUnreadOf(db, viewer.userId)
+        ? await countUnread(db, viewer.userId)
         : await countNotifications(db, viewer.userId),
     })),
 
@@ -92,12 +99,7 @@ export const notificationsRouter = router({
         const { userId } = ctx.viewer;
         await lockReceivers(trx, [userId]);
         if (!(await markNotification(trx, { ...input, userId }))) throw notFound();
-        const [notification] = await presentNotifications(trx, await findNotifications(trx, [input.id]));
-        if (!notification) throw notFound();
-        const onlyNew = await countUnreadOf(trx, userId);
-        effects.event(userId, { type: 'notification-upserted', payload: { notification } });
-        effects.event(userId, { type: 'notification-count', payload: { onlyNew } });
-        return notification;
+        return tellReceiver(trx, effects, input.id, userId);
       }),
     ),
 
@@ -115,13 +117,68 @@ export const notificationsRouter = router({
         const { userId } = ctx.viewer;
         await lockReceivers(trx, [userId]);
         await markAllNotifications(trx, { userId, isRead });
-        const onlyNew = await countUnreadOf(trx, userId);
         effects.event(userId, { type: 'notifications-marked', payload: { isRead } });
-        effects.event(userId, { type: 'notification-count', payload: { onlyNew } });
-        return { count: onlyNew };
+        return { count: await tellCounts(trx, effects, userId) };
+      }),
+    ),
+
+  remove: signedInProcedure
+    .meta({
+      rest: { method: 'DELETE', path: '/notifications/{id}' },
+      summary: 'Delete a notification',
+      description: `It leaves every list at once. For ${undoSeconds} seconds it can be brought back; then it is gone for good.`,
+      message: 'Notification deleted.',
+    })
+    .input(notificationIdInput)
+    .output(notificationView)
+    .mutation(({ ctx, input: { id } }) =>
+      write(ctx, async (trx, effects) => {
+        const { userId } = ctx.viewer;
+        await lockReceivers(trx, [userId]);
+        const now = await ctx.ports.clock.shared(trx);
+        const deleteAfter = new Date(now.getTime() + undoSeconds * 1000);
+        if (!(await deleteNotification(trx, { id, userId, now, deleteAfter }))) throw notFound();
+        return tellReceiver(trx, effects, id, userId);
+      }),
+    ),
+
+  restore: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/notifications/{id}/restore' },
+      summary: 'Bring back a notification that was deleted a moment ago',
+      message: 'Notification restored.',
+    })
+    .input(notificationIdInput)
+    .output(notificationView)
+    .mutation(({ ctx, input: { id } }) =>
+      write(ctx, async (trx, effects) => {
+        const { userId } = ctx.viewer;
+        await lockReceivers(trx, [userId]);
+        const now = await ctx.ports.clock.shared(trx);
+        if (!(await restoreNotification(trx, { id, userId, now })))
+          throw notFound('This notification is gone for good.');
+        return tellReceiver(trx, effects, id, userId);
       }),
     ),
 });
 
-const countUnreadOf = async (db: Parameters<typeof countUnread>[0], userId: string) =>
-  (await countUnread(db, [userId])).get(userId) ?? 0;
+/** Reads a notification as it is now, and tells the receiver's screens, with the counts. */
+async function tellReceiver(
+  trx: Trx,
+  effects: Effects,
+  id: string,
+  userId: string,
+): Promise<NotificationView> {
+  const [notification] = await presentNotifications(trx, await findNotifications(trx, [id]));
+  if (!notification) throw notFound();
+  effects.event(userId, { type: 'notification-upserted', payload: { notification } });
+  await tellCounts(trx, effects, userId);
+  return notification;
+}
+
+/** Tells the receiver's screens how many there are, and answers how many of them are unread. */
+async function tellCounts(trx: Trx, effects: Effects, userId: string): Promise<number> {
+  const counts = (await countEach(trx, [userId])).get(userId) ?? { total: 0, onlyNew: 0 };
+  effects.event(userId, { type: 'notification-count', payload: counts });
+  return counts.onlyNew;
+}

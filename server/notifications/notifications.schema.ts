@@ -18,6 +18,9 @@ const notificationTypes = [
 /** How many senders a notification carries itself. */
 export const shownSenders = 3;
 
+/** For how many seconds a deleted notification can be brought back. */
+export const undoSeconds = 10;
+
 /** How many notifications the header's dropdown and the dashboard show. */
 const topNotifications = 10;
 
@@ -47,6 +50,7 @@ export const notificationView = z.object({
   createdAt: z.string().describe('When the latest sender did it: a UTC instant. The place in the list.'),
   senders: z.array(sender).describe(`The latest ${shownSenders}, latest first.`),
   totalSenders: z.int(),
+  isDeleted: z.boolean().describe('Deleted, and in no list any more, but it can still be brought back.'),
   senderId: z.string().describe('The latest sender.'),
   userType: userType.describe('The latest sender’s.'),
   postId: z
@@ -73,6 +77,8 @@ export const notificationCountInput = z.strictObject({
 });
 
 export const notificationCount = z.object({ count: z.int() });
+
+export const notificationIdInput = z.strictObject({ id: id.describe('The notification.') });
 
 export const markInput = z.strictObject({
   id: id.describe('The notification.'),

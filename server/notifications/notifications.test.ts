@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { doDueWork } from '../due-work.ts';
 import { readEvents } from '../events/events.queries.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import { write } from '../write.ts';
@@ -235,18 +236,150 @@ describe('reading', () => {
     await expect(world.as(alice).notifications.senders({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a post that was taken back is named to its creator alone', async () => {
+  test('a post that was taken back is told of to its creator alone, and not told of again', async () => {
     const post = { postType: 'general', title: 'We have moved' } as const;
     await follow(alice, carol);
     const { _id: id } = await world.as(carol).posts.create({ ...post, isActive: true });
     await world.ports.runJobs();
     await world.as(alice).posts.like({ id });
     const named = { postId: { _id: id, postType: 'general', title: 'We have moved' } };
-    expect(await listOf(alice)).toMatchObject([{ type: 'new-post', senderId: carol._id, ...named }]);
+    const [told] = await listOf(alice);
+    expect(told).toMatchObject({ type: 'new-post', senderId: carol._id, ...named });
     expect((await listOf(carol))[0]).toMatchObject({ type: 'like', senderId: alice._id, ...named });
     await world.as(carol).posts.update({ ...post, id, title: 'Not yet', isActive: false });
-    expect(await listOf(alice)).toMatchObject([{ type: 'new-post', postId: null }]);
+    expect(await listOf(alice)).toEqual([]);
     expect((await listOf(carol))[0]).toMatchObject({ type: 'like', postId: { title: 'Not yet' } });
+    await expect(world.as(alice).notifications.restore({ id: told?._id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await doDueWork(world.deps);
+    expect((await eventsOf(alice)).slice(-2)).toMatchObject([
+      { type: 'notification-removed', payload: { notificationId: told?._id } },
+      { type: 'notification-count', payload: { onlyNew: 0, total: 0 } },
+    ]);
+    await world.as(carol).posts.update({ ...post, id, isActive: true });
+    await world.ports.runJobs();
+    expect(await listOf(alice)).toEqual([]);
+  });
+
+  test('of a post that was deleted nothing is left, and screens are told', async () => {
+    await follow(alice, carol);
+    await follow(bob, carol);
+    const post = { postType: 'general', title: 'We have moved', isActive: true } as const;
+    const { _id: id } = await world.as(carol).posts.create(post);
+    await world.ports.runJobs();
+    await world.as(alice).posts.like({ id });
+    await world.as(carol).posts.remove({ id });
+    for (const [person, total] of [
+      [alice, 0],
+      [bob, 0],
+      [carol, 1],
+    ] as const) {
+      expect(await listOf(person)).toHaveLength(total);
+      await doDueWork(world.deps);
+      expect((await eventsOf(person)).slice(-2)).toMatchObject([
+        { type: 'notification-removed' },
+        { type: 'notification-count', payload: { onlyNew: total, total } },
+      ]);
+    }
+    const left = await world.db
+      .selectFrom('notification_senders')
+      .select('sender_id')
+      .where('object_id', '=', id)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  const lineOf = async (person: Person) => (await listOf(person))[0]?._id ?? '';
+  beforeEach(async () => {
+    world.ports.clock.set(new Date('2026-11-21T10:00:00Z'));
+    await follow(alice, carol);
+  });
+
+  test('takes it out of list and counts at once, and for good after 10 seconds', async () => {
+    const id = await lineOf(carol);
+    const answer = await world.request(`/api/notifications/${id}`, { method: 'DELETE', as: carol });
+    expect(answer).toMatchObject({ status: 200, data: { _id: id, isDeleted: true } });
+    expect(await listOf(carol)).toEqual([]);
+    expect(await unreadOf(carol)).toBe(0);
+    world.ports.clock.advance(9_999);
+    await doDueWork(world.deps);
+    expect((await eventsOf(carol)).at(-1)).toMatchObject({
+      type: 'notification-count',
+      payload: { total: 0 },
+    });
+    world.ports.clock.advance(1);
+    await doDueWork(world.deps);
+    await doDueWork(world.deps);
+    expect((await eventsOf(carol)).slice(-4).map(({ type }) => type)).toEqual([
+      'notification-upserted',
+      'notification-count',
+      'notification-removed',
+      'notification-count',
+    ]);
+    const gone = await world.request(`/api/notifications/${id}/restore`, { method: 'PUT', as: carol });
+    expect(gone).toMatchObject({ status: 404, success: false });
+  });
+
+  test('can be undone before that, and is then as it was', async () => {
+    const id = await lineOf(carol);
+    const before = await listOf(carol);
+    await world.as(carol).notifications.remove({ id });
+    world.ports.clock.advance(9_000);
+    const restored = await world.request(`/api/notifications/${id}/restore`, { method: 'PUT', as: carol });
+    expect(restored).toMatchObject({ status: 200, data: { _id: id, isDeleted: false } });
+    world.ports.clock.advance(9_000);
+    await doDueWork(world.deps);
+    expect(await listOf(carol)).toEqual(before);
+    expect(await unreadOf(carol)).toBe(1);
+  });
+
+  test('again does not put off the end', async () => {
+    const id = await lineOf(carol);
+    await world.as(carol).notifications.remove({ id });
+    world.ports.clock.advance(9_000);
+    await world.as(carol).notifications.remove({ id });
+    world.ports.clock.advance(1_000);
+    await doDueWork(world.deps);
+    await expect(world.as(carol).notifications.remove({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('what was deleted is not told again, and others begin a new line', async () => {
+    await world.as(carol).notifications.remove({ id: await lineOf(carol) });
+    world.ports.clock.advance(10_000);
+    await doDueWork(world.deps);
+    await unfollow(alice, carol);
+    await follow(alice, carol);
+    expect(await listOf(carol)).toEqual([]);
+    await follow(bob, carol);
+    expect(await listOf(carol)).toMatchObject([{ senderId: bob._id, totalSenders: 1 }]);
+  });
+
+  test('marking passes over what is deleted', async () => {
+    const id = await lineOf(carol);
+    await world.as(carol).notifications.remove({ id });
+    await expect(world.as(carol).notifications.mark({ id, isRead: true })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await world.as(carol).notifications.markAll({ isRead: true });
+    await world.as(carol).notifications.restore({ id });
+    expect(await unreadOf(carol)).toBe(1);
+  });
+
+  test('many that are due go in few transactions, each once, though several processes look', async () => {
+    const senders = await Promise.all(Array.from({ length: 12 }, () => world.individual('dan')));
+    for (const sender of senders) {
+      await follow(sender, carol);
+      await world.as(carol).notifications.mark({ id: await lineOf(carol), isRead: true });
+    }
+    for (const { _id: id } of await listOf(carol)) await world.as(carol).notifications.remove({ id });
+    world.ports.clock.advance(10_000);
+    await Promise.all(Array.from({ length: 4 }, () => doDueWork(world.deps)));
+    const removed = (await eventsOf(carol)).filter(({ type }) => type === 'notification-removed');
+    expect(removed).toHaveLength(12);
+    expect((await world.as(carol).notifications.list({})).total).toBe(0);
   });
 });
 

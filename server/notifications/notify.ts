@@ -3,7 +3,7 @@ import type { Trx } from '#db/database.ts';
 import type { NotificationType } from '#db/tables/notifications.ts';
 import type { Effects } from '../write.ts';
 import { presentNotifications } from './notifications.present.ts';
-import { addSender, countUnread, findNotifications, lockReceivers } from './notifications.queries.ts';
+import { addSender, countEach, findNotifications, lockReceivers } from './notifications.queries.ts';
 
 /** What somebody did that others are to know. */
 export interface Notice {
@@ -53,11 +53,12 @@ export async function notifyMany(
     changed.map(({ id }) => id),
   );
   const receiverOf = new Map(changed.map(({ id, userId }) => [id, userId]));
-  const unread = await countUnread(trx, [...receiverOf.values()]);
+  const counts = await countEach(trx, [...receiverOf.values()]);
   for (const notification of await presentNotifications(trx, rows)) {
     const userId = receiverOf.get(notification._id);
     if (userId === undefined) continue;
     effects.event(userId, { type: 'notification-upserted', payload: { notification } });
-    effects.event(userId, { type: 'notification-count', payload: { onlyNew: unread.get(userId) ?? 0 } });
+    const count = counts.get(userId);
+    if (count) effects.event(userId, { type: 'notification-count', payload: count });
   }
 }

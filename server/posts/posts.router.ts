@@ -5,6 +5,7 @@ import { readCursor } from '../cursor.ts';
 import { badField, conflict, notFound, notYours } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { findUnknown } from '../lookups/lookups.queries.ts';
+import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
 import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
 import { type Effects, write } from '../write.ts';
 import { interestProcedures } from './interests.procedures.ts';
@@ -96,6 +97,8 @@ export const postsRouter = router({
         await updatePost(trx, { id, entry: input, pictures, publishedAt, now });
         if (input.isActive !== before.is_active) await refreshLastPublished(trx, creatorId);
         if (input.isActive && !before.is_active) announce(effects, id);
+        if (!input.isActive && before.is_active)
+          await deleteAnnouncements(trx, id, await ctx.ports.clock.shared(trx));
         return tellCreator(trx, effects, id, creatorId);
       });
     }),
@@ -113,6 +116,7 @@ export const postsRouter = router({
       await write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
         const { is_active } = requireOwn(await lockPost(trx, id), creatorId);
+        await deleteNotificationsOfPost(trx, id, await ctx.ports.clock.shared(trx));
         await deletePost(trx, id);
         if (is_active) await refreshLastPublished(trx, creatorId);
         effects.event(creatorId, { type: 'post-removed', payload: { postId: id } });

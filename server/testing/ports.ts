@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#db/database.ts';
+import { type Db, databaseTime, type Trx } from '#db/database.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { CoreSettings } from '../context.ts';
 import { createLocalDoorbell } from '../events/local-doorbell.ts';
@@ -139,6 +139,7 @@ function createTestClock(): TestClock {
   const now = () => new Date(stopped ?? Date.now());
   return {
     now,
+    shared: async (db) => stopped ?? databaseTime(db),
     set: (instant) => {
       stopped = new Date(instant);
     },

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
 import { createApi } from '#server/api.ts';
 import type { Deps } from '#server/context.ts';
+import { doDueWork } from '#server/due-work.ts';
 import { runJob } from '#server/job-handlers.ts';
 import type { LogPort, SessionsPort } from '#server/ports.ts';
 import { createJobQueue } from './jobs.ts';
@@ -15,6 +16,8 @@ interface BackendOptions {
   /** Where the product is served, without a trailing slash. */
   publicUrl: string;
   log: LogPort;
+  /** When the database is about to be closed: nothing is begun any more. */
+  closing: AbortSignal;
 }
 
 /**
@@ -25,6 +28,7 @@ export function createBackend({
   db,
   publicUrl,
   log,
+  closing,
 }: BackendOptions): (request: Request) => Promise<Response> {
   const shared = createSharedPorts(db, log);
   const queue = createJobQueue({
@@ -40,9 +44,14 @@ export function createBackend({
   // What was committed when the browser was closed.
   void queue.run();
 
+  /** How far the clock is ahead that is furthest ahead of all tabs': by it, things become due. */
+  let furthestAhead = 0;
+  keepDoing(() => doDueWork(depsByClock(furthestAhead)), log, closing);
+
   /** One server for each clock that a tab goes by. */
   const apis = new Map<number, ReturnType<typeof createApi>>();
   function apiByClock(clockAhead: number) {
+    furthestAhead = Math.max(furthestAhead, clockAhead);
     const api = apis.get(clockAhead) ?? createApi(depsByClock(clockAhead));
     apis.set(clockAhead, api);
     return api;
@@ -56,6 +65,19 @@ export function createBackend({
           requestId: crypto.randomUUID(),
           clientAddress: 'this browser',
         });
+}
+
+/** Does a piece of work again and again, with a second of rest in between. */
+function keepDoing(work: () => Promise<void>, log: LogPort, stop: AbortSignal): void {
+  const round = () => {
+    if (stop.aborted) return;
+    void work()
+      .catch((error: unknown) => {
+        if (!stop.aborted) log.warn({ err: error }, 'what is due could not be done');
+      })
+      .finally(() => setTimeout(round, 1_000));
+  };
+  round();
 }
 
 /** What testers need beside the product: its mailbox, and everybody's account. */

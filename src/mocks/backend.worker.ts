@@ -13,13 +13,16 @@ const log = createTabsLog();
 
 async function start(clockAhead: number) {
   const db = await openDatabase(new Date(Date.now() + clockAhead), log);
-  return { db, backend: createBackend({ db, publicUrl: self.location.origin, log }) };
+  const closing = new AbortController();
+  const backend = createBackend({ db, publicUrl: self.location.origin, log, closing: closing.signal });
+  return { db, backend, closing };
 }
 
 /** The server with everything from the beginning again. */
 async function restart(last: typeof server, clockAhead: number) {
   // Where it could not be opened there is nothing to close.
   const running = await last?.catch(() => undefined);
+  running?.closing.abort();
   await running?.db.destroy();
   await deleteDatabase();
   return start(clockAhead);

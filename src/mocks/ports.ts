@@ -35,7 +35,9 @@ export function createSharedPorts(db: Db, log: LogPort): SharedPorts {
 
 /** All ports, for tabs whose clock is the given number of milliseconds ahead. */
 export function portsByClock(shared: SharedPorts, queue: JobQueue, clockAhead: number): Ports {
-  const clock: ClockPort = { now: () => new Date(Date.now() + clockAhead) };
+  const now = () => new Date(Date.now() + clockAhead);
+  // One browser, one clock: the scenario's.
+  const clock: ClockPort = { now, shared: async () => now() };
   const jobs: JobsPort = {
     enqueue: (trx, added) => queue.add(trx, added, clockAhead),
     committed: () => void queue.run(),

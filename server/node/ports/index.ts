@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { databaseTime } from '#db/database.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
@@ -43,7 +44,7 @@ export async function createNodePorts({
     events: doorbell,
     jobs: createJobs(),
     limits: createSharedLimits(pool),
-    clock: { now: () => new Date() },
+    clock: { now: () => new Date(), shared: databaseTime },
     log,
     async close() {
       mailer.close();

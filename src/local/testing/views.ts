@@ -55,6 +55,7 @@ export function notificationView(number: number, more: Partial<NotificationView>
     _id: idOf(number),
     type: 'like',
     isRead: false,
+    isDeleted: false,
     createdAt: minute(number),
     senders: [
       {
