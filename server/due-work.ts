@@ -1,5 +1,6 @@
 import type { Deps } from './context.ts';
 import { removeDeletedNotifications } from './notifications/remove-deleted.ts';
+import { publishDuePosts } from './posts/publish-due.ts';
 
 /**
  * Does what is due by now: work whose time is written in the rows themselves, so that changing one's mind is changing
@@ -7,5 +8,6 @@ import { removeDeletedNotifications } from './notifications/remove-deleted.ts';
  * while nobody was there is done by the next. Rejects where the database fails it; the next call tries again.
  */
 export async function doDueWork(deps: Pick<Deps, 'db' | 'ports'>): Promise<void> {
+  await publishDuePosts(deps);
   await removeDeletedNotifications(deps);
 }

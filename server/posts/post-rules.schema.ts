@@ -6,7 +6,16 @@ export type PostType = (typeof postTypes)[number];
 export const interestTypes = ['liked', 'interested', 'going'] as const;
 export type InterestType = (typeof interestTypes)[number];
 
-const everyPost = ['title', 'description', 'images', 'impactAreas', 'keywords', 'isActive'] as const;
+const everyPost = [
+  'title',
+  'description',
+  'images',
+  'impactAreas',
+  'keywords',
+  'isActive',
+  'scheduledPublish',
+  'scheduledPublishDateTime',
+] as const;
 const datedPost = [
   ...everyPost,
   'startDateTime',

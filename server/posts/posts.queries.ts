@@ -70,7 +70,7 @@ export const keepPostAsItIs = (trx: Trx, id: string) =>
 function selectPostState(db: Db, id: string) {
   return db
     .selectFrom('posts')
-    .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at'])
+    .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at', 'scheduled_publish_at'])
     .where('id', '=', id);
 }
 
@@ -141,8 +141,8 @@ function columnsOf(entry: PostEntry) {
     contact: entry.contact || null,
     expected_required_hours: entry.expectedRequiredHours ?? null,
     petition_link: entry.petitionLink || null,
-    scheduled_publish: false,
-    scheduled_publish_at: null,
+    scheduled_publish: entry.scheduledPublish,
+    scheduled_publish_at: entry.scheduledPublish ? (entry.scheduledPublishDateTime ?? null) : null,
   };
 }
 

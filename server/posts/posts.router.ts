@@ -36,7 +36,7 @@ export const postsRouter = router({
   create: organizationProcedure
     .meta({
       rest: { method: 'POST', path: '/posts/' },
-      summary: 'Publish a post, or keep it as a draft',
+      summary: 'Publish a post, schedule it, or keep it as a draft',
       description:
         'The fields are those of the type. With an `_id`, the same create sent again makes no second post and answers the first.',
       message: 'Post saved.',
@@ -55,6 +55,7 @@ export const postsRouter = router({
       const earlier = await findPostState(ctx.db, id);
       if (earlier) return answerEarlier(ctx, earlier);
       await checkLookups(ctx, input);
+      await checkSchedule(ctx, input, null);
       const pictures = await storePictures(ctx, input.images, []);
       const creatorId = ctx.viewer.userId;
       const post = await write(ctx, async (trx, effects) => {
@@ -73,7 +74,7 @@ export const postsRouter = router({
   update: organizationProcedure
     .meta({
       rest: { method: 'PUT', path: '/posts/{id}' },
-      summary: 'Change a post, publish it or take it back to a draft',
+      summary: 'Change a post, publish it, schedule it or take it back to a draft',
       description:
         'Takes the whole post as it is to be. Publishing a draft announces it; a post taken back is a draft again and takes a new place in every list when it is published again.',
       message: 'Post saved.',
@@ -88,10 +89,18 @@ export const postsRouter = router({
       if (state.post_type !== input.postType)
         throw badField('postType', 'The type of a post cannot be changed.');
       await checkLookups(ctx, input);
+      await checkSchedule(ctx, input, state.scheduled_publish_at);
       const pictures = await storePictures(ctx, input.images, await findPictures(ctx.db, id));
       return write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
         const before = requireOwn(await lockPost(trx, id), creatorId);
+        if (input.wasActive !== undefined && input.wasActive !== before.is_active)
+          throw conflict(
+            'changed-meanwhile',
+            before.is_active
+              ? 'This post went out in the meantime. Reload the page to go on with what is published.'
+              : 'This post was taken back in the meantime. Reload the page to go on with the draft.',
+          );
         const now = ctx.ports.clock.now();
         const publishedAt = input.isActive ? (before.published_at ?? now) : null;
         await updatePost(trx, { id, entry: input, pictures, publishedAt, now });
@@ -187,6 +196,14 @@ async function checkLookups(ctx: SignedInContext, entry: PostEntry): Promise<voi
   if (unknownAreas.length > 0) throw badField('impactAreas', 'Choose impact areas from the list.');
   const unknownSkills = await findUnknown(ctx.db, 'skills', entry.skills ?? []);
   if (unknownSkills.length > 0) throw badField('skills', 'Choose skills from the list.');
+}
+
+/** A new schedule lies ahead. One that the post has already may be sent back, however late it is. */
+async function checkSchedule(ctx: SignedInContext, entry: PostEntry, known: Date | null): Promise<void> {
+  const at = entry.scheduledPublish ? Date.parse(entry.scheduledPublishDateTime ?? '') : Number.NaN;
+  if (Number.isNaN(at) || at === known?.getTime()) return;
+  if (at <= (await ctx.ports.clock.shared(ctx.db)).getTime())
+    throw badField('scheduledPublishDateTime', 'Choose a time that is still to come');
 }
 
 function announce(effects: Effects, postId: string): void {

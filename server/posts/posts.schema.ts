@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { lookupIds } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
 import {
+  chosenId,
   complaints,
   day,
   id,
@@ -46,13 +48,6 @@ const imageInput = z.strictObject({
     .describe('A new picture as a data URL (at most 10 MB), or the path of a picture that this post has.'),
   description: text(postLimits.imageDescription).default('').describe('What the picture shows.'),
 });
-
-/** A link of the lists that people pick from: ids without repeats. */
-const lookupIds = (max: number) =>
-  z
-    .array(requiredText(100))
-    .max(max, `Choose at most ${max}`)
-    .transform((ids) => [...new Set(ids)]);
 
 const requiredItemInput = z
   .strictObject({
@@ -108,6 +103,13 @@ const fields = {
     .default([])
     .describe('At most 20, each of at most 50 characters.'),
   isActive: z.boolean().default(false).describe('True publishes the post, false keeps it as a draft.'),
+  scheduledPublish: z
+    .boolean()
+    .default(false)
+    .describe('True keeps the post until its time, and then publishes it. Not together with `isActive`.'),
+  scheduledPublishDateTime: postInstant
+    .nullish()
+    .describe('When a scheduled post goes out: a UTC instant to come. Without meaning for others.'),
   startDateTime: postInstant.nullish().describe('When it begins: a UTC instant, ISO 8601.'),
   endDateTime: postInstant.nullish().describe('When it ends, not before it begins.'),
   timeZone: z
@@ -151,7 +153,24 @@ function inputOf<T extends PostType, Extra extends z.ZodRawShape>(postType: T, e
   >;
   return z
     .strictObject({ ...extra, postType: z.literal(postType), ...shape })
-    .superRefine((post: unknown, check) => checkDates(post as PostDates, check));
+    .superRefine((post: unknown, check) => {
+      checkDates(post as PostDates, check);
+      checkSchedule(post as PostSchedule, check);
+    });
+}
+
+interface PostSchedule {
+  isActive: boolean;
+  scheduledPublish: boolean;
+  scheduledPublishDateTime?: string | null;
+}
+
+function checkSchedule(post: PostSchedule, check: z.RefinementCtx) {
+  if (!post.scheduledPublish) return;
+  const complain = (field: keyof PostSchedule, message: string) =>
+    check.addIssue({ code: 'custom', path: [field], message });
+  if (post.isActive) complain('scheduledPublish', 'A post is published now or scheduled, not both');
+  if (!post.scheduledPublishDateTime) complain('scheduledPublishDateTime', complaints.required);
 }
 
 interface PostDates {
@@ -180,34 +199,38 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const chosenId = z
-  .uuidv7('This is not an id')
-  .toLowerCase()
-  .optional()
-  .describe('A UUIDv7 chosen by the client: sending the same create twice makes one post.');
-
 /** What an organization enters for a new post: exactly the fields of its type. */
 export const postInput = z.discriminatedUnion('postType', [
-  inputOf('event', { _id: chosenId }),
-  inputOf('project', { _id: chosenId }),
-  inputOf('volunteering', { _id: chosenId }),
-  inputOf('in-kind', { _id: chosenId }),
-  inputOf('general', { _id: chosenId }),
-  inputOf('advocacy', { _id: chosenId }),
+  inputOf('event', { _id: chosenId('post') }),
+  inputOf('project', { _id: chosenId('post') }),
+  inputOf('volunteering', { _id: chosenId('post') }),
+  inputOf('in-kind', { _id: chosenId('post') }),
+  inputOf('general', { _id: chosenId('post') }),
+  inputOf('advocacy', { _id: chosenId('post') }),
 ]);
 /** As a form holds it, before defaults. */
 export type PostInput = z.input<typeof postInput>;
 
 const postId = id.describe('The post.');
 
+const update = {
+  id: postId,
+  wasActive: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether it was published when it was read: where that has changed since, nothing is saved (409).',
+    ),
+};
+
 /** The whole post as it is to be from now on. Its type cannot change. */
 export const postUpdate = z.discriminatedUnion('postType', [
-  inputOf('event', { id: postId }),
-  inputOf('project', { id: postId }),
-  inputOf('volunteering', { id: postId }),
-  inputOf('in-kind', { id: postId }),
-  inputOf('general', { id: postId }),
-  inputOf('advocacy', { id: postId }),
+  inputOf('event', update),
+  inputOf('project', update),
+  inputOf('volunteering', update),
+  inputOf('in-kind', update),
+  inputOf('general', update),
+  inputOf('advocacy', update),
 ]);
 
 /** What was entered, of any type: fields that a type does not have are absent. */
