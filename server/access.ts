@@ -84,6 +84,33 @@ export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool
   )`;
 
 /**
+ * Whether the sender may write to the user without coins: they are friends, the user follows the sender, they share an
+ * accepted membership, or the user has ever written to the sender or allowed it. It holds in this direction only.
+ */
+export const isConnected = (senderId: string, user: Column): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${isFriend(user, senderId)}
+    or exists (
+      select from follows as access_follow
+      where access_follow.follower_id = ${sql.ref(user)} and access_follow.following_id = ${senderId}
+    )
+    or exists (
+      select from memberships as access_membership
+      where access_membership.status = 'accepted'
+        and (
+          access_membership.individual_id = ${senderId} and access_membership.organization_id = ${sql.ref(user)}
+          or access_membership.individual_id = ${sql.ref(user)} and access_membership.organization_id = ${senderId}
+        )
+    )
+    or exists (
+      select from connections as access_connection
+      where access_connection.sender_id = ${senderId}
+        and access_connection.receiver_id = ${sql.ref(user)}
+        and (access_connection.granted_at is not null or access_connection.written_at is not null)
+    )
+  )`;
+
+/**
  * The user of an address that somebody opens, or undefined where there is none to be seen. Profiles are open to
  * everybody who knows their address: privacy keeps people out of searches, not off their own page.
  */

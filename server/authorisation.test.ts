@@ -49,10 +49,31 @@ const ownerOnly = { others: 403, owner: 200 };
 const nobodyElsesBusiness = { others: 404, owner: 200 };
 const organizationsOwn = { others: 403, owner: 200 };
 const someone = (cast: Cast) => ({ id: cast.alice._id });
+const organization = (cast: Cast) => ({ id: cast.carol._id });
 const pair = (cast: Cast) => ({ followerId: cast.alice._id, followingId: cast.carol._id });
 const basicInfo = { firstName: 'Alice', lastName: 'Example', address: { code: '19104' } };
 const post = { postType: 'general', title: 'We have moved', description: '' };
 let lastAddress = 0;
+const endorsed = (cast: Cast) => ({ endorserId: cast.alice._id, endorseeId: cast.carol._id });
+
+/** A friend request that alice received. */
+async function friendRequest({ alice }: Cast) {
+  const sender = await world.individual('frank');
+  const asked = { senderId: sender._id, receiverId: alice._id };
+  return { id: (await world.as(sender).friendships.ask(asked))._id };
+}
+
+let lastYear = 1900;
+const nextPeriod = () => ({
+  membershipType: 'volunteer' as const,
+  startTime: { month: 0, year: ++lastYear },
+});
+
+/** A membership that carol offers alice. */
+async function offered({ alice, carol }: Cast) {
+  const between = { individualId: alice._id, organizationId: carol._id };
+  return { id: (await world.as(carol).memberships.create({ ...between, ...nextPeriod() }))._id };
+}
 
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
@@ -88,6 +109,28 @@ const table: Record<string, Row> = {
     answers: 200,
   },
 
+  'connections.check': {
+    input: ({ alice, carol }) => ({ a: alice._id, b: carol._id }),
+    answers: ownerOnly,
+  },
+  'connections.users': { input: someone, answers: ownerOnly },
+  'connections.between': {
+    input: ({ alice, carol }) => ({ senderId: alice._id, receiverId: carol._id }),
+    answers: ownerOnly,
+  },
+  'connections.grant': {
+    input: ({ alice, carol }) => ({ senderId: carol._id, receiverId: alice._id, isConnected: true }),
+    answers: ownerOnly,
+  },
+  'connections.grants': { input: ({ alice }) => ({ senderId: alice._id }), answers: ownerOnly },
+
+  'endorsements.endorse': { input: endorsed, answers: ownerOnly },
+  'endorsements.cancelEndorse': { input: endorsed, answers: ownerOnly },
+  'endorsements.endorsers': { public: true, input: ({ carol }) => ({ id: carol._id }), answers: 200 },
+  'endorsements.endorsees': { public: true, input: someone, answers: 200 },
+  'endorsements.between': { input: ({ eve, carol }) => ({ a: eve._id, b: carol._id }), answers: 200 },
+  'endorsements.summary': { public: true, input: someone, answers: 200 },
+
   'events.head': { answers: 200 },
   'events.stream': {
     input: async () => ({ since: 0, epoch: crypto.randomUUID() }),
@@ -109,8 +152,40 @@ const table: Record<string, Row> = {
   'follows.between': { input: ({ eve, carol }) => ({ a: eve._id, b: carol._id }), answers: 200 },
   'follows.summary': { public: true, input: someone, answers: 200 },
 
+  'friendships.ask': {
+    input: ({ alice, bob }) => ({ senderId: alice._id, receiverId: bob._id }),
+    answers: ownerOnly,
+  },
+  'friendships.accept': { input: friendRequest, answers: { others: 409, owner: 200 } },
+  'friendships.reject': { input: friendRequest, answers: { others: 409, owner: 200 } },
+  'friendships.remove': { input: friendRequest, answers: nobodyElsesBusiness },
+  'friendships.between': {
+    input: ({ alice, eve }) => ({ userId: alice._id, otherId: eve._id }),
+    answers: { others: 403, otherSide: 200, owner: 200 },
+  },
+  'friendships.list': { input: ({ alice }) => ({ userId: alice._id }), answers: ownerOnly },
+  'friendships.friends': { public: true, input: someone, answers: 200 },
+
   'lookups.impactAreas': { public: true, answers: 200 },
   'lookups.skills': { public: true, answers: 200 },
+  'lookups.languages': { public: true, answers: 200 },
+  'lookups.organizationTypes': { public: true, answers: 200 },
+
+  'memberships.create': {
+    input: ({ alice, carol }) => ({ individualId: alice._id, organizationId: carol._id, ...nextPeriod() }),
+    answers: ownerOnly,
+  },
+  'memberships.update': {
+    input: async (cast) => ({ _id: (await offered(cast)).id, ...nextPeriod() }),
+    answers: nobodyElsesBusiness,
+  },
+  'memberships.accept': { input: offered, answers: { others: 409, owner: 200 } },
+  'memberships.reject': { input: offered, answers: { others: 409, owner: 200 } },
+  'memberships.remove': { input: offered, answers: nobodyElsesBusiness },
+  'memberships.list': {
+    input: ({ alice }) => ({ filters: { individualId: alice._id } }),
+    answers: 200,
+  },
 
   'notifications.list': { answers: 200 },
   'notifications.count': { answers: 200 },
@@ -122,9 +197,6 @@ const table: Record<string, Row> = {
     input: ({ notification }) => ({ id: notification, isRead: true }),
     answers: nobodyElsesBusiness,
   },
-  'notifications.markAll': { input: () => ({ isRead: true }), answers: 200 },
-
-  'posts.create': {
   'notifications.restore': {
     input: ({ notification }) => ({ id: notification }),
     answers: nobodyElsesBusiness,
@@ -133,6 +205,11 @@ const table: Record<string, Row> = {
     input: ({ notification }) => ({ id: notification }),
     answers: nobodyElsesBusiness,
   },
+  'notifications.markAll': { input: () => ({ isRead: true }), answers: 200 },
+
+  'places.search': { public: true, input: () => ({ text: 'Philadelphia' }), answers: 200 },
+
+  'posts.create': {
     owner: 'carol',
     input: () => post,
     answers: { others: 403, organization: 200, owner: 200 },
@@ -170,7 +247,16 @@ const table: Record<string, Row> = {
   'profiles.saveBasicInfo': { input: (cast) => ({ ...someone(cast), ...basicInfo }), answers: ownerOnly },
   'profiles.publicInfo': { public: true, input: someone, answers: 200 },
   'profiles.impactAreas': { input: someone, answers: 200 },
-  'profiles.setImpactAreas': { input: () => ({ impactAreas: [] }), answers: 200 },
+  'profiles.skills': { input: someone, answers: 200 },
+  'profiles.languages': { input: someone, answers: 200 },
+  'profiles.involvement': { input: someone, answers: 200 },
+  'profiles.saveInvolvement': { input: someone, answers: ownerOnly },
+  'profiles.privacy': { input: someone, answers: ownerOnly },
+  'profiles.savePrivacy': { input: someone, answers: ownerOnly },
+  'profiles.serviceInfo': { owner: 'carol', input: organization, answers: 200 },
+  'profiles.saveServiceInfo': { owner: 'carol', input: organization, answers: ownerOnly },
+  'profiles.internalLink': { owner: 'carol', input: organization, answers: 200 },
+  'profiles.saveInternalLink': { owner: 'carol', input: organization, answers: ownerOnly },
   'profiles.suggestions': { input: someone, answers: ownerOnly },
   'profiles.search': { public: true, input: () => ({ name: 'alice' }), answers: 200 },
   'profiles.allNames': { answers: 200 },
@@ -228,6 +314,9 @@ function statusFor(role: Role, row: Row): number {
 
 const operations = operationsOf(appRouter);
 
+/** A value as a query carries it. */
+const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 /** Calls the REST route as documented: path parameters, then query or body. */
 async function callRest(name: string, input: Record<string, unknown>, as: Person | undefined) {
   const operation = operations.find((candidate) => candidate.name === name);
@@ -242,7 +331,7 @@ async function callRest(name: string, input: Record<string, unknown>, as: Person
   const hasBody = method === 'POST' || method === 'PUT';
   const query = hasBody
     ? ''
-    : `?${new URLSearchParams(rest.map(([field, value]) => [field, String(value)]))}`;
+    : `?${new URLSearchParams(rest.map(([field, value]) => [field, asText(value)]))}`;
   return world.request(`/api${address}${query}`, {
     method,
     ...(as && { as }),

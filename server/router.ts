@@ -1,9 +1,13 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
+import { connectionsRouter } from './connections/connections.router.ts';
+import { endorsementsRouter } from './endorsements/endorsements.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
 import { feedsRouter } from './feeds/feeds.router.ts';
 import { followsRouter } from './follows/follows.router.ts';
+import { friendshipsRouter } from './friendships/friendships.router.ts';
 import { lookupsRouter } from './lookups/lookups.router.ts';
+import { membershipsRouter } from './memberships/memberships.router.ts';
 import { notificationsRouter } from './notifications/notifications.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
@@ -13,11 +17,15 @@ import { router } from './trpc.ts';
 export const appRouter = router({
   accounts: accountsRouter,
   events: eventsRouter,
+  connections: connectionsRouter,
+  endorsements: endorsementsRouter,
   feedback: feedbackRouter,
   feeds: feedsRouter,
   follows: followsRouter,
   lookups: lookupsRouter,
+  friendships: friendshipsRouter,
   notifications: notificationsRouter,
+  memberships: membershipsRouter,
   posts: postsRouter,
   profiles: profilesRouter,
 });

@@ -132,6 +132,14 @@ export const organizationProcedure = signedInProcedure
     return next();
   });
 
+/** An individual is signed in: `ctx.viewer`. */
+export const individualProcedure = signedInProcedure
+  .meta({ caller: 'individual' })
+  .use(async ({ ctx, next }) => {
+    if (ctx.viewer.userType !== 'individual') throw notYours('This is for individuals only.');
+    return next();
+  });
+
 async function requireSession(ctx: Context): Promise<Session> {
   const session = await ctx.session();
   if (!session) throw notSignedIn();

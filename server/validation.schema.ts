@@ -56,6 +56,14 @@ export const password = z
 
 export const id = z.uuid('This is not an id').toLowerCase();
 
+/** The id of something new, where the client wants to choose it. */
+export const chosenId = (what: string) =>
+  z
+    .uuidv7('This is not an id')
+    .toLowerCase()
+    .optional()
+    .describe(`A UUIDv7 chosen by the client: sending the same create twice makes one ${what}.`);
+
 /** A link out: http or https, after parsing. An empty text means none. */
 export const webAddress = (max = 2000) =>
   text(max).refine(

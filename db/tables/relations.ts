@@ -23,3 +23,37 @@ export interface FriendsView {
   user_id: string;
   friend_id: string;
 }
+
+/** `endorser_id` vouches for the organization `endorsee_id`. At most one row a pair. */
+export interface EndorsementsTable {
+  id: string;
+  endorser_id: string;
+  endorsee_id: string;
+  created_at: Instant;
+}
+
+/** That an individual belongs, or belonged, to an organization: so says one side, and the other agrees or does not. */
+export interface MembershipsTable {
+  id: string;
+  individual_id: string;
+  organization_id: string;
+  membership_type: 'board' | 'committee' | 'volunteer' | 'employee';
+  status: 'pending' | 'accepted' | 'rejected';
+  /** Months since the year 0: 12 × year + zero-based month. */
+  start_month: number;
+  /** The same; null while it lasts. */
+  end_month: number | null;
+  /** The side that asked; the other one answers. */
+  requested_by: 'individual' | 'organization';
+  created_at: Instant;
+}
+
+/** What lets the sender write to the receiver without coins, beside what other relations say. At most one row a pair. */
+export interface ConnectionsTable {
+  sender_id: string;
+  receiver_id: string;
+  /** When the receiver allowed it; null where that was never said, or was withdrawn. */
+  granted_at: Instant | null;
+  /** When the receiver first wrote to the sender; null where that never happened. */
+  written_at: Instant | null;
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
+import { relationView } from '../profiles/profiles.schema.ts';
 import { id } from '../validation.schema.ts';
 
 const event = <Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) =>
@@ -16,6 +17,23 @@ export const userEvent = z.discriminatedUnion('type', [
   event('post-interest', interestOutput).describe('What the user says to a post, and how many say it.'),
   event('follow-changed', z.object({ userId: id, follows: z.boolean() })).describe(
     'Whether the user follows another one.',
+  ),
+  event('endorsement-changed', z.object({ userId: id, endorses: z.boolean() })).describe(
+    'Whether the user endorses an organization.',
+  ),
+  event(
+    'friendship-changed',
+    z.object({
+      userId: id.describe('The other one.'),
+      friendship: relationView.shape.friendship,
+      changedAt: z.iso.datetime().describe('A UTC instant.'),
+    }),
+  ).describe('What friendship there is between the user and another one, if any.'),
+  event(
+    'membership-changed',
+    z.object({ membershipId: id, changedAt: z.iso.datetime().describe('A UTC instant.') }),
+  ).describe(
+    'A membership of the user, or in the organization that the user is, is new, changed or gone: to be fetched.',
   ),
   event(
     'notification-upserted',

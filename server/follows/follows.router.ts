@@ -1,38 +1,22 @@
 import { v7 as uuid } from 'uuid';
 import type { Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
-import { readCursor } from '../cursor.ts';
 import { badField, notFound, notYours } from '../errors.ts';
-import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Session } from '../ports.ts';
+import { countPairsTo, deletePair, findPair, insertPair, type Pair } from '../relations/pairs.queries.ts';
+import { listPairs, presentPair, presentParty, summarizePairs } from '../relations/pairs.ts';
+import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import { presentFollowers, presentFollowings, presentState } from './follows.present.ts';
 import {
-  countAllFollowers,
-  countFollowers,
-  deleteFollow,
-  findFollow,
-  findFollowers,
-  findFollowings,
-  insertFollow,
-} from './follows.queries.ts';
-import {
-  betweenInput,
   followerPage,
   followerSummary,
-  followerSummaryInput,
-  followersInput,
   followInput,
   followingPage,
-  followingsInput,
   followOutput,
   followState,
 } from './follows.schema.ts';
-
-/** For how long a follower counts as new. */
-const newDays = 7;
 
 export const followsRouter = router({
   follow: signedInProcedure
@@ -48,7 +32,8 @@ export const followsRouter = router({
       if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
         const now = ctx.ports.clock.now();
-        if (await insertFollow(trx, { id: uuid(), followerId, followingId, createdAt: now })) {
+        const follow = { id: uuid(), fromId: followerId, toId: followingId, createdAt: now };
+        if (await insertPair(trx, 'follows', follow)) {
           effects.event(followerId, {
             type: 'follow-changed',
             payload: { userId: followingId, follows: true },
@@ -72,7 +57,7 @@ export const followsRouter = router({
       checkPair(ctx.viewer, followerId, followingId);
       if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
-        if (await deleteFollow(trx, followerId, followingId))
+        if (await deletePair(trx, 'follows', followerId, followingId))
           effects.event(followerId, {
             type: 'follow-changed',
             payload: { userId: followingId, follows: false },
@@ -88,15 +73,16 @@ export const followsRouter = router({
       description:
         'Others than that user see only whom they may find. `onlyFriends` lists friends of the caller: nobody without a session.',
     })
-    .input(followersInput)
+    .input(friendlyListInput)
     .output(followerPage)
-    .query(async ({ ctx, input: { id, ...input } }) => {
-      if (!(await findVisibleUser(ctx.db, id))) throw notFound();
-      const viewerId = ctx.viewer?.userId;
-      const place = { userId: id, viewerId, cursor: readCursor(input.cursor) };
-      const { page, cursor } = await findFollowers(ctx.db, { ...input, ...place });
-      const ids = page.map((follow) => follow.followerId);
-      return { items: presentFollowers(page, await hydrateProfiles(ctx.db, ids, viewerId)), cursor };
+    .query(async ({ ctx, input }) => {
+      const { rows, cursor } = await listPairs(ctx, 'follows', 'from', input);
+      const items = rows.map(({ pair, profile }) => ({
+        ...presentPair('follows', pair),
+        ...presentParty('follower', profile),
+        relation: profile.relation,
+      }));
+      return { items, cursor };
     }),
 
   followings: publicProcedure
@@ -105,15 +91,16 @@ export const followsRouter = router({
       summary: 'Whom somebody follows, newest first',
       description: 'Others than that user see only whom they may find.',
     })
-    .input(followingsInput)
+    .input(listOfInput)
     .output(followingPage)
-    .query(async ({ ctx, input: { id, ...input } }) => {
-      if (!(await findVisibleUser(ctx.db, id))) throw notFound();
-      const viewerId = ctx.viewer?.userId;
-      const place = { userId: id, viewerId, cursor: readCursor(input.cursor) };
-      const { page, cursor } = await findFollowings(ctx.db, { ...input, ...place });
-      const ids = page.map((follow) => follow.followingId);
-      return { items: presentFollowings(page, await hydrateProfiles(ctx.db, ids, viewerId)), cursor };
+    .query(async ({ ctx, input }) => {
+      const { rows, cursor } = await listPairs(ctx, 'follows', 'to', input);
+      const items = rows.map(({ pair, profile }) => ({
+        ...presentPair('follows', pair),
+        ...presentParty('following', profile),
+        relation: profile.relation,
+      }));
+      return { items, cursor };
     }),
 
   between: signedInProcedure
@@ -126,7 +113,7 @@ export const followsRouter = router({
     .output(followState)
     .query(async ({ ctx, input: { a, b } }) => {
       const viewerId = ctx.viewer.userId;
-      return presentState(await findFollow(ctx.db, { followerId: a, followingId: b, viewerId }));
+      return presentState(await findPair(ctx.db, 'follows', { fromId: a, toId: b, viewerId }));
     }),
 
   summary: publicProcedure
@@ -134,12 +121,11 @@ export const followsRouter = router({
       rest: { method: 'GET', path: '/follows/followers/{id}/summary' },
       summary: 'How many follow somebody',
     })
-    .input(followerSummaryInput)
+    .input(summaryInput)
     .output(followerSummary)
     .query(async ({ ctx, input: { id } }) => {
-      if (!(await findVisibleUser(ctx.db, id))) throw notFound();
-      const since = new Date(ctx.ports.clock.now().getTime() - newDays * 24 * 60 * 60 * 1000);
-      return countFollowers(ctx.db, { userId: id, viewerId: ctx.viewer?.userId, since });
+      const { total, friends, recent } = await summarizePairs(ctx, 'follows', id);
+      return { totalFollowers: total, totalFriendsFollowers: friends, totalNewFollowers: recent };
     }),
 });
 
@@ -148,8 +134,14 @@ function checkPair(viewer: Session, followerId: string, followingId: string): vo
   if (followerId === followingId) throw badField('followingId', 'You cannot follow yourself.');
 }
 
+const presentState = (follow: Pair | undefined) => ({
+  isFollowing: follow !== undefined,
+  follow: follow ? presentPair('follows', follow) : null,
+});
+
 /** Where the two stand now. */
 async function loadState(trx: Trx, followerId: string, followingId: string) {
-  const follow = await findFollow(trx, { followerId, followingId, viewerId: followerId });
-  return { ...presentState(follow), totalFollowers: await countAllFollowers(trx, followingId) };
+  const between = { fromId: followerId, toId: followingId, viewerId: followerId };
+  const state = presentState(await findPair(trx, 'follows', between));
+  return { ...state, totalFollowers: await countPairsTo(trx, 'follows', followingId) };
 }

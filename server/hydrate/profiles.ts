@@ -75,6 +75,9 @@ async function findRelations(
     .leftJoin('follows as from', (join) =>
       join.onRef('from.follower_id', '=', 'other.id').on('from.following_id', '=', viewerId),
     )
+    .leftJoin('endorsements as e', (join) =>
+      join.onRef('e.endorsee_id', '=', 'other.id').on('e.endorser_id', '=', viewerId),
+    )
     .leftJoin('friendships as f', (join) =>
       join.on(
         sql`(least(f.sender_id, f.receiver_id), greatest(f.sender_id, f.receiver_id))`,
@@ -86,6 +89,7 @@ async function findRelations(
       'other.id',
       'to.id as follow_id',
       'from.id as follow_back_id',
+      'e.id as endorsement_id',
       'f.id as friendship_id',
       'f.status',
       'f.sender_id',
@@ -98,6 +102,7 @@ async function findRelations(
       {
         follows: row.follow_id !== null,
         followsBack: row.follow_back_id !== null,
+        endorses: row.endorsement_id !== null,
         friendship:
           row.friendship_id === null || row.status === null || row.sender_id === null
             ? null

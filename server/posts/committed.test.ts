@@ -60,6 +60,7 @@ describe('who said something to a post', () => {
           relation: {
             follows: false,
             followsBack: false,
+            endorses: false,
             friendship: { _id: expect.any(String), status: 'accepted', senderId: alice._id },
           },
         },

@@ -271,7 +271,7 @@ describe('the top of a page', () => {
     expect(await world.visitor.profiles.publicInfo({ id: carol._id })).toEqual(top);
     expect(await world.as(alice).profiles.publicInfo({ id: carol._id })).toEqual({
       ...top,
-      relation: { follows: true, followsBack: false, friendship: null },
+      relation: { follows: true, followsBack: false, endorses: false, friendship: null },
     });
   });
 
@@ -392,7 +392,7 @@ describe('name search', () => {
         firstName: 'Alice',
         lastName: 'Unmistakable',
         profilePicture: null,
-        relation: { follows: false, followsBack: false, friendship: null },
+        relation: { follows: false, followsBack: false, endorses: false, friendship: null },
       },
     ]);
   });

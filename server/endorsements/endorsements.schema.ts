@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { listedRelation, pairShape, partyShape } from '../relations/relations.schema.ts';
+import { id, pageOf } from '../validation.schema.ts';
+
+export const endorseInput = z.strictObject({
+  endorserId: id.describe('The caller.'),
+  endorseeId: id.describe('The organization that is endorsed.'),
+});
+
+const endorsement = z.object({ ...pairShape, endorserId: z.string(), endorseeId: z.string() });
+
+export const endorseState = z.object({
+  isEndorsing: z.boolean(),
+  endorsement: endorsement.nullable(),
+});
+
+export const endorseOutput = endorseState.extend({
+  totalEndorsers: z.int().describe('Of the organization, after the change.'),
+});
+
+export const endorserPage = pageOf(
+  endorsement.extend({ ...partyShape('endorser'), relation: listedRelation }),
+);
+export const endorseePage = pageOf(
+  endorsement.extend({ ...partyShape('endorsee'), relation: listedRelation }),
+);
+
+export const endorserSummary = z.object({
+  totalEndorsers: z.int(),
+  totalFriendsEndorsers: z.int().describe('Those who are friends of the caller.'),
+  totalNewEndorsers: z.int().describe('Those of the last 7 days.'),
+});

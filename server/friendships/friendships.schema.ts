@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { listedRelation, partyShape } from '../relations/relations.schema.ts';
+import { chosenId, id, pageInput, pageOf } from '../validation.schema.ts';
+
+const statuses = ['pending', 'accepted'] as const;
+
+export const friendshipInput = z.strictObject({
+  _id: chosenId('friendship'),
+  senderId: id.describe('The caller.'),
+  receiverId: id.describe('The individual who is asked.'),
+});
+
+export const friendshipIdInput = z.strictObject({ id: id.describe('The friendship.') });
+
+/** A friendship, or the request for one, with both sides. */
+export const friendshipView = z.object({
+  _id: z.string(),
+  senderId: z.string().describe('Who asked.'),
+  receiverId: z.string(),
+  status: z.enum(statuses),
+  createdAt: z.string().describe('When it was asked for: a UTC instant, ISO 8601.'),
+  acceptedAt: z.string().nullable().describe('UTC instant, or null while it is pending.'),
+  ...partyShape('sender'),
+  ...partyShape('receiver'),
+});
+export type FriendshipView = z.infer<typeof friendshipView>;
+
+export const friendshipBetweenInput = z.strictObject({
+  userId: id.describe('One of the two.'),
+  otherId: id.describe('The other one. The caller is either.'),
+});
+export const friendshipBetween = z.object({
+  friendship: friendshipView.nullable().describe('Null where there is none.'),
+});
+
+export const friendshipsInput = z.strictObject({
+  userId: id.describe('The caller.'),
+  status: z.enum(statuses).optional().describe('Both where it is absent.'),
+  direction: z
+    .enum(['sent', 'received'])
+    .optional()
+    .describe('Only those that the caller asked for, or was asked for.'),
+  ...pageInput.shape,
+});
+export const friendshipPage = pageOf(friendshipView);
+
+/** A friend of somebody, as their page lists them. */
+export const friendPage = pageOf(
+  z.object({
+    friendId: z.string(),
+    ...partyShape('friend'),
+    relation: listedRelation,
+  }),
+);

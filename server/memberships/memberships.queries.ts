@@ -1,0 +1,157 @@
+import type { Db, Trx } from '#db/database.ts';
+import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import type { MembershipsTable } from '#db/tables/relations.ts';
+import { mayFind } from '../access.ts';
+
+const allColumns = [
+  'id',
+  'individual_id',
+  'organization_id',
+  'membership_type',
+  'status',
+  'start_month',
+  'end_month',
+  'requested_by',
+  'created_at',
+] as const;
+
+/** A row of `memberships`. */
+export type Membership = Omit<MembershipsTable, 'created_at'> & { created_at: Date };
+
+/** The sides of a membership. */
+export type MembershipSide = Membership['requested_by'];
+
+/** Lets the memberships of an individual change one after the other, until the transaction ends. */
+export async function lockMembershipsOf(trx: Trx, individualId: string): Promise<void> {
+  await trx
+    .selectFrom('individuals')
+    .select('user_id')
+    .where('user_id', '=', individualId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Asks for a membership. Undefined, with nothing written, where the id is taken. */
+export function insertMembership(trx: Trx, membership: Membership): Promise<Membership | undefined> {
+  return trx
+    .insertInto('memberships')
+    .values(membership)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(allColumns)
+    .executeTakeFirst();
+}
+
+/** A membership of which the user is one side. */
+export function findOwnMembership(db: Db, id: string, userId: string): Promise<Membership | undefined> {
+  return db
+    .selectFrom('memberships')
+    .select(allColumns)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('individual_id', '=', userId), eb('organization_id', '=', userId)]))
+    .executeTakeFirst();
+}
+
+/** Whether there is another one like it that was not rejected: of the same two, type and start. */
+export async function hasLikeIt(
+  trx: Trx,
+  membership: Pick<
+    Membership,
+    'id' | 'individual_id' | 'organization_id' | 'membership_type' | 'start_month'
+  >,
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('memberships')
+    .select('id')
+    .where('individual_id', '=', membership.individual_id)
+    .where('organization_id', '=', membership.organization_id)
+    .where('membership_type', '=', membership.membership_type)
+    .where('start_month', '=', membership.start_month)
+    .where('status', '<>', 'rejected')
+    .where('id', '<>', membership.id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Changes what a membership says, and where it stands. */
+export function updateMembership(
+  trx: Trx,
+  id: string,
+  columns: Pick<Membership, 'membership_type' | 'start_month' | 'end_month' | 'status' | 'requested_by'>,
+): Promise<Membership> {
+  return trx
+    .updateTable('memberships')
+    .set(columns)
+    .where('id', '=', id)
+    .returning(allColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Answers a request that the other side of this one has open; undefined where there is none. */
+export function answerMembership(
+  trx: Trx,
+  { id, userId, status }: { id: string; userId: string; status: 'accepted' | 'rejected' },
+): Promise<Membership | undefined> {
+  return trx
+    .updateTable('memberships')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('individual_id', '=', userId), eb('requested_by', '=', 'organization')]),
+        eb.and([eb('organization_id', '=', userId), eb('requested_by', '=', 'individual')]),
+      ]),
+    )
+    .returning(allColumns)
+    .executeTakeFirst();
+}
+
+/** Deletes a membership of which the user is one side; undefined where there is none. */
+export function deleteMembership(trx: Trx, id: string, userId: string): Promise<Membership | undefined> {
+  return trx
+    .deleteFrom('memberships')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('individual_id', '=', userId), eb('organization_id', '=', userId)]))
+    .returning(allColumns)
+    .executeTakeFirst();
+}
+
+interface MembershipsQuery {
+  viewerId: string;
+  individualId: string | undefined;
+  organizationId: string | undefined;
+  status: Membership['status'] | undefined;
+  limit: number;
+  cursor: KeysetCursor | undefined;
+}
+
+/**
+ * A page of the memberships of an individual, or in an organization, newest first. The two sides see all of their
+ * own; others the accepted ones of those whom they may find.
+ */
+export async function findMemberships(
+  db: Db,
+  { viewerId, individualId, organizationId, status, limit, cursor }: MembershipsQuery,
+) {
+  const rows = await db
+    .selectFrom('memberships')
+    .select(allColumns)
+    .$if(individualId !== undefined, (query) => query.where('individual_id', '=', individualId ?? ''))
+    .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? ''))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'accepted'))
+    .$if(viewerId !== individualId && viewerId !== organizationId, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('individual_id', '=', viewerId),
+          eb('organization_id', '=', viewerId),
+          eb.and([eb('status', '=', 'accepted'), mayFind('memberships.individual_id', viewerId)]),
+        ]),
+      ),
+    )
+    .where((eb) => (cursor ? afterCursor(eb.ref('created_at'), eb.ref('id'), cursor) : eb.lit(true)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => ({ at: row.created_at, id: row.id }));
+}

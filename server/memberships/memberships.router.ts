@@ -1,0 +1,240 @@
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import type { Db, Trx } from '#db/database.ts';
+import { findVisibleUser } from '../access.ts';
+import { readCursor } from '../cursor.ts';
+import { conflict, notFound, notYours } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
+import { type Effects, write } from '../write.ts';
+import { presentMemberships } from './memberships.present.ts';
+import {
+  answerMembership,
+  deleteMembership,
+  findMemberships,
+  findOwnMembership,
+  hasLikeIt,
+  insertMembership,
+  lockMembershipsOf,
+  type Membership,
+  updateMembership,
+} from './memberships.queries.ts';
+import {
+  type MembershipEntry,
+  type MembershipView,
+  membershipIdInput,
+  membershipInput,
+  membershipPage,
+  membershipsInput,
+  membershipUpdate,
+  membershipView,
+  monthNumber,
+} from './memberships.schema.ts';
+
+export const membershipsRouter = router({
+  create: signedInProcedure
+    .meta({
+      rest: { method: 'POST', path: '/memberships/' },
+      summary: 'Ask for a membership, or offer one',
+      description:
+        'For either side: the caller’s is the one that asks. It is pending until the other answers.',
+      message: 'Membership requested.',
+      example: { membershipType: 'volunteer', startTime: { month: 0, year: 2025 }, isCurrent: true },
+    })
+    .input(membershipInput)
+    .output(membershipView)
+    .mutation(
+      async ({ ctx, input: { _id = uuid(), individualId, organizationId, requestedBy, ...entry } }) => {
+        const side = sideOf(
+          { individual_id: individualId, organization_id: organizationId },
+          ctx.viewer.userId,
+        );
+        if (!side || (requestedBy && requestedBy !== side))
+          throw notYours('You can only ask for memberships of your own.');
+        await requireSides(ctx.db, individualId, organizationId);
+        return write(ctx, async (trx, effects) => {
+          await lockMembershipsOf(trx, individualId);
+          const earlier = await findOwnMembership(trx, _id, ctx.viewer.userId);
+          if (earlier) return presentOne(trx, earlier);
+          const asked: Membership = {
+            id: _id,
+            individual_id: individualId,
+            organization_id: organizationId,
+            ...periodColumns(entry),
+            status: 'pending',
+            requested_by: side,
+            created_at: ctx.ports.clock.now(),
+          };
+          if (await hasLikeIt(trx, asked)) throw alreadyThere();
+          const membership = await insertMembership(trx, asked);
+          if (!membership) throw conflict('id-taken', 'This id is taken. Please choose another one.');
+          return tell(ctx, trx, effects, membership, 'membership-request');
+        });
+      },
+    ),
+
+  update: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/memberships/' },
+      summary: 'Change a membership',
+      description:
+        'For either side. An end is taken at once; another type or start is asked for anew, from the other side.',
+      message: 'Membership saved.',
+    })
+    .input(membershipUpdate)
+    .output(membershipView)
+    .mutation(({ ctx, input: { _id, ...entry } }) =>
+      write(ctx, async (trx, effects) => {
+        const { userId } = ctx.viewer;
+        const seen = await findOwnMembership(trx, _id, userId);
+        if (seen) await lockMembershipsOf(trx, seen.individual_id);
+        const before = await findOwnMembership(trx, _id, userId);
+        const side = before && sideOf(before, userId);
+        if (!before || !side) throw notFound();
+        const period = periodColumns(entry);
+        const isAnew =
+          period.membership_type !== before.membership_type || period.start_month !== before.start_month;
+        if (!isAnew) {
+          const { status, requested_by } = before;
+          const membership = await updateMembership(trx, _id, { ...period, status, requested_by });
+          return tell(ctx, trx, effects, membership);
+        }
+        if (await hasLikeIt(trx, { ...before, ...period })) throw alreadyThere();
+        const asked = { ...period, status: 'pending', requested_by: side } as const;
+        return tell(ctx, trx, effects, await updateMembership(trx, _id, asked), 'membership-request');
+      }),
+    ),
+
+  accept: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/memberships/{id}/accept' },
+      summary: 'Accept a membership that the other side asked for',
+      description: 'One that was answered, or is gone, is a conflict.',
+      message: 'Membership accepted.',
+    })
+    .input(membershipIdInput)
+    .output(membershipView)
+    .mutation(({ ctx, input: { id } }) =>
+      write(ctx, async (trx, effects) => {
+        const accepted = await answerMembership(trx, { id, userId: ctx.viewer.userId, status: 'accepted' });
+        if (!accepted) throw await whyNot(trx, id, ctx.viewer.userId);
+        return tell(ctx, trx, effects, accepted, 'membership-accept');
+      }),
+    ),
+
+  reject: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/memberships/{id}/reject' },
+      summary: 'Reject a membership that the other side asked for',
+      description: 'One that was answered, or is gone, is a conflict.',
+      message: 'Membership rejected.',
+    })
+    .input(membershipIdInput)
+    .output(membershipView)
+    .mutation(({ ctx, input: { id } }) =>
+      write(ctx, async (trx, effects) => {
+        const rejected = await answerMembership(trx, { id, userId: ctx.viewer.userId, status: 'rejected' });
+        if (!rejected) throw await whyNot(trx, id, ctx.viewer.userId);
+        return tell(ctx, trx, effects, rejected);
+      }),
+    ),
+
+  remove: signedInProcedure
+    .meta({
+      rest: { method: 'DELETE', path: '/memberships/{id}' },
+      summary: 'Delete a membership',
+      description: 'For either side, whatever it says.',
+      message: 'Membership deleted.',
+    })
+    .input(membershipIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input: { id } }) => {
+      await write(ctx, async (trx, effects) => {
+        const removed = await deleteMembership(trx, id, ctx.viewer.userId);
+        if (!removed) throw notFound();
+        tellChanged(effects, removed, ctx.ports.clock.now());
+      });
+      return null;
+    }),
+
+  list: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/memberships/' },
+      summary: 'The memberships of an individual, or in an organization, newest first',
+      description:
+        'The two sides see all of their own; others the accepted ones of those whom they may find.',
+    })
+    .input(membershipsInput)
+    .output(membershipPage)
+    .query(async ({ ctx, input: { filters, limit, cursor: place } }) => {
+      const { individualId, organizationId, status } = filters;
+      const query = { viewerId: ctx.viewer.userId, individualId, organizationId, status, limit };
+      const { page, cursor } = await findMemberships(ctx.db, { ...query, cursor: readCursor(place) });
+      return { items: await presentMemberships(ctx.db, page), cursor };
+    }),
+});
+
+const alreadyThere = () => conflict('already-there', 'There is such a membership already.');
+
+type Sides = Pick<Membership, 'individual_id' | 'organization_id'>;
+
+/** Which side of a membership a user is, if any. */
+function sideOf({ individual_id, organization_id }: Sides, userId: string) {
+  if (userId === individual_id) return 'individual';
+  return userId === organization_id ? 'organization' : undefined;
+}
+
+async function requireSides(db: Db, individualId: string, organizationId: string): Promise<void> {
+  const [individual, organization] = [
+    await findVisibleUser(db, individualId),
+    await findVisibleUser(db, organizationId),
+  ];
+  if (individual?.user_type !== 'individual' || organization?.user_type !== 'organization') throw notFound();
+}
+
+const periodColumns = ({ membershipType, startTime, endTime, isCurrent }: MembershipEntry) => ({
+  membership_type: membershipType,
+  start_month: monthNumber(startTime),
+  end_month: endTime && !isCurrent ? monthNumber(endTime) : null,
+});
+
+/** Why a membership cannot be answered. That it never was, and that it is between others, are the same. */
+async function whyNot(trx: Trx, id: string, userId: string) {
+  const membership = await findOwnMembership(trx, id, userId);
+  if (!membership) return conflict('no-such-request', 'This request is no longer there.');
+  if (membership.status === 'pending') return notYours('Only the side that was asked can answer.');
+  return conflict('already-answered', `This membership was ${membership.status} already.`);
+}
+
+async function presentOne(db: Db, membership: Membership): Promise<MembershipView> {
+  const [view] = await presentMemberships(db, [membership]);
+  if (!view) throw notFound();
+  return view;
+}
+
+/** Tells both sides that a membership changed, and the other one than the caller in a notification where it concerns them. */
+async function tell(
+  ctx: SignedInContext,
+  trx: Trx,
+  effects: Effects,
+  membership: Membership,
+  type?: 'membership-request' | 'membership-accept',
+): Promise<MembershipView> {
+  const now = ctx.ports.clock.now();
+  const senderId = ctx.viewer.userId;
+  tellChanged(effects, membership, now);
+  if (type) {
+    const { individual_id, organization_id } = membership;
+    const userId = senderId === individual_id ? organization_id : individual_id;
+    await notify(trx, effects, { userId, senderId, type, postId: null, now });
+  }
+  return presentOne(trx, membership);
+}
+
+function tellChanged(effects: Effects, { id, individual_id, organization_id }: Membership, now: Date): void {
+  for (const userId of [individual_id, organization_id])
+    effects.event(userId, {
+      type: 'membership-changed',
+      payload: { membershipId: id, changedAt: now.toISOString() },
+    });
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { prefixed } from '../relations/prefixed.ts';
+import { chosenId, complaints, id, pageInput, pageOf } from '../validation.schema.ts';
+
+export const membershipTypes = ['board', 'committee', 'volunteer', 'employee'] as const;
+const statuses = ['pending', 'accepted', 'rejected'] as const;
+const sides = ['individual', 'organization'] as const;
+
+/** The years that a membership may begin or end in. */
+export const membershipYears = { first: 1900, last: 2100 } as const;
+
+const month = z.strictObject({
+  month: z.int().min(0).max(11).describe('Zero-based: 0 is January.'),
+  year: z.int().min(membershipYears.first).max(membershipYears.last),
+});
+export type Month = z.infer<typeof month>;
+
+/** Months since the year 0, so that months can be compared. */
+export const monthNumber = ({ month: ofYear, year }: Month): number => 12 * year + ofYear;
+
+/** The month of a number that `monthNumber` made. */
+export const monthOf = (number: number): Month => ({ month: number % 12, year: Math.floor(number / 12) });
+
+const period = {
+  membershipType: z.enum(membershipTypes, complaints.required),
+  startTime: month,
+  endTime: month.nullish().describe('After the start. Absent or null while it lasts.'),
+  isCurrent: z.boolean().optional().describe('It lasts: there is no end. Absent: as the end says.'),
+};
+
+interface Period {
+  startTime: Month;
+  endTime?: Month | null | undefined;
+  isCurrent?: boolean | undefined;
+}
+
+/** What lasts has no end, and what is over has one, after its start. */
+function checkPeriod(entry: Period, ctx: z.RefinementCtx<Period>): void {
+  if (entry.isCurrent) return;
+  const complain = (message: string) => ctx.addIssue({ code: 'custom', path: ['endTime'], message });
+  if (entry.isCurrent === false && !entry.endTime) complain(complaints.required);
+  else if (entry.endTime && monthNumber(entry.endTime) <= monthNumber(entry.startTime))
+    complain('The end must be after the start');
+}
+
+/** What a form for a membership holds. */
+export const membershipEntry = z.strictObject(period).superRefine(checkPeriod);
+export type MembershipEntry = z.input<typeof membershipEntry>;
+
+export const membershipInput = z
+  .strictObject({
+    _id: chosenId('membership'),
+    individualId: id.describe('The member. The caller is either side.'),
+    organizationId: id,
+    ...period,
+    requestedBy: z.enum(sides).optional().describe('The caller’s side, which it is in any case.'),
+  })
+  .superRefine(checkPeriod);
+
+export const membershipUpdate = z
+  .strictObject({ _id: id.describe('The membership.'), ...period })
+  .superRefine(checkPeriod);
+
+export const membershipIdInput = z.strictObject({ id: id.describe('The membership.') });
+
+const party = {
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  name: z.string().describe('Display name.'),
+  profilePicture: z.string().nullable().describe('Path below /media, or null.'),
+};
+
+export const membershipView = z.object({
+  _id: z.string(),
+  individualId: z.string(),
+  organizationId: z.string(),
+  membershipType: z.enum(membershipTypes),
+  status: z.enum(statuses),
+  startTime: month,
+  endTime: month.nullable(),
+  isCurrent: z.boolean(),
+  requestedBy: z.enum(sides).describe('The side that asked; the other one answers.'),
+  createdAt: z.string().describe('UTC instant, ISO 8601.'),
+  ...prefixed('individual', party),
+  organizationName: z.string(),
+  organizationProfilePicture: party.profilePicture,
+});
+export type MembershipView = z.infer<typeof membershipView>;
+
+export const membershipsInput = z.strictObject({
+  filters: z
+    .strictObject({
+      individualId: id.optional().describe('Of this individual.'),
+      organizationId: id.optional().describe('In this organization.'),
+      status: z.enum(statuses).optional().describe('Of others than the caller only accepted ones are told.'),
+    })
+    .refine((filters) => filters.individualId ?? filters.organizationId, {
+      error: 'Say whose: individualId or organizationId',
+    })
+    .describe('`individualId` or `organizationId`, or both.'),
+  ...pageInput.shape,
+});
+export const membershipPage = pageOf(membershipView);

@@ -1,0 +1,258 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readEvents } from '../events/events.queries.ts';
+import { createWorld, type Person, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let alice: Person;
+let bob: Person;
+let carol: Person;
+beforeEach(async () => {
+  alice = await world.individual('alice');
+  bob = await world.individual('bob');
+  carol = await world.organization('carol');
+});
+
+const between = (individual: Person, organization: Person) => ({
+  individualId: individual._id,
+  organizationId: organization._id,
+});
+const volunteer = { membershipType: 'volunteer', startTime: { month: 2, year: 2024 } } as const;
+const create = (as: Person, body: object) => world.request('/api/memberships', { method: 'POST', as, body });
+const change = (as: Person, body: object) => world.request('/api/memberships', { method: 'PUT', as, body });
+const send = (method: 'PUT' | 'DELETE', path: string, as: Person) =>
+  world.request(`/api/memberships/${path}`, { method, as });
+const listed = async (filters: object, as: Person) => {
+  const { data } = await world.request(`/api/memberships?filters=${JSON.stringify(filters)}`, { as });
+  return data.items.map((item: { _id: string }) => item._id);
+};
+const asked = async (as: Person, individual: Person, organization: Person, more = {}): Promise<string> =>
+  (await create(as, { ...between(individual, organization), ...volunteer, ...more })).data._id;
+const notices = async (person: Person) =>
+  (await world.as(person).notifications.list({})).items.map(({ type, senderId }) => [type, senderId]);
+
+describe('a membership', () => {
+  test('asked for by an individual is accepted by the organization, and both are told', async () => {
+    const body = { ...between(alice, carol), ...volunteer, isCurrent: true, requestedBy: 'individual' };
+    const created = await create(alice, body);
+    expect(created).toMatchObject({
+      status: 200,
+      data: {
+        ...body,
+        status: 'pending',
+        endTime: null,
+        individualFirstName: 'Alice',
+        individualLastName: 'Example',
+        individualProfilePicture: null,
+        organizationName: 'Carol',
+      },
+    });
+    const { _id } = created.data;
+    expect(await notices(carol)).toEqual([['membership-request', alice._id]]);
+    expect(await send('PUT', `${_id}/accept`, alice)).toMatchObject({ status: 403 });
+    expect(await send('PUT', `${_id}/accept`, carol)).toMatchObject({ data: { status: 'accepted' } });
+    expect(await notices(alice)).toEqual([['membership-accept', carol._id]]);
+    for (const person of [alice, carol])
+      expect(
+        (await readEvents(world.db, person._id, 0)).filter(({ type }) => type === 'membership-changed'),
+      ).toMatchObject([{ payload: { membershipId: _id } }, { payload: { membershipId: _id } }]);
+  });
+
+  test('offered by an organization is rejected by the individual, and can be offered again', async () => {
+    const _id = await asked(carol, alice, carol, { requestedBy: 'organization' });
+    expect(await send('PUT', `${_id}/reject`, carol)).toMatchObject({ status: 403 });
+    expect(await send('PUT', `${_id}/reject`, alice)).toMatchObject({ data: { status: 'rejected' } });
+    expect(await notices(carol)).toEqual([]);
+    expect(await create(carol, { ...between(alice, carol), ...volunteer })).toMatchObject({ status: 200 });
+  });
+
+  test('is answered once: whoever comes later is told of a conflict', async () => {
+    const _id = await asked(alice, alice, carol);
+    const answers = await Promise.all(
+      ['accept', 'reject', 'accept', 'reject'].map((answer) => send('PUT', `${_id}/${answer}`, carol)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    await send('DELETE', _id, alice);
+    expect(await send('PUT', `${_id}/accept`, carol)).toMatchObject({ status: 409 });
+    expect(await send('PUT', `${await asked(alice, alice, carol)}/accept`, bob)).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('with an id of the client’s choice, sent many times at once, is one', async () => {
+    const _id = uuid();
+    const body = { _id, ...between(alice, carol), ...volunteer };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(alice, body)));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await listed({ individualId: alice._id }, alice)).toEqual([_id]);
+    expect(await create(bob, { ...body, individualId: bob._id })).toMatchObject({ status: 409 });
+  });
+
+  test('is not asked for a second time, from either side, however much at once', async () => {
+    const body = { ...between(alice, carol), ...volunteer };
+    const answers = await Promise.all([alice, carol, alice, carol].map((person) => create(person, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await create(alice, { ...body, membershipType: 'board' })).toMatchObject({ status: 200 });
+    const later = { ...body, startTime: { month: 3, year: 2024 } };
+    expect(await create(alice, later)).toMatchObject({ status: 200 });
+  });
+
+  test('is between an individual and an organization, of which the caller is one', async () => {
+    const dan = await world.organization('dan');
+    const ada = await world.admin('ada');
+    const post = (individual: Person, organization: Person, as: Person, more = {}) =>
+      create(as, { ...between(individual, organization), ...volunteer, ...more });
+    expect(await post(alice, carol, bob)).toMatchObject({ status: 403 });
+    expect(await post(alice, carol, dan)).toMatchObject({ status: 403 });
+    expect(await post(alice, carol, alice, { requestedBy: 'organization' })).toMatchObject({ status: 403 });
+    for (const [one, other] of [
+      [alice, bob],
+      [carol, alice],
+      [dan, carol],
+      [ada, carol],
+    ] as const)
+      expect(await post(one, other, one)).toMatchObject({ status: 404 });
+    expect(await post(alice, carol, alice, { status: 'accepted' })).toMatchObject({ status: 400 });
+    expect(await post(alice, carol, carol)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the time of a membership', () => {
+  const months = (start: [number, number], end?: [number, number] | null, isCurrent?: boolean) => ({
+    startTime: { month: start[0], year: start[1] },
+    ...(end !== undefined && { endTime: end && { month: end[0], year: end[1] } }),
+    ...(isCurrent !== undefined && { isCurrent }),
+  });
+
+  test.each([
+    ['without an end', months([0, 2024]), true],
+    ['said to last', months([0, 2024], null, true), true],
+    ['said to last, whatever the end says', months([0, 2024], [0, 2020], true), true],
+    ['with an end a month later', months([11, 2023], [0, 2024]), false],
+    ['with an end, said to be over', months([11, 2023], [0, 2024], false), false],
+  ])('%s is taken', async (_, time, isCurrent) => {
+    const body = { ...between(alice, carol), membershipType: 'board', ...time };
+    expect(await create(alice, body)).toMatchObject({ status: 200, data: { isCurrent } });
+  });
+
+  test.each([
+    [
+      'with an end in the month of the start',
+      months([5, 2024], [5, 2024]),
+      'The end must be after the start',
+    ],
+    ['with an end before the start', months([0, 2024], [11, 2023]), 'The end must be after the start'],
+    ['said to be over, without an end', months([0, 2024], null, false), 'This field is required'],
+  ])('%s is refused', async (_, time, complaint) => {
+    const body = { ...between(alice, carol), membershipType: 'board', ...time };
+    expect(await create(alice, body)).toMatchObject({ status: 400, fields: { endTime: complaint } });
+  });
+
+  test.each([
+    [12, 2024],
+    [-1, 2024],
+    [0.5, 2024],
+    [0, 1899],
+    [0, 2101],
+    [0, 2 ** 31],
+  ])('month %s of %s is refused', async (month, year) => {
+    const body = { ...between(alice, carol), membershipType: 'board', startTime: { month, year } };
+    expect(await create(alice, body)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('changing a membership', () => {
+  test('takes an end at once, from either side', async () => {
+    const _id = await asked(alice, alice, carol);
+    await send('PUT', `${_id}/accept`, carol);
+    for (const [person, endTime] of [
+      [alice, { month: 5, year: 2025 }],
+      [carol, { month: 6, year: 2025 }],
+      [alice, null],
+    ] as const)
+      expect(await change(person, { _id, ...volunteer, endTime })).toMatchObject({
+        data: { status: 'accepted', requestedBy: 'individual', endTime, isCurrent: endTime === null },
+      });
+  });
+
+  test('asks the other side anew for another type or start', async () => {
+    const _id = await asked(alice, alice, carol);
+    await send('PUT', `${_id}/accept`, carol);
+    const board = { _id, ...volunteer, membershipType: 'board' };
+    expect(await change(carol, board)).toMatchObject({
+      data: { status: 'pending', requestedBy: 'organization', membershipType: 'board' },
+    });
+    expect(await send('PUT', `${_id}/accept`, carol)).toMatchObject({ status: 403 });
+    expect(await send('PUT', `${_id}/accept`, alice)).toMatchObject({ status: 200 });
+    expect(await change(alice, { ...board, startTime: { month: 0, year: 2020 } })).toMatchObject({
+      data: { status: 'pending', requestedBy: 'individual' },
+    });
+  });
+
+  test('does not make two alike', async () => {
+    await asked(alice, alice, carol);
+    const other = await asked(alice, alice, carol, { membershipType: 'board' });
+    expect(await change(alice, { _id: other, ...volunteer })).toMatchObject({ status: 409 });
+  });
+
+  test('and deleting are for the two sides', async () => {
+    const _id = await asked(alice, alice, carol);
+    for (const person of [bob, await world.organization('dan')]) {
+      expect(await change(person, { _id, ...volunteer })).toMatchObject({ status: 404 });
+      expect(await send('DELETE', _id, person)).toMatchObject({ status: 404 });
+    }
+    expect(await change(alice, { _id, ...volunteer, organizationId: carol._id })).toMatchObject({
+      status: 400,
+    });
+    expect(await send('DELETE', _id, carol)).toMatchObject({ status: 200 });
+    expect(await send('DELETE', _id, alice)).toMatchObject({ status: 404 });
+    expect(await listed({ organizationId: carol._id }, carol)).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  test('show the two sides everything, and others what was accepted of those whom they may find', async () => {
+    const eve = await world.individual('eve', { is_user_searchable: false });
+    const pending = await asked(alice, alice, carol);
+    const accepted = await asked(bob, bob, carol);
+    const hidden = await asked(eve, eve, carol);
+    for (const id of [accepted, hidden]) await send('PUT', `${id}/accept`, carol);
+    const ofCarol = { organizationId: carol._id };
+    expect(await listed(ofCarol, carol)).toEqual([hidden, accepted, pending]);
+    expect(await listed(ofCarol, alice)).toEqual([accepted, pending]);
+    expect(await listed(ofCarol, bob)).toEqual([accepted]);
+    expect(await listed(ofCarol, eve)).toEqual([hidden, accepted]);
+    expect(await listed({ ...ofCarol, status: 'pending' }, carol)).toEqual([pending]);
+    expect(await listed({ individualId: alice._id }, bob)).toEqual([]);
+    expect(await listed({ individualId: eve._id }, bob)).toEqual([]);
+    expect(await listed({ individualId: bob._id, ...ofCarol }, alice)).toEqual([accepted]);
+    expect(await world.request('/api/memberships', { as: alice })).toMatchObject({ status: 400 });
+    expect(await world.request('/api/memberships?filters={}', { as: alice })).toMatchObject({ status: 400 });
+  });
+
+  test('page without gaps, and cost the same number of statements for one and for thirty', async () => {
+    const list = (limit = 30, cursor: string | null = null) =>
+      world.as(carol).memberships.list({ filters: { organizationId: carol._id }, limit, cursor });
+    await asked(alice, alice, carol);
+    const forOne = await world.countQueries(list);
+    for (let index = 0; index < 29; index++) {
+      const person = await world.individual('dan');
+      await asked(person, person, carol);
+    }
+    expect(await world.countQueries(list)).toBe(forOne);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list(7, cursor);
+      seen.push(...page.items.map((item) => item._id));
+      ({ cursor } = page);
+    } while (cursor);
+    expect(new Set(seen).size).toBe(30);
+    expect(seen).toHaveLength(30);
+  });
+});
