@@ -51,6 +51,17 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
     await use(context);
   },
 
+  page: async ({ page, mode }, use) => {
+    // The mocked server opens its database on the first request, which takes seconds on a busy machine: that must
+    // not count as the time of what a test waits for.
+    if (mode === 'mocked') {
+      await page.goto('/about-us');
+      await mockedServer(page);
+      await page.evaluate(async () => (await fetch('/mocked/accounts')).arrayBuffer());
+    }
+    await use(page);
+  },
+
   newPerson: async ({ mode, browser, context, complaints }, use) => {
     const others: BrowserContext[] = [];
     await use(async () => {
@@ -58,6 +69,7 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
         const page = await context.newPage();
         await page.goto('/about-us?scenario-own-session=1');
         await page.waitForURL('/about-us');
+        await mockedServer(page);
         return page;
       }
       const other = await browser.newContext({ extraHTTPHeaders: strangersHeaders() });
@@ -78,7 +90,7 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
         address.searchParams.set('scenario-user', email);
         await page.goto(address.pathname + address.search);
         await page.waitForURL((url) => !url.searchParams.has('scenario-user'));
-        return;
+        return mockedServer(page);
       }
       const known = sessions.get(handle) ?? (await startSession(page, email));
       sessions.set(handle, known);
@@ -93,6 +105,9 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
 });
 
 export { expect };
+
+/** In the mocked mode: waits until what the page asks for reaches its server. */
+const mockedServer = (page: Page) => page.getByRole('button', { name: 'Test scenario' }).waitFor();
 
 /** Signs in over the API, as a page of the product would. */
 async function startSession(page: Page, email: string): Promise<DemoSession> {
