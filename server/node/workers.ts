@@ -9,7 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { Deps } from '#server/context.ts';
 import { doDueWork } from '#server/due-work.ts';
@@ -44,7 +44,7 @@ const grace = 5_000;
 
 /** Milliseconds between two looks for what became due, and for jobs that a process left behind as it died. */
 const dueEvery = 500;
-const inheritEvery = 5_000;
+const burialEvery = 5_000;
 
 /** Brings the tables of the job queue up to date. Must be done before the first job is added. */
 export async function migrateJobs(connectionString: string, log: LogPort): Promise<void> {
@@ -58,13 +58,18 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const pool = createPool({
     connectionString,
     name: 'worker',
-    max: concurrency + 4,
+    max: concurrency + 6,
     patience: undefined,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
   const db = createPostgresDb(pool);
   const deps = { ...options.deps, db };
   const taskList = createTaskList(deps);
+  const lifeSign = createLifeSign(pool);
+  let workersId = '';
+  const events = logFailures(log).on('pool:create', ({ workerPool }) => {
+    workersId = workerPool.id;
+  });
   const start = () =>
     run({
       pgPool: pool,
@@ -73,7 +78,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       // The host decides when to stop.
       noHandleSignals: true,
       logger: createLogger(log),
-      events: watchOver(log),
+      events,
       taskList,
       parsedCronItems: parseCronItems(timetable),
     });
@@ -83,7 +88,10 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const supervised = supervise();
   const rounds = [
     keepDoing('what is due could not be done', dueEvery, () => doDueWork(deps)),
-    keepDoing('jobs of dead processes could not be taken over', inheritEvery, () => inheritJobs(pool)),
+    keepDoing('jobs of dead processes could not be taken over', burialEvery, async () => {
+      await lifeSign.show(workersId);
+      await lifeSign.bury();
+    }),
   ];
 
   /** The library gives up where the database fails it; then it is started again. */
@@ -135,6 +143,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       ]);
       await supervised;
       await Promise.all(rounds);
+      lifeSign.letGo();
       await pool.end();
     },
   };
@@ -156,32 +165,49 @@ function createLogger(log: LogPort): Logger {
   });
 }
 
-/** A lock that a pool of workers holds for as long as it is connected; its death lets go of it. */
-const lockOf = (poolId: string) => `hashtextextended(${poolId}, 0)`;
-
 /**
- * Gives the jobs of pools whose process died to the others. The queue alone would give them back after four hours,
- * because it cannot tell a dead worker from a slow one.
+ * Lets processes see whether the others live: each holds a lock for its workers, which the database lets go of when
+ * the process dies.
  */
-async function inheritJobs(pool: Pool): Promise<void> {
-  await pool.query(
-    `select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
-       select distinct locked_by from graphile_worker._private_jobs
-       where locked_by is not null and locked_at < now() - interval '5 seconds'
-     ) as holders
-     where pg_try_advisory_xact_lock(${lockOf('locked_by')})
-     having count(*) > 0`,
-  );
+function createLifeSign(pool: Pool) {
+  let held: { workersId: string; client: PoolClient } | undefined;
+  const letGo = () => {
+    held?.client.release(true);
+    held = undefined;
+  };
+  return {
+    /** Holds the lock for these workers, again where the connection was lost. */
+    async show(workersId: string): Promise<void> {
+      if (held?.workersId === workersId) {
+        await held.client.query('select').catch(letGo);
+        if (held) return;
+      }
+      letGo();
+      const client = await pool.connect();
+      // The next round notices.
+      client.on('error', () => {});
+      held = { workersId, client };
+      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [workersId]);
+    },
+    /**
+     * Gives jobs whose workers are dead to others. The queue alone would do so after four hours, because it cannot
+     * tell a dead worker from a slow one.
+     */
+    async bury(): Promise<void> {
+      await pool.query(`
+        select graphile_worker.force_unlock_workers(array_agg(locked_by)) from (
+          select distinct locked_by from graphile_worker._private_jobs
+          where locked_by is not null and locked_at < now() - interval '5 seconds'
+        ) as holders
+        where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))
+        having count(*) > 0`);
+    },
+    letGo,
+  };
 }
 
-/** Logs what fails, and has the database tell whether the workers live. */
-function watchOver(log: LogPort): WorkerEvents {
+function logFailures(log: LogPort): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
-  events.on('pool:listen:success', ({ workerPool, client }) => {
-    client
-      .query(`select pg_advisory_lock(${lockOf('$1')})`, [workerPool.id])
-      .catch((error: unknown) => log.warn({ err: error }, 'the workers cannot say that they live'));
-  });
   return events.on('job:error', ({ job, error }) => {
     const fields = { job: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error };
     if (job.attempts < job.max_attempts) log.warn(fields, 'a job failed and will be tried again');
