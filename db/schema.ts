@@ -1,8 +1,10 @@
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { LookupTable } from './tables/lookups.ts';
+import type { AreaFilesTable, MapAreaListTable, MapAreasTable } from './tables/map-areas.ts';
 import type { NotificationSendersTable, NotificationsTable } from './tables/notifications.ts';
 import type { OperationsTable } from './tables/operations.ts';
+import type { PlaceListTable, PlacesTable } from './tables/places.ts';
 import type {
   PostCountersTable,
   PostImagesTable,
@@ -46,6 +48,11 @@ export interface Database {
   skills: LookupTable;
   languages: LookupTable;
   organization_types: LookupTable;
+  places: PlacesTable;
+  place_list: PlaceListTable;
+  map_areas: MapAreasTable;
+  map_area_list: MapAreaListTable;
+  area_files: AreaFilesTable;
   follows: FollowsTable;
   friendships: FriendshipsTable;
   friends: FriendsView;

@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import type { Job } from './jobs.ts';
+import type { FoundPlaces } from './places/places.schema.ts';
 
 /**
  * What the core asks of the outside. Each port has a Node implementation (`server/node/ports/`) and one for the
@@ -14,6 +15,7 @@ export interface Ports {
   events: EventsPort;
   jobs: JobsPort;
   limits: LimitsPort;
+  places: PlacesPort;
   clock: ClockPort;
   log: LogPort;
 }
@@ -81,7 +83,7 @@ export interface StoredPicture {
 export const pictureWidths = [96, 400, 800, 1600] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
-/** Pictures. What is stored was decoded and encoded again, without metadata. */
+/** Pictures, which are decoded and encoded again, without metadata; and documents, which stay as they are. */
 export interface MediaPort {
   /**
    * Keeps a picture and answers where. The bytes decide what it is, not their name. Rejects with
@@ -93,6 +95,10 @@ export interface MediaPort {
     path: string,
     width: PictureWidth,
   ): Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | undefined>;
+  /** Keeps a document and answers where: under the SHA-256 of its bytes. */
+  storeDocument(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
+  /** The document, or undefined where the key is unknown. */
+  readDocument(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 /** The bytes cannot become a stored picture; `message` says why in a sentence for people. */
@@ -134,6 +140,15 @@ export type LimitName = keyof typeof limits;
 export interface LimitsPort {
   /** Uses one point of a limit. Answers 0, or after how many seconds to try again. */
   consume(name: LimitName, key: string): Promise<number>;
+}
+
+/** Address search. */
+export interface PlacesPort {
+  /**
+   * The places that a text can mean, the likeliest first, and whose data they are. Where a service outside does not
+   * answer, those of the built-in list; never rejects for that.
+   */
+  search(db: Db, text: string): Promise<FoundPlaces>;
 }
 
 export interface ClockPort {

@@ -7,8 +7,10 @@ import { feedsRouter } from './feeds/feeds.router.ts';
 import { followsRouter } from './follows/follows.router.ts';
 import { friendshipsRouter } from './friendships/friendships.router.ts';
 import { lookupsRouter } from './lookups/lookups.router.ts';
+import { mapAreasRouter } from './map-areas/map-areas.router.ts';
 import { membershipsRouter } from './memberships/memberships.router.ts';
 import { notificationsRouter } from './notifications/notifications.router.ts';
+import { placesRouter } from './places/places.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
 import { router } from './trpc.ts';
@@ -16,16 +18,18 @@ import { router } from './trpc.ts';
 /** Every typed procedure, by feature. */
 export const appRouter = router({
   accounts: accountsRouter,
-  events: eventsRouter,
   connections: connectionsRouter,
   endorsements: endorsementsRouter,
+  events: eventsRouter,
   feedback: feedbackRouter,
   feeds: feedsRouter,
   follows: followsRouter,
-  lookups: lookupsRouter,
   friendships: friendshipsRouter,
-  notifications: notificationsRouter,
+  lookups: lookupsRouter,
   memberships: membershipsRouter,
+  mapAreas: mapAreasRouter,
+  notifications: notificationsRouter,
+  places: placesRouter,
   posts: postsRouter,
   profiles: profilesRouter,
 });

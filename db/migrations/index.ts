@@ -9,7 +9,9 @@ import * as operations from './2026-11-21f-operations.ts';
 import * as eventBytes from './2026-11-21g-event-bytes.ts';
 import * as committedLists from './2026-11-21h-committed-lists.ts';
 import * as wholeProfiles from './2026-11-21j-whole-profiles.ts';
+import * as places from './2026-11-21k-places.ts';
 import * as relations from './2026-11-21l-relations.ts';
+import * as mapAreas from './2026-11-21n-map-areas.ts';
 import * as deletedNotifications from './2026-11-21p-deleted-notifications.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
@@ -24,6 +26,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21g-event-bytes': eventBytes,
   '2026-11-21h-committed-lists': committedLists,
   '2026-11-21j-whole-profiles': wholeProfiles,
+  '2026-11-21k-places': places,
   '2026-11-21l-relations': relations,
+  '2026-11-21n-map-areas': mapAreas,
   '2026-11-21p-deleted-notifications': deletedNotifications,
 };

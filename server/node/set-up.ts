@@ -1,7 +1,11 @@
 import { type DemoAccount, seedDemo } from '#db/seeds/demo.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
+import { loadMapAreas } from '#db/seeds/map-areas.ts';
+import { loadPlaces } from '#db/seeds/places.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
+import { areaList } from './area-list.ts';
 import { onMigratedDatabase } from './database.ts';
+import { placeList } from './place-list.ts';
 import type { Settings } from './settings.ts';
 import { migrateJobs } from './workers.ts';
 
@@ -14,13 +18,15 @@ export interface SetUpOptions {
 }
 
 /**
- * Brings a database to where the server can work on it: tables, lookup lists, and in an empty one the demo community
- * if it is wanted. Answers the accounts to show around with; none where there is no demo community.
+ * Brings a database to where the server can work on it: tables, lookup lists, places, and in an empty one the demo
+ * community if it is wanted. Answers the accounts to show around with; none where there is no demo community.
  */
 export async function setUpDatabase({ connectionString, seed, ports, log }: SetUpOptions) {
   await migrateJobs(connectionString, log);
   return onMigratedDatabase(connectionString, 'set-up', async (db): Promise<readonly DemoAccount[]> => {
     await seedLookups(db);
+    await loadPlaces(db, placeList());
+    await loadMapAreas(db, await areaList(placeList()));
     if (seed === 'none') return [];
     const { accounts } = await seedDemo(db, {
       now: ports.clock.now(),

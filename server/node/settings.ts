@@ -26,6 +26,8 @@ export interface Settings {
         accessKeyId: string;
         secretAccessKey: string;
       };
+  /** A service for address search in place of the built-in list. */
+  places: { url: string; api: 'photon' | 'nominatim' } | undefined;
   logLevel: (typeof logLevels)[number];
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
@@ -84,6 +86,11 @@ const environment = z.object({
   S3_ENDPOINT: setting(address(/^https?$/), 'must be an http or https address.').optional(),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  PLACES_URL: setting(
+    address(/^https?$/),
+    'must be the http or https address of a Photon or Nominatim service.',
+  ).optional(),
+  PLACES_API: oneOf('photon', 'nominatim').default('photon'),
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   TRUST_PROXY: setting(
     wholeNumber(0, 10),
@@ -139,6 +146,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
           secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
         }
       : { kind: 'folder', folder: resolve(values.MEDIA_DIR ?? resolve(dataDir, 'media')) },
+    places: values.PLACES_URL ? { url: values.PLACES_URL, api: values.PLACES_API } : undefined,
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUST_PROXY,
     secureCookies: publicUrl.startsWith('https:'),

@@ -79,6 +79,29 @@ export function organizationColumns(
   };
 }
 
+/**
+ * An address with its coordinates: those entered, or else those of about where it is. Without them where the place
+ * is not known.
+ */
+export async function located<Address extends EnteredAddress>(
+  ctx: Pick<Context, 'db' | 'ports'>,
+  address: Address,
+): Promise<Address> {
+  const { street1, city, state, code, country, latitude, longitude } = address;
+  if ((latitude !== undefined && longitude !== undefined) || !country || (!city && !code)) return address;
+  // The last part stands for itself, without those before it: it must say more than a region.
+  const text = (
+    code
+      ? [street1, city, `${state ?? ''} ${code} ${country}`]
+      : [street1, `${city} ${state ?? ''} ${country}`]
+  ).filter(Boolean);
+  const { places } = await ctx.ports.places.search(ctx.db, text.join(', ').slice(0, 200));
+  const place = places.find((found) => found.country === country);
+  return place ? { ...address, latitude: place.latitude, longitude: place.longitude } : address;
+}
+
+type EnteredAddress = NonNullable<z.output<typeof organizationBasicInfoInput>['address']>;
+
 /** Only what was filled in is kept. */
 const addressColumn = (address: Record<string, string | number | undefined>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')));

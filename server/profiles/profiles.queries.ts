@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { mayFind, mayFindByEmail } from '../access.ts';
+import { beginWith } from '../name-words.ts';
 
 /** What an individual or administrator says of themselves. */
 export function findIndividual(db: Db, userId: string) {
@@ -88,20 +89,6 @@ export function findPageHead(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/**
- * The words of a searched name, as `name_words` in the database makes them of names: without accents, case and
- * apostrophes. Everything but letters, marks and digits parts words.
- */
-export function wordsOf(name: string): string[] {
-  return name
-    .replaceAll(/['’]/g, '')
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
-
 interface NameSearch {
   /** Not empty. */
   words: readonly string[];
@@ -158,10 +145,6 @@ export async function findOrganizationsByName(
     .execute();
   return rows.map((row) => row.user_id);
 }
-
-/** Words hold letters, marks and digits only, so that nothing in them is query language. */
-const beginWith = (words: readonly string[], column: Expression<unknown>) =>
-  sql<SqlBool>`${column} @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
 
 /** Whoever has exactly this mail address, in lower case, where the viewer may find them by it. */
 export function findByEmail(db: Db, email: string, viewerId: string) {

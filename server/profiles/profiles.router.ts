@@ -5,10 +5,11 @@ import { notFound } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { LookupTable } from '../lookups/lookups.queries.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
+import { wordsOf } from '../name-words.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { email } from '../validation.schema.ts';
 import { write } from '../write.ts';
-import { individualColumns, keepPicture, loadBasicInfo, organizationColumns } from './basic-info.ts';
+import { individualColumns, keepPicture, loadBasicInfo, located, organizationColumns } from './basic-info.ts';
 import { findChoices, replaceChoices } from './choices.queries.ts';
 import { requireKnown } from './choices.ts';
 import {
@@ -22,7 +23,6 @@ import {
   findSuggestedOrganizations,
   updateIndividual,
   updateOrganization,
-  wordsOf,
 } from './profiles.queries.ts';
 import {
   allNamesInput,
@@ -80,8 +80,10 @@ export const profilesRouter = router({
         const present = await findOrganization(ctx.db, id);
         await requireKnown(ctx.db, 'organization_types', entry.organizationTypes);
         const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
+        const address = entry.address && (await located(ctx, entry.address));
+        const columns = organizationColumns({ ...entry, address }, picture);
         await write(ctx, async (trx) => {
-          await updateOrganization(trx, id, organizationColumns(entry, picture));
+          await updateOrganization(trx, id, columns);
           if (entry.organizationTypes)
             await replaceChoices(trx, 'organization_types', id, entry.organizationTypes);
         });
@@ -91,7 +93,8 @@ export const profilesRouter = router({
         await requireKnown(ctx.db, 'skills', entry.skills);
         await requireKnown(ctx.db, 'languages', entry.languages);
         const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
-        const columns = individualColumns(entry, picture, ctx.ports.clock.now());
+        const address = await located(ctx, entry.address);
+        const columns = individualColumns({ ...entry, address }, picture, ctx.ports.clock.now());
         await write(ctx, async (trx) => {
           await updateIndividual(trx, id, columns);
           if (entry.skills) await replaceChoices(trx, 'skills', id, entry.skills);

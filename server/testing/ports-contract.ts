@@ -291,6 +291,23 @@ export function describePorts(
       });
     });
 
+    describe('places', () => {
+      test('are found by the beginnings of their words, and say whose data they are', async () => {
+        const [nowhere] = uuid().split('-');
+        const entry = { kind: 'city' as const, code: null, state: 'PA', country: 'US', population: 9 };
+        const place = { ...entry, id: `city:${nowhere}`, name: `Q${nowhere}`, latitude: 40, longitude: -75 };
+        await host.db
+          .insertInto('places')
+          .values({ ...place, words: `'q${nowhere}':1 'pa':2` })
+          .execute();
+        const { places } = host.ports;
+        const found = await places.search(host.db, `Q${nowhere}, P`);
+        expect(found.places).toMatchObject([{ city: `Q${nowhere}`, state: 'PA', latitude: 40 }]);
+        expect(found.credit.link).toMatch(/^https:/);
+        expect((await places.search(host.db, `${nowhere}`)).places).toEqual([]);
+      });
+    });
+
     describe('limits', () => {
       test('let through as many as they say, then tell when to come back', async () => {
         const { points, seconds } = limits['recover-password'];

@@ -8,6 +8,7 @@ import type { Job, JobName, JobPayloads } from '../jobs.ts';
 import { createMemoryLimits } from '../node/ports/limits.ts';
 import { createMedia } from '../node/ports/media.ts';
 import { createPasswords } from '../node/ports/passwords.ts';
+import { createBuiltInPlaces } from '../places/built-in-places.ts';
 import type { ClockPort, LimitsPort, LogPort, Mail, Ports } from '../ports.ts';
 
 /** A clock that runs, until a test sets it. */
@@ -59,6 +60,7 @@ export function createTestPorts(
     events: createLocalDoorbell(),
     jobs: queue,
     limits,
+    places: createBuiltInPlaces(),
     clock: createTestClock(),
     log: createCollectingLog(logged),
     mailbox,

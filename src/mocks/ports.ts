@@ -2,6 +2,7 @@ import type { Db } from '#db/database.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
 import { randomToken } from '#server/crypto.ts';
 import { createLocalDoorbell } from '#server/events/local-doorbell.ts';
+import { createBuiltInPlaces } from '#server/places/built-in-places.ts';
 import {
   type ClockPort,
   type JobsPort,
@@ -29,6 +30,7 @@ export function createSharedPorts(db: Db, log: LogPort): SharedPorts {
     media: createMedia(db),
     events: createLocalDoorbell(),
     limits: createLimits(),
+    places: createBuiltInPlaces(),
     log,
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { databaseTime } from '#db/database.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
+import { createBuiltInPlaces } from '#server/places/built-in-places.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
 import { createDoorbell } from './doorbell.ts';
@@ -8,11 +9,12 @@ import { createJobs } from './jobs.ts';
 import { createSharedLimits } from './limits.ts';
 import { createMailer } from './mailer.ts';
 import { createMedia } from './media.ts';
+import { createOutsidePlaces } from './outside-places.ts';
 import { createPasswords } from './passwords.ts';
 import { createPictureStorage } from './picture-storage.ts';
 
 export interface NodePortsOptions {
-  settings: Pick<Settings, 'mail' | 'media' | 'secureCookies'>;
+  settings: Pick<Settings, 'mail' | 'media' | 'places' | 'secureCookies'>;
   /** Of the database: for limits and rings. */
   pool: Pool;
   /** Of the same database: one connection of its own listens to it. */
@@ -33,6 +35,7 @@ export async function createNodePorts({
   connectionString,
   log,
 }: NodePortsOptions): Promise<NodePorts> {
+  const builtIn = createBuiltInPlaces();
   const mailer = createMailer(settings.mail, log);
   const doorbell = createDoorbell({ pool, connectionString, log });
   await doorbell.listening;
@@ -44,6 +47,7 @@ export async function createNodePorts({
     events: doorbell,
     jobs: createJobs(),
     limits: createSharedLimits(pool),
+    places: settings.places ? createOutsidePlaces(settings.places, builtIn, log) : builtIn,
     clock: { now: () => new Date(), shared: databaseTime },
     log,
     async close() {

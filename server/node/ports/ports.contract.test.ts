@@ -15,6 +15,7 @@ describePorts('the ports of Node', async () => {
   const settings = {
     mail: { kind: 'mailbox' as const, folder: join(folder, 'mailbox'), from: 'no-reply@gatherwell.test' },
     media: { kind: 'folder' as const, folder: join(folder, 'media') },
+    places: undefined,
     secureCookies: true,
   };
   const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,22 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+
+/**
+ * The words of a name, as `name_words` in the database makes them: without accents, case and apostrophes. Everything
+ * but letters, marks and digits parts words.
+ */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/['’]/g, '')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/**
+ * Whether a column of `name_words` has a word that begins with each of these. Words hold letters, marks and digits
+ * only, so that nothing in them is query language.
+ */
+export const beginWith = (words: readonly string[], column: Expression<unknown>) =>
+  sql<SqlBool>`${column} @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
