@@ -91,9 +91,10 @@ test('8 processes with wrong clocks, of which some are killed, publish and annou
   const organizations = await Promise.all(
     Array.from({ length: organizationCount }, (_, index) => world.organization(`carol${index}`)),
   );
-  const alice = await world.individual('alice');
-  for (const { _id: followingId } of organizations)
+  for (const { _id: followingId } of organizations) {
+    const alice = await world.individual('alice');
     await world.as(alice).follows.follow({ followerId: alice._id, followingId });
+  }
   const before = await announced();
   await Promise.all(Array.from({ length: processCount }, startProcess));
   const dueAt = new Date((await databaseTime(world.db)).getTime() + 1_000);
