@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membershipView } from '../memberships/memberships.schema.ts';
 import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
 import { relationView } from '../profiles/profiles.schema.ts';
@@ -26,15 +27,15 @@ export const userEvent = z.discriminatedUnion('type', [
     z.object({
       userId: id.describe('The other one.'),
       friendship: relationView.shape.friendship,
-      changedAt: z.iso.datetime().describe('A UTC instant.'),
     }),
   ).describe('What friendship there is between the user and another one, if any.'),
   event(
     'membership-changed',
-    z.object({ membershipId: id, changedAt: z.iso.datetime().describe('A UTC instant.') }),
-  ).describe(
-    'A membership of the user, or in the organization that the user is, is new, changed or gone: to be fetched.',
-  ),
+    z.object({
+      membershipId: id,
+      membership: membershipView.nullable().describe('Null where it is gone.'),
+    }),
+  ).describe('A membership of the user, or in the organization that the user is, is new, changed or gone.'),
   event(
     'notification-upserted',
     z.object({ notification: notificationView.describe('As the list of notifications.') }),

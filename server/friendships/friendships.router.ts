@@ -100,7 +100,7 @@ export const friendshipsRouter = router({
         const { userId } = ctx.viewer;
         const rejected = await rejectFriendship(trx, { id, receiverId: userId });
         if (!rejected) throw await whyNot(trx, id, userId);
-        tellGone(effects, rejected, ctx.ports.clock.now());
+        tellGone(effects, rejected);
       });
       return null;
     }),
@@ -119,7 +119,7 @@ export const friendshipsRouter = router({
         const removed = await deleteFriendship(trx, id, ctx.viewer.userId);
         if (!removed) throw notFound();
         if (removed.status === 'accepted') await unfollowBoth(trx, effects, removed);
-        tellGone(effects, removed, ctx.ports.clock.now());
+        tellGone(effects, removed);
       });
       return null;
     }),
@@ -208,18 +208,17 @@ async function tellBoth(
       payload: {
         userId: otherSide(friendship, userId),
         friendship: { _id, status, senderId },
-        changedAt: now.toISOString(),
       },
     });
   await notify(trx, effects, { userId: otherSide(friendship, by), senderId: by, type, postId: null, now });
   return presentOne(trx, friendship);
 }
 
-function tellGone(effects: Effects, friendship: Friendship, now: Date): void {
+function tellGone(effects: Effects, friendship: Friendship): void {
   for (const userId of [friendship.sender_id, friendship.receiver_id])
     effects.event(userId, {
       type: 'friendship-changed',
-      payload: { userId: otherSide(friendship, userId), friendship: null, changedAt: now.toISOString() },
+      payload: { userId: otherSide(friendship, userId), friendship: null },
     });
 }
 

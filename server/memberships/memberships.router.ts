@@ -152,7 +152,7 @@ export const membershipsRouter = router({
       await write(ctx, async (trx, effects) => {
         const removed = await deleteMembership(trx, id, ctx.viewer.userId);
         if (!removed) throw notFound();
-        tellChanged(effects, removed, ctx.ports.clock.now());
+        tellChanged(effects, removed, null);
       });
       return null;
     }),
@@ -212,7 +212,10 @@ async function presentOne(db: Db, membership: Membership): Promise<MembershipVie
   return view;
 }
 
-/** Tells both sides that a membership changed, and the other one than the caller in a notification where it concerns them. */
+/**
+ * Tells both sides what a membership is now, and the one that did not change it also in a notification, where it
+ * concerns them.
+ */
 async function tell(
   ctx: SignedInContext,
   trx: Trx,
@@ -220,21 +223,22 @@ async function tell(
   membership: Membership,
   type?: 'membership-request' | 'membership-accept',
 ): Promise<MembershipView> {
-  const now = ctx.ports.clock.now();
-  const senderId = ctx.viewer.userId;
-  tellChanged(effects, membership, now);
+  const view = await presentOne(trx, membership);
+  tellChanged(effects, membership, view);
   if (type) {
+    const senderId = ctx.viewer.userId;
     const { individual_id, organization_id } = membership;
     const userId = senderId === individual_id ? organization_id : individual_id;
-    await notify(trx, effects, { userId, senderId, type, postId: null, now });
+    await notify(trx, effects, { userId, senderId, type, postId: null, now: ctx.ports.clock.now() });
   }
-  return presentOne(trx, membership);
+  return view;
 }
 
-function tellChanged(effects: Effects, { id, individual_id, organization_id }: Membership, now: Date): void {
+function tellChanged(
+  effects: Effects,
+  { id: membershipId, individual_id, organization_id }: Membership,
+  membership: MembershipView | null,
+): void {
   for (const userId of [individual_id, organization_id])
-    effects.event(userId, {
-      type: 'membership-changed',
-      payload: { membershipId: id, changedAt: now.toISOString() },
-    });
+    effects.event(userId, { type: 'membership-changed', payload: { membershipId, membership } });
 }

@@ -7,11 +7,12 @@ const statuses = ['pending', 'accepted', 'rejected'] as const;
 const sides = ['individual', 'organization'] as const;
 
 /** The years that a membership may begin or end in. */
-export const membershipYears = { first: 1900, last: 2100 } as const;
+const years = { first: 1900, last: 2100 };
+const noSuchYear = `Enter a year from ${years.first} to ${years.last}`;
 
 const month = z.strictObject({
   month: z.int().min(0).max(11).describe('Zero-based: 0 is January.'),
-  year: z.int().min(membershipYears.first).max(membershipYears.last),
+  year: z.int(noSuchYear).min(years.first, noSuchYear).max(years.last, noSuchYear),
 });
 export type Month = z.infer<typeof month>;
 

@@ -1,0 +1,51 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { type FoundUser, userSearchHint, useUserSearch } from '#src/app/user-search.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Combobox } from '#src/components/combobox.tsx';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+
+interface MemberSearchProps {
+  /** Who is looked for. */
+  kind: 'individual' | 'organization';
+  chosen: FoundUser | null;
+  onChoose: (user: FoundUser | null) => void;
+  error: string | undefined;
+}
+
+/** Picks the other side of a membership by name. */
+export function MemberSearch({ kind, chosen, onChoose, error }: MemberSearchProps) {
+  const [text, setText] = useState('');
+  const search = useUserSearch(text);
+  const found = kind === 'organization' ? search.organizations : search.individuals;
+  return (
+    <Combobox
+      label={kind === 'organization' ? 'Organization' : 'Individual'}
+      required
+      error={error}
+      placeholder={userSearchHint}
+      icon={<Search />}
+      inputValue={chosen ? chosen.name : text}
+      onInputValueChange={(entered) => {
+        if (chosen) onChoose(null);
+        setText(entered);
+      }}
+      hint={search.hint}
+      loading={search.isSearching}
+      groups={[{ options: found.map((user) => ({ ...user, id: user._id, label: user.name })) }]}
+      onSelect={onChoose}
+      renderOption={(user) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar
+            id={user._id}
+            name={user.name}
+            src={pictureUrl(user.profilePicture, 96)}
+            size="sm"
+            shape={kind === 'organization' ? 'square' : 'circle'}
+          />
+          <span className="truncate">{user.name}</span>
+        </span>
+      )}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { useId, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { v7 as uuid } from 'uuid';
+import {
+  type MembershipView,
+  membershipEntry,
+  membershipTypes,
+} from '#server/memberships/memberships.schema.ts';
+import { complaints } from '#server/validation.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { showFailure, useSchemaForm } from '#src/app/form.ts';
+import type { FoundUser } from '#src/app/user-search.ts';
+import { Button } from '#src/components/button.tsx';
+import { Checkbox } from '#src/components/checkbox.tsx';
+import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
+import { FormError } from '#src/components/form-error.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { Select } from '#src/components/select.tsx';
+import { toast } from '#src/components/toast.tsx';
+import { words } from '#src/lib/words.ts';
+import { MemberSearch } from './member-search.tsx';
+import { MonthField } from './month-field.tsx';
+import { monthAt } from './month-year.ts';
+import type { Whose } from './whose.ts';
+
+const types = membershipTypes.map((value) => ({ value, label: words(value) }));
+
+interface MembershipDialogProps {
+  whose: Whose;
+  /** What is changed; a new one where it is absent. */
+  membership?: MembershipView | undefined;
+  onClose: () => void;
+}
+
+/** Asks for a membership, offers one, or changes one: with whom, as what, from when to when. */
+export function MembershipDialog({ whose, membership, onClose }: MembershipDialogProps) {
+  const formId = useId();
+  // The same create, sent again after a lost answer, makes one membership.
+  const [chosenId] = useState(() => uuid());
+  const [other, setOther] = useState<FoundUser | null>(null);
+  const utils = trpc.useUtils();
+  const create = trpc.memberships.create.useMutation();
+  const update = trpc.memberships.update.useMutation();
+  const form = useSchemaForm(membershipEntry, {
+    ...(membership && { membershipType: membership.membershipType }),
+    startTime: membership?.startTime ?? monthAt(new Date()),
+    endTime: membership?.endTime ?? null,
+    isCurrent: membership?.isCurrent ?? true,
+  });
+  const { errors, isSubmitted } = form.formState;
+  const isCurrent = form.watch('isCurrent') ?? false;
+  const otherKind = whose.userType === 'individual' ? 'organization' : 'individual';
+
+  const submit = form.handleSubmit(async (entry) => {
+    try {
+      if (membership) await update.mutateAsync({ ...entry, _id: membership._id });
+      else if (other) await create.mutateAsync({ ...entry, _id: chosenId, ...sidesOf(whose, other._id) });
+      else return;
+      await utils.memberships.invalidate();
+      toast.success(membership ? 'Membership saved.' : 'Membership requested.');
+      onClose();
+    } catch (error) {
+      showFailure(form, error);
+    }
+  });
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={membership ? 'Edit membership' : 'Add membership'}
+        description={
+          membership
+            ? 'Another type or start has to be accepted by the other side again.'
+            : 'It is pending until the other side accepts it.'
+        }
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="secondary">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={formId} loading={create.isPending || update.isPending}>
+              {membership ? 'Save' : 'Send request'}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <NeedsConnection deed="Saving" />
+          {!membership && (
+            <MemberSearch
+              kind={otherKind}
+              chosen={other}
+              onChoose={setOther}
+              error={isSubmitted && !other ? complaints.required : undefined}
+            />
+          )}
+          <Controller
+            control={form.control}
+            name="membershipType"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                label="Type"
+                required
+                options={types}
+                value={field.value ?? null}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+                error={errors.membershipType?.message}
+              />
+            )}
+          />
+          <MonthField
+            label="Start"
+            name="startTime"
+            control={form.control}
+            error={errors.startTime?.message}
+          />
+          <Checkbox
+            label="This membership is current"
+            checked={isCurrent}
+            onCheckedChange={(checked) => {
+              form.setValue('isCurrent', checked === true);
+              form.setValue('endTime', checked === true ? null : monthAt(new Date()));
+              form.clearErrors('endTime');
+            }}
+          />
+          {!isCurrent && (
+            <MonthField label="End" name="endTime" control={form.control} error={errors.endTime?.message} />
+          )}
+          <FormError message={errors.root?.message} />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Both sides by the names of their parts. */
+const sidesOf = ({ _id, userType }: Whose, otherId: string) =>
+  userType === 'individual'
+    ? { individualId: _id, organizationId: otherId }
+    : { individualId: otherId, organizationId: _id };

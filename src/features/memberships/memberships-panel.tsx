@@ -1,0 +1,70 @@
+import { IdCard, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { MembershipView } from '#server/memberships/memberships.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { PagedList } from '#src/components/paged-list.tsx';
+import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+import { MembershipDialog } from './membership-dialog.tsx';
+import { MembershipRow } from './membership-row.tsx';
+import type { Whose } from './whose.ts';
+
+/**
+ * The memberships of the signed-in individual, or in the signed-in organization: asked for, offered, accepted, changed
+ * and deleted here. Live: what the other side does shows at once.
+ */
+export function MembershipsPanel({ whose }: { whose: Whose }) {
+  const [edited, setEdited] = useState<MembershipView | 'new' | null>(null);
+  const filters =
+    whose.userType === 'individual' ? { individualId: whose._id } : { organizationId: whose._id };
+  const memberships = trpc.memberships.list.useInfiniteQuery(
+    { filters },
+    { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
+  );
+  useRefetchOn('membershipsAt', memberships.refetch);
+
+  return (
+    <section aria-labelledby="memberships" className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="memberships" className="font-bold text-xl">
+          Memberships
+        </h2>
+        <Button size="sm" variant="soft" onClick={() => setEdited('new')}>
+          <Plus aria-hidden />
+          Add membership
+        </Button>
+      </header>
+      <PagedList
+        things="memberships"
+        query={memberships}
+        problem={failureOf(memberships.error).message}
+        items={memberships.data?.pages.flatMap((page) => page.items)}
+        keyOf={({ _id }) => _id}
+        empty={
+          <EmptyState
+            icon={<IdCard />}
+            title="No Membership Found"
+            hint={
+              whose.userType === 'individual'
+                ? 'Say where you belong: as a volunteer, in a committee, on a board, at work.'
+                : 'Name the people who belong to you: volunteers, committees, the board, employees.'
+            }
+          />
+        }
+      >
+        {(membership) => (
+          <MembershipRow whose={whose} membership={membership} onEdit={() => setEdited(membership)} />
+        )}
+      </PagedList>
+      {edited && (
+        <MembershipDialog
+          whose={whose}
+          membership={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+}
