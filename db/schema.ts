@@ -6,6 +6,7 @@ import type { NotificationSendersTable, NotificationsTable } from './tables/noti
 import type { OperationsTable } from './tables/operations.ts';
 import type { PlaceListTable, PlacesTable } from './tables/places.ts';
 import type {
+  OrganizationViewersTable,
   PostCountersTable,
   PostImagesTable,
   PostImpactAreasTable,
@@ -13,6 +14,7 @@ import type {
   PostRequiredItemsTable,
   PostSkillsTable,
   PostsTable,
+  PostViewersTable,
   SharesTable,
 } from './tables/posts.ts';
 import type {
@@ -66,6 +68,8 @@ export interface Database {
   post_skills: PostSkillsTable;
   post_interests: PostInterestsTable;
   post_counters: PostCountersTable;
+  post_viewers: PostViewersTable;
+  organization_viewers: OrganizationViewersTable;
   shares: SharesTable;
   notifications: NotificationsTable;
   notification_senders: NotificationSendersTable;

@@ -4,8 +4,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
+import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
-import { idempotencyHeader } from './operations/idempotency-header.ts';
+import { idempotencyHeader } from './operations/operations.schema.ts';
 import { isOwnOrigin } from './origin.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, proceduresOf } from './rest/operations.ts';
@@ -86,6 +87,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   });
 
   app.route('/api', createRestRoutes(appRouter));
+  app.route('/media/areas', areaFileRoutes(deps));
   app.route('/media', mediaRoutes(deps.ports.media));
 
   return async (request, info) => app.fetch(request, info);

@@ -187,6 +187,14 @@ const table: Record<string, Row> = {
     answers: 200,
   },
 
+  'mapAreas.names': { public: true, input: () => ({ text: 'phila' }), answers: 200 },
+  'mapAreas.generateFile': {
+    owner: 'carol',
+    input: ({ carol }) => ({ id: carol._id, type: 'city' }),
+    answers: organizationsOwn,
+  },
+  'mapAreas.files': { public: true, input: ({ carol }) => ({ id: carol._id }), answers: 200 },
+
   'notifications.list': { answers: 200 },
   'notifications.count': { answers: 200 },
   'notifications.senders': {

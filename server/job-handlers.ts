@@ -2,6 +2,7 @@ import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
+import { makeAreaFile } from './map-areas/area-files.ts';
 import { sweepOperations } from './operations/operations.queries.ts';
 import { announcePost } from './posts/announce-post.ts';
 
@@ -12,6 +13,7 @@ export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]
 export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'recover-password': recoverPassword,
   'announce-post': announcePost,
+  'make-area-file': makeAreaFile,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'sweep-sessions': ({ db, ports }) => ports.sessions.sweep(db),

@@ -1,9 +1,13 @@
+import type { MapAreaType } from './map-areas/map-areas.schema.ts';
+
 /** Everything that is done after an answer was given. The handlers are in `job-handlers.ts`. */
 export interface JobPayloads {
   /** Somebody asked to reset a password: mail them a link, where they have an account. */
   'recover-password': { email: string };
   /** A post went out: tell its organization's followers, newest first; `after` is the place of the last one told. */
   'announce-post': { postId: string; after: string | null };
+  /** An organization serves other areas: write the file that shows those of one type. */
+  'make-area-file': { organizationId: string; type: MapAreaType };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */

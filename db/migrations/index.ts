@@ -13,6 +13,7 @@ import * as places from './2026-11-21k-places.ts';
 import * as relations from './2026-11-21l-relations.ts';
 import * as mapAreas from './2026-11-21n-map-areas.ts';
 import * as deletedNotifications from './2026-11-21p-deleted-notifications.ts';
+import * as viewers from './2026-11-21q-viewers.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21l-relations': relations,
   '2026-11-21n-map-areas': mapAreas,
   '2026-11-21p-deleted-notifications': deletedNotifications,
+  '2026-11-21q-viewers': viewers,
 };

@@ -99,6 +99,20 @@ export interface PostCountersTable {
   views: Generated<number>;
 }
 
+/** Somebody who is signed in has looked at a post of somebody else, for the first time. */
+export interface PostViewersTable {
+  post_id: string;
+  viewer_id: string;
+  viewed_at: Instant;
+}
+
+/** The same, of any post of an organization; it stays when the post is deleted. */
+export interface OrganizationViewersTable {
+  organization_id: string;
+  viewer_id: string;
+  viewed_at: Instant;
+}
+
 /** An individual recommends a post to friends. At most one row a person and post. */
 export interface SharesTable {
   id: string;

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Db } from '#db/database.ts';
-import { createPgliteDb } from '#db/pglite.ts';
+import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 
 /** What the global set-up hands to the test files: where to get a database, migrated and empty, from. */
@@ -66,7 +65,7 @@ async function openPostgres(source: TestDatabaseSource & { engine: 'postgres' })
 }
 
 async function openPglite(source: TestDatabaseSource & { engine: 'pglite' }): Promise<TestDatabase> {
-  const pglite = await PGlite.create({ loadDataDir: new Blob([await readFile(source.dump)]) });
+  const pglite = await startPglite({ loadDataDir: new Blob([await readFile(source.dump)]) });
   const db = createPgliteDb(pglite);
   return { db, close: () => db.destroy() };
 }

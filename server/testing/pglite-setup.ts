@@ -1,16 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { migrateToLatest } from '#db/database.ts';
-import { createPgliteDb } from '#db/pglite.ts';
+import { createPgliteDb, startPglite } from '#db/pglite.ts';
 
 /** Migrates one PGlite and keeps its data in a file, from which each test file loads its own. */
 export default async function setUpPglite(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'gatherwell-test-'));
   const dump = join(folder, 'pglite.tar');
-  const pglite = await PGlite.create();
+  const pglite = await startPglite();
   const db = createPgliteDb(pglite);
   await migrateToLatest(db);
   await writeFile(dump, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()));

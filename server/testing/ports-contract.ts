@@ -291,6 +291,18 @@ export function describePorts(
       });
     });
 
+    describe('documents', () => {
+      test('come back as they were, and the same one twice is one', async () => {
+        const { media } = host.ports;
+        const bytes = new Uint8Array([0, 255, 10, 13, ...new TextEncoder().encode(uuid())]);
+        const path = await media.storeDocument(bytes);
+        expect(await media.storeDocument(bytes)).toBe(path);
+        expect(await media.readDocument(path)).toEqual(bytes);
+        for (const unknown of ['0'.repeat(64), '../../etc/passwd', ''])
+          expect(await media.readDocument(unknown), unknown).toBeUndefined();
+      });
+    });
+
     describe('places', () => {
       test('are found by the beginnings of their words, and say whose data they are', async () => {
         const [nowhere] = uuid().split('-');

@@ -1,6 +1,6 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { type Db, migrateToLatest } from '#db/database.ts';
-import { createPgliteDb } from '#db/pglite.ts';
+import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
 import type { LogPort } from '#server/ports.ts';
 import { moveDates } from './move-dates.ts';
@@ -39,7 +39,7 @@ export function deleteDatabase(): Promise<void> {
 }
 
 function openPglite(snapshot?: ArrayBuffer): Promise<PGlite> {
-  return PGlite.create({
+  return startPglite({
     dataDir: `idb://${folder}`,
     // IndexedDB follows after the answer: waiting for it would make every query twenty times as slow.
     relaxedDurability: true,

@@ -28,6 +28,23 @@ export function createMedia(db: Db): MediaPort {
         .executeTakeFirst();
       return row && { body: new Uint8Array(row.body), type: 'image/webp' };
     },
+    async storeDocument(body) {
+      const path = toHex(await crypto.subtle.digest('SHA-256', body));
+      await tables
+        .insertInto('mocked.documents')
+        .values({ path, body })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return path;
+    },
+    async readDocument(path) {
+      const row = await tables
+        .selectFrom('mocked.documents')
+        .select('body')
+        .where('path', '=', path)
+        .executeTakeFirst();
+      return row && new Uint8Array(row.body);
+    },
   };
 }
 

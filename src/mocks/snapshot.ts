@@ -1,17 +1,26 @@
 // Run by Node while the mocked mode is built: writes the snapshot to the file that the command line names.
 import { writeFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { type Db, migrateToLatest } from '#db/database.ts';
-import { createPgliteDb } from '#db/pglite.ts';
+import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { seedDemo } from '#db/seeds/demo.ts';
+import { loadMapAreas } from '#db/seeds/map-areas.ts';
+import { loadPlaces } from '#db/seeds/places.ts';
+import { areaList } from '#server/node/area-list.ts';
+import { placeList } from '#server/node/place-list.ts';
 import { createMedia } from '#server/node/ports/media.ts';
 import { pictureWidths } from '#server/ports.ts';
 import { createPasswords } from './ports.ts';
 import { createMockedTables, withMockedTables } from './tables.ts';
 
+/** Enough to try an address with: the cities, and the codes around where the demo community lives. */
+const fewPlaces = placeList({
+  minimumPopulation: 15_000,
+  codesBeginningWith: ['080', '081', '190', '191', 'L', 'M', 'V5', 'V6'],
+});
+
 /** The data folder of a Postgres with the demo community and its pictures, as a gzipped tar that PGlite loads. */
 async function takeSnapshot(now: Date): Promise<Uint8Array> {
-  const pglite = await PGlite.create({
+  const pglite = await startPglite({
     // IndexedDB keeps whole files: with small ones a commit writes 1 MB of log there and not 16.
     initDbStartParams: ['--wal-segsize=1'],
     postgresqlconf: ['min_wal_size = 2MB', 'max_wal_size = 4MB'],
@@ -19,6 +28,8 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
   const db = createPgliteDb(pglite);
   await migrateToLatest(db);
   await createMockedTables(db);
+  await loadPlaces(db, fewPlaces);
+  await loadMapAreas(db, await areaList(fewPlaces));
   await seedDemo(db, {
     now,
     hashPassword: createPasswords().hash,

@@ -25,6 +25,8 @@ export type MockedTables = {
   };
   /** A picture in one of its widths, WebP. */
   'mocked.pictures': { path: string; width: number; body: Uint8Array };
+  /** A document, as it was stored. */
+  'mocked.documents': { path: string; body: Uint8Array };
   /** One row as long as the demo community is as it was made. */
   'mocked.fresh_communities': { made_at: Instant };
 };
@@ -61,5 +63,6 @@ const statements = [
     body bytea not null,
     primary key (path, width)
   )`,
+  sql`create table if not exists mocked.documents (path text primary key, body bytea not null)`,
   sql`create table if not exists mocked.fresh_communities (made_at timestamptz(3) not null)`,
 ];

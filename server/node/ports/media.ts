@@ -32,7 +32,7 @@ const complaint = {
 
 /**
  * Pictures under the SHA-256 of the bytes that came in: the same file twice is stored once. What is kept are WebP
- * pictures made from its pixels, upright and without metadata, one for each width.
+ * pictures made from its pixels, upright and without metadata, one for each width. Documents lie beside them.
  */
 export function createMedia(storage: PictureStorage): MediaPort {
   return {
@@ -45,16 +45,24 @@ export function createMedia(storage: PictureStorage): MediaPort {
       return { path, width, height };
     },
     async read(path, width) {
-      const body = /^[0-9a-f]{64}$/.test(path) ? await storage.get(keyOf(path, width)) : undefined;
+      const body = isPath(path) ? await storage.get(keyOf(path, width)) : undefined;
       return body && { body, type: 'image/webp' };
     },
+    async storeDocument(bytes) {
+      const path = createHash('sha256').update(bytes).digest('hex');
+      await storage.put(documentKey(path), bytes);
+      return path;
+    },
+    readDocument: async (path) => (isPath(path) ? storage.get(documentKey(path)) : undefined),
   };
 }
 
+const isPath = (path: string) => /^[0-9a-f]{64}$/.test(path);
+
 /** Two hundred and fifty-six folders, so that none holds everything. */
-function keyOf(path: string, width: PictureWidth): string {
-  return `${path.slice(0, 2)}/${path.slice(2)}-${width}.webp`;
-}
+const nameOf = (path: string) => `${path.slice(0, 2)}/${path.slice(2)}`;
+const keyOf = (path: string, width: PictureWidth) => `${nameOf(path)}-${width}.webp`;
+const documentKey = (path: string) => `${nameOf(path)}.document`;
 
 async function render(bytes: Uint8Array) {
   try {

@@ -3,7 +3,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { Settings } from '../settings.ts';
 
-/** Where stored pictures lie, by key. */
+/** Where stored pictures and documents lie, by key. */
 export interface PictureStorage {
   put(key: string, body: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -13,7 +13,10 @@ export interface PictureStorage {
 export function createPictureStorage(settings: Settings['media']): PictureStorage {
   const disk = new Disk(driverOf(settings));
   return {
-    put: (key, body) => disk.put(key, body, { contentType: 'image/webp' }),
+    put: (key, body) =>
+      disk.put(key, body, {
+        contentType: key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
+      }),
     async get(key) {
       try {
         return new Uint8Array(await disk.getBytes(key));

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import type { MapAreaType } from './map-areas.schema.ts';
+
+interface AreaSearch {
+  /** May be empty. */
+  text: string;
+  type: MapAreaType | undefined;
+  limit: number;
+}
+
+/**
+ * Areas whose name begins with a text, then those with a word in it that is like the text; the larger ones first.
+ * Without a text, the largest.
+ */
+export function findMapAreas(db: Db, { text, type, limit }: AreaSearch) {
+  const folded = sql<string>`folded(${text})`;
+  const begins = sql<boolean>`folded_name like ${likePattern(text)}`;
+  const likeness = sql<number>`word_similarity(${folded}, folded_name)`;
+  return db
+    .selectFrom('map_areas')
+    .select([
+      'id as _id',
+      'type',
+      'name',
+      'latitude',
+      'longitude',
+      sql<boolean>`outline is null`.as('isApproximate'),
+    ])
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'country'))
+    .$if(text !== '', (query) =>
+      query
+        .where((eb) => eb.or([begins, sql<boolean>`${folded} <% folded_name`]))
+        .orderBy(begins, 'desc')
+        .orderBy(sql`round(${likeness}::numeric, 1)`, 'desc'),
+    )
+    .orderBy('population', 'desc')
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}
+
+/** What begins with a text; of the text, nothing is a pattern. */
+const likePattern = (text: string) => sql<string>`folded(${text.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`;
+
+/** What an organization serves; undefined for who is none. */
+export async function findServedAreas(db: Db, organizationId: string): Promise<string[] | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('service_areas')
+    .where('user_id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.service_areas;
+}
+
+/** The areas of a type that an organization serves and that are known, in the order of its own list. */
+export function findShownAreas(db: Db, organizationId: string, type: MapAreaType) {
+  return db
+    .selectFrom('organizations as o')
+    .innerJoin('map_areas as a', (join) => join.on(sql<boolean>`a.name = any(o.service_areas)`))
+    .select(['a.name', 'a.latitude', 'a.longitude', 'a.radius', 'a.outline'])
+    .where('o.user_id', '=', organizationId)
+    .where('a.type', '=', type)
+    .orderBy(sql`array_position(o.service_areas, a.name)`)
+    .execute();
+}
+export type ShownArea = Awaited<ReturnType<typeof findShownAreas>>[number];
+
+/** Of which types an organization says it serves areas, and of which it has a file. */
+export async function findTypesOfFiles(db: Db, organizationId: string): Promise<MapAreaType[]> {
+  const { rows } = await sql<{ type: MapAreaType }>`
+    select unnest(service_area_types) as type from organizations where user_id = ${organizationId}
+    union
+    select type from area_files where user_id = ${organizationId}
+    order by type`.execute(db);
+  return rows.map(({ type }) => type);
+}
+
+/** Notes that a file is wanted as of now. */
+export async function requestAreaFile(trx: Trx, organizationId: string, type: MapAreaType): Promise<void> {
+  await trx
+    .insertInto('area_files')
+    .values({ user_id: organizationId, type, requested: 1, made: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'type'])
+        .doUpdateSet((eb) => ({ requested: eb('area_files.requested', '+', 1) })),
+    )
+    .execute();
+}
+
+const selectAreaFiles = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('area_files')
+    .select(['type', 'requested', 'made', 'path', 'made_at'])
+    .where('user_id', '=', organizationId);
+
+export const findAreaFiles = (db: Db, organizationId: string) =>
+  selectAreaFiles(db, organizationId).orderBy('type').execute();
+export type AreaFileRow = Awaited<ReturnType<typeof findAreaFiles>>[number];
+
+export const findAreaFile = (db: Db, organizationId: string, type: MapAreaType) =>
+  selectAreaFiles(db, organizationId).where('type', '=', type).executeTakeFirst();
+
+/** Notes a file that was made for a request; one that was made for a later request stays. */
+export async function keepAreaFile(
+  db: Db,
+  organizationId: string,
+  type: MapAreaType,
+  file: { request: number; path: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('area_files')
+    .set({ made: file.request, path: file.path, made_at: file.now })
+    .where('user_id', '=', organizationId)
+    .where('type', '=', type)
+    .where('made', '<', file.request)
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { serviceAreaTypes } from '../profiles/sections.schema.ts';
+import { id, text } from '../validation.schema.ts';
+
+/** At most how many areas a search answers. */
+const mostAreas = 50;
+
+const type = z.enum(serviceAreaTypes);
+export type MapAreaType = z.infer<typeof type>;
+
+/** An area that an organization can say it serves. */
+export const mapAreaView = z.object({
+  _id: z.string().describe('A stable word.'),
+  type,
+  name: z.string().describe('What `serviceAreas` holds. No two areas share a name.'),
+  latitude: z.number().describe('Degrees north, of about the middle.'),
+  longitude: z.number().describe('Degrees east.'),
+  isApproximate: z
+    .boolean()
+    .describe('No outline is known: on maps, a circle around the middle stands for it.'),
+});
+export type MapAreaView = z.infer<typeof mapAreaView>;
+
+export const mapAreasInput = z.strictObject({
+  type: type.optional().describe('Only areas of this type.'),
+  text: text(100)
+    .default('')
+    .describe('What was typed of the name, with or without mistakes; without it, the largest areas.'),
+  limit: z.int().min(1).max(mostAreas).default(20).describe('At most how many.'),
+});
+
+/** Of which areas there is a file, and how far it is. */
+export const areaFileView = z.object({
+  type,
+  status: z
+    .enum(['pending', 'ready'])
+    .describe('Whether it is still being made, anew where there was one already.'),
+  path: z
+    .string()
+    .nullable()
+    .describe('Where it can be fetched, as KML: an absolute path; null until the first was made.'),
+});
+export type AreaFileView = z.infer<typeof areaFileView>;
+
+export const generateFileInput = z.strictObject({
+  id: id.describe('The organization: the caller.'),
+  type: type.describe('Of which of its service areas.'),
+});
+
+export const areaFilesInput = z.strictObject({ id: id.describe('The organization.') });
+
+/** What an organization serves, as names and as files for a map. */
+export const areaFilesOutput = z.object({
+  areas: z.array(z.string()).describe('The names of all areas that it serves.'),
+  files: z.array(areaFileView),
+});
