@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
-import { idempotencyHeader } from './operations/idempotency-header.ts';
+import { conflict } from './errors.ts';
+import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Ports, Session } from './ports.ts';
 import type { Effects } from './write.ts';
 
@@ -42,15 +43,26 @@ export interface RequestInfo {
 /** Makes the context of one request, or of one socket. Never throws: a session that cannot be read shows on use. */
 export function createContext(deps: Deps, headers: Headers, info: RequestInfo): Context {
   const carried = deps.ports.sessions.tokenOf(headers);
+  const actor = headers.get(actorHeader);
+  const readSession = async () => {
+    const found = carried && (await deps.ports.sessions.validate(deps.db, carried.token));
+    if (found && actor !== null) checkActor(found, actor);
+    return found;
+  };
   let session: Promise<Session | undefined> | undefined;
   return {
     ...deps,
     ...info,
     session: () => {
-      session ??= carried ? deps.ports.sessions.validate(deps.db, carried.token) : Promise.resolve(undefined);
+      session ??= readSession();
       return session;
     },
     responseHeaders: new Headers(),
     idempotencyKey: headers.get(idempotencyHeader) ?? undefined,
   };
+}
+
+/** Refuses where the session is not of the user for whom the client means to call. */
+export function checkActor(session: Session, actor: string): void {
+  if (session.userId !== actor) throw conflict('another-user', 'Somebody else is signed in here by now.');
 }

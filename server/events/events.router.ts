@@ -1,4 +1,5 @@
 import { tracked } from '@trpc/server';
+import { checkActor } from '../context.ts';
 import { notSignedIn } from '../errors.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { findHead, findStreamState, readEvents } from './events.queries.ts';
@@ -25,7 +26,8 @@ export const eventsRouter = router({
     })
     .input(streamInput)
     .subscription(({ ctx, input, signal }) => {
-      const { since, epoch, lastEventId } = input;
+      const { since, epoch, lastEventId, userId } = input;
+      if (userId !== undefined) checkActor(ctx.viewer, userId);
       return streamEvents(ctx, { epoch, seq: lastEventId == null ? since : numberOf(lastEventId) }, signal);
     }),
 });

@@ -86,6 +86,11 @@ export type EventHead = z.infer<typeof eventHead>;
 export const streamInput = z.object({
   since: z.int().min(0).describe('The last event that the client has applied.'),
   epoch: z.uuid().describe('The epoch of that event.'),
+  userId: id
+    .optional()
+    .describe(
+      'Whose events they are to be: refused where somebody else is signed in by now. The caller’s if left out.',
+    ),
   lastEventId: z
     .string()
     .max(20)

@@ -204,6 +204,15 @@ describe('the stream', () => {
     await expect(world.visitor.events.head()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
+  test('is refused to whoever takes it for somebody else’s', async () => {
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    const { epoch } = await world.as(bob).events.head();
+    await expect(world.as(bob).events.stream({ since: 0, epoch, userId: alice._id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(world.as(bob).events.stream({ since: 0, epoch, userId: bob._id })).resolves.toBeDefined();
+  });
+
   test('ends when its session does, and not when another one does', async () => {
     const alice = await world.individual('alice');
     const other = await world.ports.sessions.start(world.db, alice._id);

@@ -95,6 +95,19 @@ describe('a write that its client named', () => {
     expect((await like(draft._id, alice, key)).status).toBe(200);
   });
 
+  it('is not done as somebody else than its client means to be, and neither is anything read', async () => {
+    const post = await publish('Swap day');
+    const meant = { 'acting-user': alice._id, 'idempotency-key': uuid() };
+    const send = (as: Person, path: string, method: 'GET' | 'POST') =>
+      world.request(path, { method, as, headers: meant });
+
+    expect(await send(bob, `/api/posts/${post._id}/like`, 'POST')).toMatchObject({ status: 409, data: null });
+    expect(await send(bob, '/api/posts/feed', 'GET')).toMatchObject({ status: 409, data: null });
+    expect((await world.as(bob).posts.byId({ id: post._id })).counts.liked).toBe(0);
+    expect(await send(alice, `/api/posts/${post._id}/like`, 'POST')).toMatchObject({ status: 200 });
+    expect(await send(alice, '/api/posts/feed', 'GET')).toMatchObject({ status: 200 });
+  });
+
   it('needs a name that is a UUID, and a request of its own', async () => {
     const post = await publish('Walk');
     expect((await like(post._id, alice, 'not-a-uuid')).status).toBe(400);

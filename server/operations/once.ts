@@ -4,8 +4,8 @@ import { badField, conflict } from '../errors.ts';
 import type { Session } from '../ports.ts';
 import { id } from '../validation.schema.ts';
 import { write } from '../write.ts';
-import { idempotencyHeader } from './idempotency-header.ts';
 import { claimOperation, findOperation, saveResult } from './operations.queries.ts';
+import { idempotencyHeader } from './operations.schema.ts';
 
 /**
  * Does a named write exactly once. The first time, the whole procedure runs in one transaction together with the

@@ -1,7 +1,8 @@
-import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
+import { actorHeader, idempotencyHeader } from '#server/operations/operations.schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
@@ -39,26 +40,41 @@ const pagingLink: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
-/** Cuts short what was asked in a session that is over: nobody waits for it, and the server would only refuse it. */
-let whileSignedIn = new AbortController();
-session.subscribe(({ status }) => {
-  if (status === 'signed-in') return;
-  whileSignedIn.abort();
-  whileSignedIn = new AbortController();
+/** Cuts short what was asked for somebody who is gone: nobody waits for it, and the server would refuse it. */
+let forThisUser = new AbortController();
+let userId = session.userId();
+session.subscribe(() => {
+  if (session.userId() === userId) return;
+  userId = session.userId();
+  forThisUser.abort();
+  forThisUser = new AbortController();
 });
 
-/** How calls travel. The server takes at most ten calls in one request. */
+/** Calls over HTTP, so many at most in one request. */
+const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
+  httpBatchLink({
+    url: '/api/trpc',
+    maxItems,
+    maxURLLength: 4000,
+    headers: ({ opList: [{ context }] }) => ({
+      ...bearerToken.headers(),
+      // The cookie may be another user's by now.
+      ...(userId !== undefined && { [actorHeader]: userId }),
+      ...(isNamed(context) && { [idempotencyHeader]: context.opId }),
+    }),
+    fetch: (url, { signal, ...init } = {}) =>
+      fetch(url, { ...init, signal: AbortSignal.any([forThisUser.signal, ...(signal ? [signal] : [])]) }),
+  });
+
+/** A write with a name, under which the server does it once. */
+const isNamed = (context: Record<string, unknown>): context is { opId: string } =>
+  typeof context['opId'] === 'string';
+
+/** How calls travel. The server takes at most ten calls in one request, and one that has a name alone. */
 export const links: TRPCLink<AppRouter>[] = [
   sessionLink,
   pagingLink,
-  httpBatchLink({
-    url: '/api/trpc',
-    maxItems: 10,
-    maxURLLength: 4000,
-    headers: () => bearerToken.headers(),
-    fetch: (url, { signal, ...init } = {}) =>
-      fetch(url, { ...init, signal: AbortSignal.any([whileSignedIn.signal, ...(signal ? [signal] : [])]) }),
-  }),
+  splitLink({ condition: ({ context }) => isNamed(context), true: inBatches(1), false: inBatches(10) }),
 ];
 
 /** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */

@@ -1,31 +1,51 @@
 import { TRPCClientError } from '@trpc/client';
+import { Dexie } from 'dexie';
 import type { ErrorData } from '#server/trpc.ts';
 
 /** What went wrong with a call, in the terms of a screen. */
 export interface Failure {
   /** A sentence for people. */
   message: string;
-  /** A stable word for programs; `offline` where no answer came. */
+  /** A stable word for programs; `offline` where no answer came, `device` where this device keeps nothing. */
   reason: string;
   /** What is wrong, by field. */
   fields: Record<string, string>;
 }
 
-/** Reads any error that a call can end with. */
+/** Reads any error that a call can end with, or keeping something on the device. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof TRPCClientError) {
-    const data = error.data as ErrorData | undefined | null;
-    if (data) return { message: error.message, reason: data.reason, fields: data.fields ?? {} };
-  }
-  return {
-    message: 'The server cannot be reached. Check your connection and try again.',
-    reason: 'offline',
-    fields: {},
-  };
+  const data = answerOf(error);
+  if (data && error instanceof Error)
+    return { message: error.message, reason: data.reason, fields: data.fields ?? {} };
+  if (isDeviceFull(error))
+    return failure('device', 'This device has no room left for it. Make some, and try again.');
+  if (error instanceof Dexie.DexieError)
+    return failure(
+      'device',
+      'This browser keeps nothing for Gatherwell. Allow it to store data, and try again.',
+    );
+  return failure('offline', 'The server cannot be reached. Check your connection and try again.');
+}
+
+const failure = (reason: string, message: string): Failure => ({ message, reason, fields: {} });
+
+/** What the server said of a call that it refused; undefined where no answer of ours came. */
+export function answerOf(error: unknown): ErrorData | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  return (error.data as ErrorData | undefined | null) ?? undefined;
 }
 
 /** Whether an error says that there is no such thing for the reader; an address that is no id means the same. */
 export function isAbsent(error: unknown): boolean {
   const { reason } = failureOf(error);
   return reason === 'not-found' || reason === 'validation';
+}
+
+/** Whether something could not be kept because the device, or the browser's share of it, is full. */
+export function isDeviceFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'QuotaExceededError') return true;
+  if (error instanceof Dexie.BulkError) return error.failures.some(isDeviceFull);
+  // A transaction that could not be written tells why within.
+  return error instanceof Dexie.DexieError && 'inner' in error && isDeviceFull(error.inner);
 }

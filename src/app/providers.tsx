@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { links, trpc } from './api.ts';
 import { failureOf } from './failure.ts';
+import { session } from './session.ts';
 
 /** Fetches run whenever something answers, a cache included; what the server refused is not asked again. */
 export const queryClient = new QueryClient({
@@ -26,6 +27,9 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 // A visitor must not see what the last user's screens had loaded, nor one user another's.
-export function forgetQueries(): void {
+let userId = session.userId();
+session.subscribe(() => {
+  if (session.userId() === userId) return;
+  userId = session.userId();
   queryClient.clear();
-}
+});

@@ -1,17 +1,29 @@
 import { useRegisterSW } from 'virtual:pwa-register/react';
+import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { useNewerVersion } from './newer-version.ts';
 
 /** How often an open page looks for a new version, in milliseconds. */
 const lookEvery = 60 * 60 * 1000;
 
-/** Keeps the program on the device, and offers a new version of it when there is one. */
+/**
+ * Keeps the program on the device, and offers a new version of it when there is one. The page goes on with the old one
+ * until the reader agrees; what was done and not sent yet, and what was typed, outlasts the change.
+ */
 export function ReloadPrompt() {
   const {
     needRefresh: [isWaiting, setIsWaiting],
     updateServiceWorker,
   } = useRegisterSW({ onRegisteredSW: (_url, registration) => lookForUpdates(registration) });
+  const isElsewhere = useNewerVersion();
+  const [isPutOff, setIsPutOff] = useState(false);
 
-  if (!isWaiting) return null;
+  if (isPutOff || !(isWaiting || isElsewhere)) return null;
+  const reload = () => (isWaiting ? void updateServiceWorker() : location.reload());
+  const putOff = () => {
+    setIsPutOff(true);
+    setIsWaiting(false);
+  };
   return (
     <div
       role="status"
@@ -19,10 +31,10 @@ export function ReloadPrompt() {
     >
       <p className="font-medium">A new version of Gatherwell is ready.</p>
       <div className="ml-auto flex gap-1">
-        <Button variant="quiet" size="sm" onClick={() => setIsWaiting(false)}>
+        <Button variant="quiet" size="sm" onClick={putOff}>
           Later
         </Button>
-        <Button size="sm" onClick={() => void updateServiceWorker()}>
+        <Button size="sm" onClick={reload}>
           Reload
         </Button>
       </div>
@@ -32,8 +44,11 @@ export function ReloadPrompt() {
 
 function lookForUpdates(registration: ServiceWorkerRegistration | undefined): void {
   if (!registration) return;
-  setInterval(() => {
+  const look = () => {
     // Without a network there is nothing to find.
     if (navigator.onLine) registration.update().catch(() => undefined);
-  }, lookEvery);
+  };
+  setInterval(look, lookEvery);
+  // Code that is fetched when it is needed did not come: a server with a newer version has it no longer.
+  addEventListener('vite:preloadError', look);
 }

@@ -33,6 +33,9 @@ function change(next: SessionState): void {
 export const session = {
   get: (): SessionState => state,
 
+  /** The id of who is signed in; undefined for a visitor. */
+  userId: (): string | undefined => (state.status === 'signed-in' ? state.user._id : undefined),
+
   /** Remembers who is signed in; every tab follows. */
   begin(user: CurrentUser): void {
     accountStorage().setItem(storageKey, JSON.stringify(user));

@@ -1,12 +1,10 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { toast } from '#src/components/toast.tsx';
 import { bearerToken } from './bearer-token.ts';
-import { forgetQueries } from './providers.tsx';
 import { session } from './session.ts';
 
 /** Makes this device the user's, after the server said so. */
 export function acceptSignIn({ token, user }: { token: string; user: CurrentUser }): void {
-  forgetQueries();
   bearerToken.keep(token);
   session.begin(user);
   toast.success('Welcome to Gatherwell');

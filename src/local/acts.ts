@@ -1,115 +1,266 @@
-import { v7 as uuid } from 'uuid';
+import type { MembershipView } from '#server/memberships/memberships.schema.ts';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
+import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { api } from '#src/app/api.ts';
-import { session } from '#src/app/session.ts';
-import { type RowChange, rowOfNotification, writeAnswer } from './apply-event.ts';
-import { localDatabase } from './current-database.ts';
-import type { LocalDatabase, OutboxRow } from './database.ts';
 import { lanes } from './lanes.ts';
-import { recentActs } from './recent-acts.ts';
 
-/** What a user can do that shows at once. Each says how things are to be from now on. */
-export type Act =
-  | { name: 'say'; input: { postId: string; interest: InterestType; on: boolean } }
-  | { name: 'follow'; input: { userId: string; follows: boolean } }
-  | { name: 'mark'; input: { notificationId: string; isRead: boolean } }
-  | { name: 'mark-all'; input: { isRead: boolean } };
-
-/** How long, in milliseconds, an act that succeeded is laid over what screens read: until they have read again. */
-const afterglow = 1_000;
-
-/**
- * Does something: shows it in every tab at once, sends it, and shows what the server answered. Rejects, and shows
- * things as they were, where the server refuses or cannot be reached.
- */
-export async function perform(act: Act): Promise<void> {
-  const db = localDatabase();
-  if (!db) throw new Error('Nobody is signed in.');
-  const lane = laneOf(act);
-  const forget = recentActs.add(lane, act);
-  try {
-    await sendAndKeep(db, { opId: uuid(), lane, ...act });
-    setTimeout(forget, afterglow);
-  } catch (error) {
-    forget();
-    throw error;
-  }
+/** What acts are laid over on the screen: the name of each thing, and what the server says of it. */
+export interface Overlaid {
+  /** A post, by its id. */
+  post: PostView;
+  /** Whether the user follows somebody, by the id of that one. */
+  follows: boolean;
+  /** Whether the user endorses an organization, by its id. */
+  endorses: boolean;
+  /** The friendship, or the request for one, with somebody, by the id of that one. */
+  friendship: RelationView['friendship'];
+  /** A membership, by its id; null once it is gone. */
+  membership: MembershipView | null;
+  /** A notification, by its id. */
+  notification: NotificationView;
+  /** How many notifications are unread that are not kept on the device. */
+  unreadElsewhere: number;
 }
 
-async function sendAndKeep(db: LocalDatabase, row: OutboxRow): Promise<void> {
-  await whileHeld(row.opId, async () => {
-    await db.outbox.add(row);
-    let outcome: RowChange[] = [];
-    try {
-      outcome = await inLane(row.lane, () => send(row));
-    } finally {
-      await db.transaction('rw', [db.posts, db.profiles, db.notifications, db.meta, db.outbox], async () => {
-        await writeAnswer(db, outcome);
-        await db.outbox.delete(row.opId);
-      });
-    }
-  });
-}
-
-/** Takes back what is shown of acts whose tab was closed while it sent them: what became of them, the server tells. */
-export async function forgetAbandonedActs(db: LocalDatabase): Promise<void> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const sending = new Set(held.map((lock) => lock.name));
-  const rows = await db.outbox.toArray();
-  await db.outbox.bulkDelete(rows.map(({ opId }) => opId).filter((opId) => !sending.has(opId)));
-}
-
-/** Runs a piece of work under a lock that other tabs can see, where the browser has locks. */
-function whileHeld(name: string, work: () => Promise<void>): Promise<void> {
-  return navigator.locks ? navigator.locks.request(name, work) : work();
-}
-
-const turns = new Map<string, Promise<unknown>>();
-
-/** Sends one at a time what concerns the same thing, so that the last tap is the last to arrive. */
-function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(lane) ?? Promise.resolve()).then(work, work);
-  turns.set(lane, turn);
-  const leave = () => {
-    if (turns.get(lane) === turn) turns.delete(lane);
-  };
-  turn.then(leave, leave);
-  return turn;
-}
-
-function laneOf({ name, input }: Act): string {
-  if (name === 'say') return lanes.post(input.postId);
-  return name === 'follow' ? lanes.profile(input.userId) : lanes.notifications;
-}
-
-const interestCalls = {
-  liked: { on: api.posts.like, off: api.posts.cancelLike },
-  interested: { on: api.posts.interested, off: api.posts.cancelInterested },
-  going: { on: api.posts.going, off: api.posts.cancelGoing },
+/** How an act changes what is shown of a thing until the server has confirmed it; the same again changes nothing. */
+type Overlay<Input> = {
+  [Thing in keyof Overlaid]?: (
+    shown: Overlaid[Thing],
+    input: Input,
+    /** The id of the thing that is shown, and the user who acts. */
+    place: { id: string; userId: string },
+  ) => Overlaid[Thing];
 };
 
-/** Calls the server, and answers what is known afterwards. */
-async function send({ name, input }: Act): Promise<RowChange[]> {
-  if (name === 'say') {
-    const { postId, interest, on } = input;
-    const { interests, counts } = await interestCalls[interest][on ? 'on' : 'off'].mutate({ id: postId });
-    return [{ table: 'posts', id: postId, amend: { interests, counts } }];
-  }
-  if (name === 'follow') {
-    const { userId, follows } = input;
-    const pair = { followerId: currentUserId(), followingId: userId };
-    const { isFollowing } = await api.follows[follows ? 'follow' : 'unfollow'].mutate(pair);
-    return [{ table: 'profiles', id: userId, content: { follows: isFollowing } }];
-  }
-  const { isRead } = input;
-  if (name === 'mark')
-    return [rowOfNotification(await api.notifications.mark.mutate({ id: input.notificationId, isRead }))];
-  await api.notifications.markAll.mutate({ isRead, all: true });
-  return [{ table: 'notifications', every: { isRead } }];
+/** What a call takes beside its input: the name under which the server does it once, and when to give up. */
+export interface Sending {
+  context: { opId: string };
+  signal: AbortSignal;
 }
 
-function currentUserId(): string {
-  const state = session.get();
-  if (state.status === 'signed-out') throw new Error('Nobody is signed in.');
-  return state.user._id;
+/** One kind of thing that a user can do, from the words for it to the call. */
+interface ActKind<Input> {
+  /** What it acts on. Acts in one lane are sent one after the other, in their order. */
+  lane: (input: Input) => string;
+  /**
+   * Where it sets something to a value: what, and to which. A later one takes the place of one that was not sent
+   * yet. `toggles` says that the value is one of two and that screens only offer the other one, so that setting it
+   * and setting it back, both unsent, is nothing. `whole` says that it sets everything in its lane.
+   */
+  setter?: (input: Input) => { target: string; value: unknown; toggles?: true; whole?: true };
+  /** Calls the server. What it answers is not used: what changed comes as events. */
+  send: (input: Input, sending: Sending, userId: string) => Promise<unknown>;
+  /** In plain words, for the list of what is not sent yet: "Like “Soup night”". */
+  words: (input: Input, about: string | undefined) => string;
+  over: Overlay<Input>;
+}
+
+/** Keeps what an act takes, and checks the rest against it. */
+const kind = <Input>(definition: ActKind<Input>): ActKind<Input> => definition;
+
+/** A friendship, or the request for one, and with whom. */
+interface FriendshipWith {
+  userId: string;
+  /** Of one that is asked for: chosen here, so that it can be taken back before it is sent. */
+  friendshipId: string;
+}
+
+/** In quotation marks where it is known, or else a general word. */
+const named = (about: string | undefined, otherwise: string) => (about ? `“${about}”` : otherwise);
+
+/**
+ * Everything that a user can do without a network. A new kind is an entry here, and whatever it is laid over on the
+ * screen; keeping, sending, listing and taking back follow from it. A kind that is no longer done stays for as long
+ * as devices may hold some.
+ */
+export const actKinds = {
+  say: kind<{ postId: string; interest: InterestType; on: boolean }>({
+    lane: ({ postId }) => lanes.post(postId),
+    setter: ({ interest, on }) => ({ target: interest, value: on, toggles: true }),
+    send: ({ postId, interest, on }, sending) => {
+      const { like, cancelLike, interested, cancelInterested, going, cancelGoing } = api.posts;
+      const calls = {
+        liked: [cancelLike, like],
+        interested: [cancelInterested, interested],
+        going: [cancelGoing, going],
+      } as const;
+      return calls[interest][on ? 1 : 0].mutate({ id: postId }, sending);
+    },
+    words: ({ interest, on }, about) => {
+      const said = { liked: 'Like', interested: 'Interested in', going: 'Going to' }[interest];
+      const post = named(about, 'a post');
+      return on ? `${said} ${post}` : `No longer: ${said.toLowerCase()} ${post}`;
+    },
+    over: {
+      post: (post, { postId, interest, on }, { userId }) =>
+        postId === post._id ? say(post, userId, interest, on) : post,
+    },
+  }),
+
+  follow: kind<{ userId: string; follows: boolean }>({
+    lane: ({ userId }) => lanes.profile(userId),
+    setter: ({ follows }) => ({ target: 'follows', value: follows, toggles: true }),
+    send: ({ userId: followingId, follows }, sending, followerId) =>
+      api.follows[follows ? 'follow' : 'unfollow'].mutate({ followerId, followingId }, sending),
+    words: ({ follows }, about) => `${follows ? 'Follow' : 'Unfollow'} ${about ?? 'somebody'}`,
+    over: { follows: (now, { userId, follows }, { id }) => (userId === id ? follows : now) },
+  }),
+
+  endorse: kind<{ userId: string; endorses: boolean }>({
+    lane: ({ userId }) => lanes.profile(userId),
+    setter: ({ endorses }) => ({ target: 'endorses', value: endorses, toggles: true }),
+    send: ({ userId: endorseeId, endorses }, sending, endorserId) =>
+      api.endorsements[endorses ? 'endorse' : 'cancelEndorse'].mutate({ endorserId, endorseeId }, sending),
+    words: ({ endorses }, about) =>
+      endorses ? `Endorse ${about ?? 'an organization'}` : `No longer endorse ${about ?? 'an organization'}`,
+    over: { endorses: (now, { userId, endorses }, { id }) => (userId === id ? endorses : now) },
+  }),
+
+  'ask-friend': kind<FriendshipWith>({
+    lane: ({ userId }) => lanes.profile(userId),
+    setter: () => ({ target: 'friend request', value: true, toggles: true }),
+    send: ({ userId: receiverId, friendshipId: _id }, sending, senderId) =>
+      api.friendships.ask.mutate({ _id, senderId, receiverId }, sending),
+    words: (_, about) => `Ask ${about ?? 'somebody'} for friendship`,
+    over: {
+      friendship: (now, { userId, friendshipId: _id }, { id, userId: senderId }) =>
+        userId === id ? { _id, status: 'pending', senderId } : now,
+    },
+  }),
+
+  'cancel-friend-request': kind<FriendshipWith>({
+    lane: ({ userId }) => lanes.profile(userId),
+    setter: () => ({ target: 'friend request', value: false, toggles: true }),
+    send: ({ friendshipId: id }, sending) => api.friendships.remove.mutate({ id }, sending),
+    words: (_, about) => `Take the friend request to ${about ?? 'somebody'} back`,
+    over: { friendship: (now, { userId }, { id }) => (userId === id ? null : now) },
+  }),
+
+  'accept-friend': kind<FriendshipWith>({
+    lane: ({ userId }) => lanes.profile(userId),
+    send: ({ friendshipId: id }, sending) => api.friendships.accept.mutate({ id }, sending),
+    words: (_, about) => `Accept the friend request of ${about ?? 'somebody'}`,
+    over: {
+      friendship: (now, { userId }, { id }) => (userId === id && now ? { ...now, status: 'accepted' } : now),
+    },
+  }),
+
+  'reject-friend': kind<FriendshipWith>({
+    lane: ({ userId }) => lanes.profile(userId),
+    send: ({ friendshipId: id }, sending) => api.friendships.reject.mutate({ id }, sending),
+    words: (_, about) => `Reject the friend request of ${about ?? 'somebody'}`,
+    over: { friendship: (now, { userId }, { id }) => (userId === id ? null : now) },
+  }),
+
+  unfriend: kind<FriendshipWith>({
+    lane: ({ userId }) => lanes.profile(userId),
+    send: ({ friendshipId: id }, sending) => api.friendships.remove.mutate({ id }, sending),
+    words: (_, about) => `Unfriend ${about ?? 'somebody'}`,
+    over: {
+      friendship: (now, { userId }, { id }) => (userId === id ? null : now),
+      follows: (now, { userId }, { id }) => (userId === id ? false : now),
+    },
+  }),
+
+  'answer-membership': kind<{ membershipId: string; answer: 'accept' | 'reject' }>({
+    lane: ({ membershipId }) => lanes.membership(membershipId),
+    send: ({ membershipId: id, answer }, sending) => api.memberships[answer].mutate({ id }, sending),
+    words: ({ answer }, about) => `${answer === 'accept' ? 'Accept' : 'Reject'} ${about ?? 'a membership'}`,
+    over: {
+      membership: (now, { membershipId, answer }, { id }) =>
+        membershipId === id && now ? { ...now, status: answer === 'accept' ? 'accepted' : 'rejected' } : now,
+    },
+  }),
+
+  'delete-membership': kind<{ membershipId: string }>({
+    lane: ({ membershipId }) => lanes.membership(membershipId),
+    send: ({ membershipId: id }, sending) => api.memberships.remove.mutate({ id }, sending),
+    words: (_, about) => `Delete ${about ?? 'a membership'}`,
+    over: { membership: (now, { membershipId }, { id }) => (membershipId === id ? null : now) },
+  }),
+
+  mark: kind<{ notificationId: string; isRead: boolean }>({
+    lane: () => lanes.notifications,
+    setter: ({ notificationId, isRead }) => ({
+      target: `read ${notificationId}`,
+      value: isRead,
+      toggles: true,
+    }),
+    send: ({ notificationId: id, isRead }, sending) => api.notifications.mark.mutate({ id, isRead }, sending),
+    words: ({ isRead }, about) => `Mark ${named(about, 'a notification')} as ${isRead ? 'read' : 'unread'}`,
+    over: {
+      notification: (shown, { notificationId, isRead }) =>
+        notificationId === shown._id ? { ...shown, isRead } : shown,
+    },
+  }),
+
+  'delete-notification': kind<{ notificationId: string; isDeleted: boolean }>({
+    lane: () => lanes.notifications,
+    setter: ({ notificationId, isDeleted }) => ({
+      target: `deleted ${notificationId}`,
+      value: isDeleted,
+      toggles: true,
+    }),
+    send: ({ notificationId: id, isDeleted }, sending) =>
+      api.notifications[isDeleted ? 'remove' : 'restore'].mutate({ id }, sending),
+    words: ({ isDeleted }, about) =>
+      `${isDeleted ? 'Delete' : 'Bring back'} ${named(about, 'a notification')}`,
+    over: {
+      notification: (shown, { notificationId, isDeleted }) =>
+        notificationId === shown._id ? { ...shown, isDeleted } : shown,
+    },
+  }),
+
+  'mark-all': kind<{ isRead: boolean }>({
+    lane: () => lanes.notifications,
+    setter: ({ isRead }) => ({ target: 'all', value: isRead, whole: true }),
+    send: ({ isRead }, sending) => api.notifications.markAll.mutate({ isRead, all: true }, sending),
+    words: ({ isRead }) => `Mark all notifications as ${isRead ? 'read' : 'unread'}`,
+    over: {
+      notification: (shown, { isRead }) => ({ ...shown, isRead }),
+      unreadElsewhere: (unread, { isRead }) => (isRead ? 0 : unread),
+    },
+  }),
+};
+
+type Kinds = typeof actKinds;
+
+/** Something that a user does: which kind, and about what. Each says how things are to be from now on. */
+export type Act = {
+  [Name in keyof Kinds]: {
+    name: Name;
+    input: Kinds[Name] extends ActKind<infer Input> ? Input : never;
+    /** What people call the thing that it is about, for the list of what is not sent yet. */
+    about?: string | undefined;
+  };
+}[keyof Kinds];
+
+/**
+ * The kind of an act, told apart from other kinds by nobody but the act itself; undefined for one that another
+ * version of the program kept.
+ */
+export function kindOf(act: Act): ActKind<unknown> | undefined {
+  return (actKinds as Partial<Record<string, ActKind<never>>>)[act.name] as ActKind<unknown> | undefined;
+}
+
+/** What an act is, in plain words. */
+export const inWords = (act: Act): string =>
+  kindOf(act)?.words(act.input, act.about) ?? 'Something done with another version of Gatherwell';
+
+function say(post: PostView, userId: string, interest: InterestType, on: boolean): PostView {
+  const mine = saidBy(post, userId);
+  if (mine[interest] === on) return post;
+  return {
+    ...post,
+    interests: [{ ...mine, [interest]: on }],
+    counts: { ...post.counts, [interest]: Math.max(0, post.counts[interest] + (on ? 1 : -1)) },
+  };
+}
+
+/** What a user says to a post. */
+function saidBy(post: PostView, userId: string): InterestView {
+  const entry = post.interests.find((interest) => interest.userId === userId);
+  return entry ?? { userId, liked: false, interested: false, going: false };
 }

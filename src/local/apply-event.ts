@@ -1,24 +1,29 @@
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
+import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { type LocalDatabase, type Meta, readMeta, writeMeta } from './database.ts';
+import { type LocalDatabase, type Meta, type Relations, readMeta, writeMeta } from './database.ts';
+import { changeCopy } from './room.ts';
 
 /** What something that happened, or an answer of the server, means for the rows of the copy. */
 export type RowChange =
   | { table: 'posts'; id: string; content: { view: PostView | null } }
   | { table: 'posts'; id: string; amend: Pick<PostView, 'interests' | 'counts'> }
-  | { table: 'profiles'; id: string; content: { follows: boolean } }
-  | { table: 'notifications'; id: string; content: { view: NotificationView } }
+  | { table: 'profiles'; id: string; content: Partial<Relations> }
+  | { table: 'memberships'; id: string; content: { view: MembershipView | null } }
+  | { table: 'notifications'; id: string; content: { view: NotificationView | null } }
   | { table: 'notifications'; every: { isRead: boolean } };
 
 /** What it means for rows and for facts about the copy. */
 export interface Change {
   rows: RowChange[];
-  facts?: Partial<Pick<Meta, 'unread' | 'newestPost'>>;
+  facts?: Partial<
+    Pick<Meta, 'unread' | 'total' | 'newestPost' | 'followedAt' | 'friendshipsAt' | 'membershipsAt'>
+  >;
 }
 
 /** What an event changes. Events carry new states: the same one again would change nothing. */
-export function applyEvent(event: UserEvent): Change {
+export function applyEvent(event: UserEvent & Pick<LoggedEvent, 'seq'>): Change {
   switch (event.type) {
     case 'post-upserted':
       return { rows: rowsOfPost(event.payload.post) };
@@ -30,14 +35,42 @@ export function applyEvent(event: UserEvent): Change {
     }
     case 'follow-changed': {
       const { userId, follows } = event.payload;
-      return { rows: [{ table: 'profiles', id: userId, content: { follows } }] };
+      return {
+        rows: [{ table: 'profiles', id: userId, content: { follows } }],
+        // What somebody who is followed from now on has said comes into the feed.
+        ...(follows && { facts: { followedAt: event.seq } }),
+      };
+    }
+    case 'endorsement-changed': {
+      const { userId, endorses } = event.payload;
+      return { rows: [{ table: 'profiles', id: userId, content: { endorses } }] };
+    }
+    case 'friendship-changed': {
+      const { userId, friendship } = event.payload;
+      return {
+        rows: [{ table: 'profiles', id: userId, content: { friendship } }],
+        facts: { friendshipsAt: event.seq },
+      };
+    }
+    case 'membership-changed': {
+      const { membershipId, membership: view } = event.payload;
+      return {
+        rows: [{ table: 'memberships', id: membershipId, content: { view } }],
+        facts: { membershipsAt: event.seq },
+      };
     }
     case 'notification-upserted':
       return { rows: [rowOfNotification(event.payload.notification)] };
+    case 'notification-removed':
+      return {
+        rows: [{ table: 'notifications', id: event.payload.notificationId, content: { view: null } }],
+      };
     case 'notifications-marked':
       return { rows: [{ table: 'notifications', every: { isRead: event.payload.isRead } }] };
-    case 'notification-count':
-      return { rows: [], facts: { unread: event.payload.onlyNew } };
+    case 'notification-count': {
+      const { onlyNew: unread, total } = event.payload;
+      return { rows: [], facts: { unread, ...(total !== undefined && { total }) } };
+    }
     case 'feed-newer':
       return { rows: [], facts: { newestPost: event.payload.newestAt } };
     case 'operation-done':
@@ -62,8 +95,8 @@ export function rowOfNotification(notification: NotificationView): RowChange {
 }
 
 /**
- * Applies events and moves the cursor, in one transaction. Events that the copy contains are passed over, so a
- * batch may come twice, overlap another, or come to several tabs at once.
+ * Applies events and moves the cursor, in one transaction, with which acts go that the events say were done. Events
+ * that the copy contains are passed over, so a batch may come twice, overlap another, or come to several tabs at once.
  * @returns false, with nothing changed, where an event is missing between the cursor and the batch, or the cursor
  * belongs to another log: the caller reads the cursor and asks again from there
  */
@@ -72,7 +105,7 @@ export async function applyEvents(
   epoch: string,
   events: readonly LoggedEvent[],
 ): Promise<boolean> {
-  return db.transaction('rw', [db.posts, db.profiles, db.notifications, db.meta], async () => {
+  return changeCopy(db, [db.posts, db.profiles, db.memberships, db.notifications, db.outbox], async () => {
     const cursor = await readMeta(db, 'cursor');
     if (cursor?.epoch !== epoch) return false;
     const fresh = events.filter((event) => event.seq > cursor.seq);
@@ -85,16 +118,11 @@ export async function applyEvents(
       ...Object.assign({}, ...changes.map(({ facts }) => facts)),
       cursor: { epoch, seq: last.seq },
     });
+    await db.outbox.bulkDelete(
+      fresh.flatMap(({ type, opId }) => (type === 'operation-done' && opId !== null ? [opId] : [])),
+    );
     return true;
   });
-}
-
-/**
- * Writes the outcome of a write, which is newer than anything that the copy holds about the same rows. Within a
- * transaction over those tables and `meta`.
- */
-export async function writeAnswer(db: LocalDatabase, rows: readonly RowChange[]): Promise<void> {
-  await writeInOrder(db, [{ rows: [...rows] }]);
 }
 
 /**
@@ -108,13 +136,13 @@ export async function writeFetched(
   revision: number,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const tables = [...new Set(rows.map(({ table }) => table))];
-  await db.transaction('rw', tables, async () => {
-    await writeRows(
+  const tables = [...new Set(rows.map(({ table }) => db.table(table)))];
+  await changeCopy(db, tables, () =>
+    writeRows(
       db,
       rows.map((change) => ({ change, revision })),
-    );
-  });
+    ),
+  );
 }
 
 /** How many changes the copy has seen so far. */
@@ -133,11 +161,10 @@ async function writeInOrder(db: LocalDatabase, changes: readonly Change[]): Prom
 }
 
 /** A row of any of the tables that changes are about. */
-interface StoredRow {
+interface StoredRow extends Partial<Relations> {
   _id: string;
   revision: number;
-  view?: PostView | NotificationView | null;
-  follows?: boolean;
+  view?: PostView | MembershipView | NotificationView | null;
 }
 
 /** Folds changes into rows: one read and one write a table, however many changes there are. */
@@ -168,7 +195,7 @@ async function writeRows(
 
 /** A row after a change, or undefined where there is nothing to amend. */
 function nextRow(row: StoredRow | undefined, change: RowChange): Partial<StoredRow> | undefined {
-  if ('content' in change) return change.content;
+  if ('content' in change) return { ...row, ...change.content };
   if (!row?.view) return undefined;
   const amended = 'amend' in change ? change.amend : change.every;
   return { ...row, view: { ...row.view, ...amended } };

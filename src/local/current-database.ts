@@ -1,5 +1,14 @@
-import { type SessionState, session } from '#src/app/session.ts';
-import { deleteDatabase, type LocalDatabase, openDatabase } from './database.ts';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { session } from '#src/app/session.ts';
+import {
+  deleteDatabase,
+  forgetRows,
+  type LocalDatabase,
+  openDatabase,
+  usersWithDatabases,
+} from './database.ts';
+import { keptWork } from './kept-work.ts';
+import { recentActs } from './recent-acts.ts';
 import { tombstones } from './tombstones.ts';
 
 let current: { userId: string; db: LocalDatabase } | undefined;
@@ -9,7 +18,7 @@ let current: { userId: string; db: LocalDatabase } | undefined;
  * that has not yet heard that another one signed out.
  */
 export function localDatabase(): LocalDatabase | undefined {
-  const userId = userIdOf(session.get());
+  const userId = session.userId();
   if (userId === undefined || tombstones.has(userId)) return undefined;
   if (current?.userId !== userId || current.db.hasBeenClosed()) {
     close();
@@ -29,20 +38,55 @@ export async function wipe(userId: string): Promise<void> {
 }
 
 /**
- * Lets the open copy follow who is signed in: a user who is signed out, here or in another tab, is wiped, and
- * another user gets another copy. Answers how to stop.
+ * Lets the open copy follow who is signed in, here or in another tab. Of a user who signed out, or whose place another
+ * user took, nothing stays. Of one whose session ended by itself, what only this device has stays. Answers how to stop.
  */
 export function followSession(): () => void {
-  // What a tab left behind that died while it was signing out.
-  for (const userId of tombstones.all()) void deleteDatabase(userId);
-  let userId = userIdOf(session.get());
-  return session.subscribe((state) => {
-    const lastUserId = userId;
-    userId = userIdOf(state);
-    if (userId !== undefined) tombstones.lift(userId);
-    else if (lastUserId !== undefined) void wipe(lastUserId);
-    if (userId !== lastUserId) close();
+  let user = signedInUser();
+  if (user) welcome(user);
+  void sweep().catch(() => undefined);
+  return session.subscribe(() => {
+    const last = user;
+    user = signedInUser();
+    if (user?._id === last?._id) return;
+    close();
+    recentActs.clear();
+    if (last) void takeLeave(last, user !== undefined).catch(() => undefined);
+    if (user) welcome(user);
   });
+}
+
+function welcome(user: CurrentUser): void {
+  tombstones.lift(user._id);
+  const last = keptWork.whose();
+  keptWork.forget();
+  if (last && last._id !== user._id) void wipe(last._id);
+}
+
+async function takeLeave(user: CurrentUser, isReplaced: boolean): Promise<void> {
+  if (isReplaced || tombstones.has(user._id)) return wipe(user._id);
+  keptWork.remember(user);
+  await forgetCopyOf(user._id);
+}
+
+/** Drops what the server could give again of somebody who is not signed in. */
+async function forgetCopyOf(userId: string): Promise<void> {
+  const db = openDatabase(userId);
+  try {
+    if (session.userId() !== userId) await forgetRows(db);
+  } finally {
+    db.close({ disableAutoOpen: true });
+  }
+}
+
+/** Finishes what a tab left behind that died on the way. */
+async function sweep(): Promise<void> {
+  for (const userId of tombstones.all()) await deleteDatabase(userId);
+  // There, tabs can be different people side by side.
+  if (import.meta.env.MODE === 'mocked') return;
+  const userId = session.userId();
+  const others = (await usersWithDatabases()).filter((other) => other !== userId);
+  for (const other of others) await (userId === undefined ? forgetCopyOf(other) : wipe(other));
 }
 
 function close(): void {
@@ -50,4 +94,7 @@ function close(): void {
   current = undefined;
 }
 
-const userIdOf = (state: SessionState) => (state.status === 'signed-in' ? state.user._id : undefined);
+function signedInUser(): CurrentUser | undefined {
+  const state = session.get();
+  return state.status === 'signed-in' ? state.user : undefined;
+}

@@ -1,8 +1,10 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { EventHead } from '#server/events/events.schema.ts';
+import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import type { Act } from './acts.ts';
+import { newerVersion } from '#src/app/newer-version.ts';
+import type { Act, Overlaid } from './acts.ts';
 
 /**
  * What every row that comes from the server carries: the number of the last change that the device had applied
@@ -32,14 +34,23 @@ export interface FeedEntryRow {
 }
 
 /** What the user has to do with somebody who was seen in a list. */
-interface ProfileRow extends Dated {
+interface ProfileRow extends Dated, Partial<Relations> {
   _id: string;
-  follows: boolean;
 }
 
+/** What there is between the user and somebody; what was never told is absent. */
+export type Relations = Pick<Overlaid, 'follows' | 'endorses' | 'friendship'>;
+
+/** A membership of the user, once an event told of it; `view` is null where it is gone. */
+interface MembershipRow extends Dated {
+  _id: string;
+  view: MembershipView | null;
+}
+
+/** A notification; `view` is null once it is known to be gone. */
 interface NotificationRow extends Dated {
   _id: string;
-  view: NotificationView;
+  view: NotificationView | null;
 }
 
 /** Facts about the copy itself, by name. */
@@ -52,15 +63,23 @@ export interface Meta {
   revision: number;
   /** Unread notifications. */
   unread: number;
+  /** All notifications. */
+  total: number;
   /** When the newest post was published that the user was told of: a UTC instant, ISO 8601. */
   newestPost: string;
-  /** The feed's last fetch: when it was, and the `newestPost` that it is sure to contain. */
-  feed: { savedAt: Date; newestPost: string };
+  /** The number of the last event by which the user followed somebody. */
+  followedAt: number;
+  /** The number of the last event about a friendship, or a request for one. */
+  friendshipsAt: number;
+  /** The number of the last event about a membership. */
+  membershipsAt: number;
+  /** The feed's last fetch: when it was, and what it is sure to contain: `newestPost`, and since `followedAt`. */
+  feed: { savedAt: Date; newestPost: string; followedAt: number };
   /**
-   * The notifications' last fetch: when it was, how many there were, and the cursor of what follows the oldest row.
-   * The cursor is null at the end of the list, and undefined where it has to be found again from the top.
+   * The notifications' last fetch: when it was, and the cursor of what follows the oldest row. The cursor is null at
+   * the end of the list, and undefined where it has to be found again from the top.
    */
-  notifications: { savedAt: Date; total: number; next: string | null | undefined };
+  notifications: { savedAt: Date; next: string | null | undefined };
 }
 interface MetaRow {
   name: keyof Meta;
@@ -68,14 +87,25 @@ interface MetaRow {
 }
 
 /**
- * Something that the user did and the server has not confirmed. Screens show server rows with these laid over
+ * Something that the user did and the event log has not confirmed. Screens show server rows with these laid over
  * them, so taking one back is deleting it.
  */
 export type OutboxRow = Act & {
-  /** The client's name for the act, UUIDv7: their order is the order in which they were done. */
+  /** The name under which the server does it once, however often it is sent. */
   opId: string;
+  /** Its place among all acts of this device: the order in which they were done, whatever the clock said. */
+  order: number;
   /** What it acts on. Acts on the same thing are sent one after the other. */
   lane: string;
+  /**
+   * `waiting`: never sent. `sent`: sent, and whether the server did it is not known. `done`: the server did it, and
+   * what it changed has not come yet. `failed`: the server refused it; nothing changed, and nothing is shown of it.
+   */
+  state: 'waiting' | 'sent' | 'done' | 'failed';
+  /** When it was sent first. */
+  sentAt?: Date;
+  /** Why it failed: a sentence for people. */
+  problem?: string;
 };
 
 /** What was typed into a form and not saved yet, under the form's name. */
@@ -88,20 +118,26 @@ interface Tables {
   posts: EntityTable<PostRow, '_id'>;
   feedEntries: EntityTable<FeedEntryRow, 'postId'>;
   profiles: EntityTable<ProfileRow, '_id'>;
+  memberships: EntityTable<MembershipRow, '_id'>;
   notifications: EntityTable<NotificationRow, '_id'>;
   meta: Table<MetaRow, keyof Meta>;
   outbox: EntityTable<OutboxRow, 'opId'>;
   drafts: EntityTable<DraftRow, 'key'>;
 }
-export type LocalDatabase = Dexie & Tables;
+export type LocalDatabase = Dexie &
+  Tables & {
+    /** The shape of the rows that this program reads and writes. */
+    schemaHash: string;
+  };
 
 const stores: Record<keyof Tables, string> = {
   posts: '_id',
   feedEntries: 'postId, [at+postId]',
   profiles: '_id',
+  memberships: '_id',
   notifications: '_id, [view.createdAt+_id]',
   meta: 'name',
-  outbox: 'opId, lane',
+  outbox: 'opId, order, lane',
   drafts: 'key',
 };
 
@@ -117,15 +153,19 @@ export function openDatabase(
   userId: string,
   schemaHash: string = import.meta.env.LOCAL_SCHEMA_HASH,
 ): LocalDatabase {
-  const db = new Dexie(prefix + userId, { autoOpen: false }) as LocalDatabase;
+  const db = Object.assign(new Dexie(prefix + userId, { autoOpen: false }), { schemaHash }) as LocalDatabase;
   db.version(1).stores(stores);
-  db.on('versionchange', () => {
+  db.on('versionchange', ({ newVersion }) => {
+    // Not deleted, but given tables that this program does not know.
+    if (newVersion !== null) newerVersion.announce();
     db.close({ disableAutoOpen: true });
     return false;
   });
   db.on('ready', async (opened) => {
     const copy = opened as LocalDatabase;
-    if ((await readMeta(copy, 'schemaHash')) === schemaHash) return;
+    const foundHash = await readMeta(copy, 'schemaHash');
+    // What a newer program keeps is not made anew by an older one that is still open.
+    if (foundHash === schemaHash || (newerVersion.signal.aborted && foundHash !== undefined)) return;
     await forgetRows(copy);
     await writeMeta(copy, { schemaHash });
   });
@@ -138,12 +178,18 @@ export function openDatabase(
 /** What the server could not give again. */
 const ownTables: readonly string[] = ['outbox', 'drafts'] satisfies (keyof Tables)[];
 
-/** Empties everything that the server could give again. */
+/** Empties everything that the server could give again, and leaves what only this device has. */
 export async function forgetRows(db: LocalDatabase): Promise<void> {
   const tables = db.tables.filter((table) => !ownTables.includes(table.name));
   await db.transaction('rw', tables, async () => {
     for (const table of tables) await table.clear();
   });
+}
+
+/** The users of whom this device keeps something. */
+export async function usersWithDatabases(): Promise<string[]> {
+  const names = await Dexie.getDatabaseNames();
+  return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
 }
 
 /** Deletes a user's copy from this device. Resolves once every tab has let go and it is gone. */

@@ -1,4 +1,5 @@
 import { localDatabase } from './current-database.ts';
+import { withRoom } from './room.ts';
 
 /**
  * What people type and have not saved yet, kept on the device until it is: a reload or a lost connection costs no
@@ -14,9 +15,8 @@ export const drafts = {
   },
 
   async keep(key: string, values: unknown): Promise<void> {
-    await localDatabase()
-      ?.drafts.put({ key, values })
-      .catch(() => undefined);
+    const db = localDatabase();
+    if (db) await withRoom(db, () => db.drafts.put({ key, values })).catch(() => undefined);
   },
 
   async forget(key: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { applyEvents, rowsOfPost, writeFetched } from './apply-event.ts';
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
 import { placePage, readFeed } from './feed.ts';
-import { openCopy } from './testing/copies.ts';
+import { openCopy, outboxRow } from './testing/copies.ts';
 import { alice, carol, dan } from './testing/people.ts';
 import { idOf, postView } from './testing/views.ts';
 import { trim } from './trim.ts';
@@ -113,22 +113,49 @@ describe('the feed', () => {
     expect((await read(db)).hasNewer).toBe(false);
     await writeMeta(db, { newestPost: postView(5).createdAt });
     expect((await read(db)).hasNewer).toBe(true);
-    await writeMeta(db, { feed: { savedAt: new Date(), newestPost: postView(5).createdAt } });
+    await writeMeta(db, { feed: { savedAt: new Date(), newestPost: postView(5).createdAt, followedAt: 0 } });
     expect((await read(db)).hasNewer).toBe(false);
     await writeMeta(db, { newestPost: postView(6).createdAt });
     expect((await read(db)).hasNewer).toBe(true);
+  });
+
+  it('lacks what somebody said who was followed after it was fetched, until the next fetch', async () => {
+    const db = openCopy();
+    const epoch = crypto.randomUUID();
+    await writeMeta(db, {
+      cursor: { epoch, seq: 3 },
+      feed: { savedAt: new Date(), newestPost: '', followedAt: 0 },
+    });
+    const event = (seq: number, follows: boolean) =>
+      applyEvents(db, epoch, [
+        {
+          ...{ seq, opId: null, createdAt: postView(1).createdAt, type: 'follow-changed' },
+          payload: { userId: carol._id, follows },
+        },
+      ]);
+    await event(4, false);
+    expect((await read(db)).isIncomplete).toBe(false);
+    await event(5, true);
+    expect((await read(db)).isIncomplete).toBe(true);
+    await writeMeta(db, { feed: { savedAt: new Date(), newestPost: '', followedAt: 5 } });
+    expect((await read(db)).isIncomplete).toBe(false);
   });
 
   it('shows what the reader did, over what the server said', async () => {
     const db = openCopy();
     await arrive(db, [postView(1), postView(2)].reverse(), null);
     await db.outbox.bulkAdd([
-      { opId: '1', lane: 'a', name: 'say', input: { postId: idOf(1), interest: 'going', on: true } },
-      { opId: '2', lane: 'b', name: 'follow', input: { userId: carol._id, follows: false } },
+      outboxRow({ name: 'say', input: { postId: idOf(1), interest: 'going', on: true } }),
+      outboxRow({ name: 'follow', input: { userId: carol._id, follows: false } }),
+      outboxRow(
+        { name: 'say', input: { postId: idOf(2), interest: 'liked', on: true } },
+        { state: 'failed' },
+      ),
     ]);
     const { items } = await read(db);
     expect(items.map(({ follows }) => follows)).toEqual([false, false]);
     expect(items.map(({ post }) => post.counts.going)).toEqual([0, 1]);
+    expect(items.map(({ post }) => post.counts.liked)).toEqual([0, 0]);
     await db.outbox.clear();
     expect((await read(db)).items.map(({ follows, post }) => [follows, post.counts.going])).toEqual([
       [true, 0],

@@ -3,7 +3,9 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
 import { type FeedEntryRow, type LocalDatabase, readMeta, writeMeta } from './database.ts';
+import { shownActs } from './outbox.ts';
 import { overlay } from './overlay.ts';
+import { changeCopy } from './room.ts';
 
 /** How many posts come at a time. */
 export const feedPageSize = 30;
@@ -37,6 +39,8 @@ export interface Feed {
   savedAt: Date | undefined;
   /** Whether the user was told of posts that are newer than the last fetch. */
   hasNewer: boolean;
+  /** Whether the user followed somebody after the last fetch, whose posts it lacks. */
+  isIncomplete: boolean;
 }
 
 /** The newest `limit` posts of the feed, from this device. */
@@ -48,9 +52,10 @@ export function readFeed(db: LocalDatabase, userId: string, limit: number): Prom
     const entries = found.slice(0, limit);
     const posts = await db.posts.bulkGet(entries.map((entry) => entry.postId));
     const creators = await db.profiles.bulkGet(posts.map((post) => post?.view?.creatorId ?? ''));
-    const acts = await db.outbox.toArray();
+    const acts = await shownActs(db);
     const fetched = await readMeta(db, 'feed');
     const newestPost = await readMeta(db, 'newestPost');
+    const followedAt = await readMeta(db, 'followedAt');
     return {
       limit,
       items: entries.flatMap(({ sharedBy, sharedByName, sharedAt }, index) => {
@@ -66,6 +71,7 @@ export function readFeed(db: LocalDatabase, userId: string, limit: number): Prom
       isComplete: found.length <= limit && entries.at(-1)?.next === null,
       savedAt: fetched?.savedAt,
       hasNewer: newestPost !== undefined && newestPost > (fetched?.newestPost ?? ''),
+      isIncomplete: fetched !== undefined && followedAt !== undefined && followedAt > fetched.followedAt,
     };
   });
 }
@@ -77,11 +83,12 @@ export function readFeed(db: LocalDatabase, userId: string, limit: number): Prom
 export async function pullFeed(db: LocalDatabase, cursor?: string): Promise<void> {
   const revision = await currentRevision(db);
   const newestPost = (await readMeta(db, 'newestPost')) ?? '';
+  const followedAt = (await readMeta(db, 'followedAt')) ?? 0;
   const page = await api.feeds.home.query({ cursor, limit: feedPageSize });
-  await db.transaction('rw', [db.posts, db.profiles, db.feedEntries, db.meta], async () => {
+  await changeCopy(db, [db.posts, db.profiles, db.feedEntries], async () => {
     await writeFetched(db, page.items.flatMap(rowsOfPost), revision);
     await placePage(db, page, cursor);
-    if (cursor === undefined) await writeMeta(db, { feed: { savedAt: new Date(), newestPost } });
+    if (cursor === undefined) await writeMeta(db, { feed: { savedAt: new Date(), newestPost, followedAt } });
   });
 }
 

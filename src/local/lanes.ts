@@ -2,5 +2,6 @@
 export const lanes = {
   post: (postId: string) => `post ${postId}`,
   profile: (userId: string) => `profile ${userId}`,
+  membership: (membershipId: string) => `membership ${membershipId}`,
   notifications: 'notifications',
 };

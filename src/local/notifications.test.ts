@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { type LocalDatabase, writeMeta } from './database.ts';
 import { placeNotifications, readNotifications, readUnread } from './notifications.ts';
-import { openCopy } from './testing/copies.ts';
+import { openCopy, outboxRow } from './testing/copies.ts';
 import { idOf, notificationView } from './testing/views.ts';
 import { trim } from './trim.ts';
 
@@ -71,17 +71,12 @@ describe('the count of unread ones', () => {
     await writeMeta(db, { unread: 5 });
     expect(await readUnread(db)).toBe(5);
     const mark = (number: number, isRead: boolean) =>
-      db.outbox.add({
-        opId: `${number} ${isRead}`,
-        lane: 'notifications',
-        name: 'mark',
-        input: { notificationId: idOf(number), isRead },
-      });
+      db.outbox.add(outboxRow({ name: 'mark', input: { notificationId: idOf(number), isRead } }));
     await mark(2, true);
     expect(await readUnread(db)).toBe(4);
     await mark(1, false);
     expect(await readUnread(db)).toBe(5);
-    await db.outbox.add({ opId: '3', lane: 'notifications', name: 'mark-all', input: { isRead: true } });
+    await db.outbox.add(outboxRow({ name: 'mark-all', input: { isRead: true } }));
     expect(await readUnread(db)).toBe(0);
   });
 });

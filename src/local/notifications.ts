@@ -1,9 +1,12 @@
 import { Dexie } from 'dexie';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { api } from '#src/app/api.ts';
+import type { Act } from './acts.ts';
 import { currentRevision, rowOfNotification, writeFetched } from './apply-event.ts';
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
-import { overlay } from './overlay.ts';
+import { shownActs } from './outbox.ts';
+import { layOver, overlay } from './overlay.ts';
+import { changeCopy } from './room.ts';
 
 /** How many notifications come at a time. */
 export const notificationPageSize = 30;
@@ -19,8 +22,9 @@ export interface NotificationPage {
 export interface Notifications {
   /** How many were asked for. */
   limit: number;
+  /** Those that were deleted a moment ago, and can be brought back, are still at their places. */
   items: NotificationView[];
-  /** How many there are in all. */
+  /** How many there are in all, without those. */
   total: number;
   isComplete: boolean;
   /** When they were last fetched; undefined where they never were. */
@@ -33,12 +37,13 @@ export function readNotifications(db: LocalDatabase, limit: number): Promise<Not
     const found = await newestFirst(db)
       .limit(limit + 1)
       .toArray();
-    const acts = await db.outbox.toArray();
+    const acts = await shownActs(db);
     const fetched = await readMeta(db, 'notifications');
+    const total = (await readMeta(db, 'total')) ?? 0;
     return {
       limit,
-      items: found.slice(0, limit).map((row) => overlay.notification(row.view, acts)),
-      total: Math.max(fetched?.total ?? 0, await db.notifications.count()),
+      items: viewsOf(found.slice(0, limit)).map((view) => overlay.notification(view, acts)),
+      total: total - (acts.length > 0 ? deletedBy(acts, viewsOf(await db.notifications.toArray())) : 0),
       isComplete: found.length <= limit && fetched?.next === null,
       savedAt: fetched?.savedAt,
     };
@@ -49,16 +54,20 @@ export function readNotifications(db: LocalDatabase, limit: number): Promise<Not
 export function readUnread(db: LocalDatabase): Promise<number> {
   return db.transaction('r', [db.notifications, db.outbox, db.meta], async () => {
     const unread = (await readMeta(db, 'unread')) ?? 0;
-    const acts = await db.outbox.toArray();
+    const acts = await shownActs(db);
     if (acts.length === 0) return unread;
-    const views = (await db.notifications.toArray()).map((row) => row.view);
-    if (acts.some(({ name, input }) => name === 'mark-all' && input.isRead)) return 0;
-    return views.reduce(
-      (count, view) => count + Number(view.isRead) - Number(overlay.notification(view, acts).isRead),
-      unread,
+    const views = viewsOf(await db.notifications.toArray());
+    const elsewhere = Math.max(0, unread - countUnread(views));
+    return (
+      layOver('unreadElsewhere', elsewhere, acts, { id: '', userId: '' }) +
+      countUnread(views.map((view) => overlay.notification(view, acts)))
     );
   });
 }
+
+/** How many of these are unread and not deleted. */
+const countUnread = (views: readonly NotificationView[]) =>
+  views.filter((view) => !view.isRead && !view.isDeleted).length;
 
 /** Fetches the newest notifications, or those that follow the oldest that are kept, into the copy. */
 export async function pullNotifications(db: LocalDatabase, which: 'newest' | 'older'): Promise<void> {
@@ -66,7 +75,7 @@ export async function pullNotifications(db: LocalDatabase, which: 'newest' | 'ol
   const next = which === 'older' ? (await readMeta(db, 'notifications'))?.next : undefined;
   if (next === null) return;
   const page = await api.notifications.list.query({ cursor: next, limit: notificationPageSize });
-  await db.transaction('rw', [db.notifications, db.meta], async () => {
+  await changeCopy(db, [db.notifications], async () => {
     await placeNotifications(db, page, revision, next);
   });
 }
@@ -91,12 +100,28 @@ export async function placeNotifications(
     await db.notifications
       .where('[view.createdAt+_id]')
       .aboveOrEqual(from)
-      .filter((row) => !listed.has(row._id) && row.revision <= revision)
+      // What can still be brought back stays until it is gone for good.
+      .filter((row) => !listed.has(row._id) && row.revision <= revision && !row.view?.isDeleted)
       .delete();
   }
   const known = (await readMeta(db, 'notifications'))?.next;
   const next = cursor === undefined && known !== undefined && page.cursor !== null ? known : page.cursor;
-  await writeMeta(db, { notifications: { savedAt: new Date(), total: page.total, next } });
+  const isCurrent = (await currentRevision(db)) === revision;
+  await writeMeta(db, {
+    notifications: { savedAt: new Date(), next },
+    ...(isCurrent && { total: page.total }),
+  });
 }
 
 const newestFirst = (db: LocalDatabase) => db.notifications.orderBy('[view.createdAt+_id]').reverse();
+
+const viewsOf = (rows: readonly { view: NotificationView | null }[]): NotificationView[] =>
+  rows.flatMap(({ view }) => view ?? []);
+
+/** How many notifications are fewer by what the user did a moment ago. */
+function deletedBy(acts: readonly Act[], views: readonly NotificationView[]): number {
+  return views.reduce(
+    (count, view) => count + Number(overlay.notification(view, acts).isDeleted) - Number(view.isDeleted),
+    0,
+  );
+}

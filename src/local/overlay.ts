@@ -1,49 +1,30 @@
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
-import type { InterestType } from '#server/posts/post-rules.schema.ts';
-import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
-import type { Act } from './acts.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { type Act, kindOf, type Overlaid } from './acts.ts';
 
 /**
- * Lays what the user did, and the server has not confirmed, over what the server said. The functions take all acts
- * and pick those that concern the thing; an act that the server's view contains already changes nothing.
+ * Lays what the user did, and the server has not confirmed, over what the server said of a thing. Takes all acts; each
+ * knows what it concerns. An act that the server's view contains already changes nothing.
+ * @param place the id of the thing, and the user who acts
  */
+export function layOver<Thing extends keyof Overlaid>(
+  thing: Thing,
+  said: Overlaid[Thing],
+  acts: readonly Act[],
+  place: { id: string; userId: string },
+): Overlaid[Thing] {
+  return acts.reduce((shown, act) => kindOf(act)?.over[thing]?.(shown, act.input, place) ?? shown, said);
+}
+
+/** The same for the things that screens show most. */
 export const overlay = {
-  post(view: PostView, acts: readonly Act[], userId: string): PostView {
-    return acts.reduce(
-      (post, { name, input }) =>
-        name === 'say' && input.postId === post._id ? say(post, userId, input.interest, input.on) : post,
-      view,
-    );
-  },
+  post: (view: PostView, acts: readonly Act[], userId: string): PostView =>
+    layOver('post', view, acts, { id: view._id, userId }),
 
-  follows(follows: boolean, acts: readonly Act[], userId: string): boolean {
-    return acts.reduce(
-      (now, { name, input }) => (name === 'follow' && input.userId === userId ? input.follows : now),
-      follows,
-    );
-  },
+  /** @param whom whom the user follows, or not */
+  follows: (follows: boolean, acts: readonly Act[], whom: string): boolean =>
+    layOver('follows', follows, acts, { id: whom, userId: '' }),
 
-  notification(view: NotificationView, acts: readonly Act[]): NotificationView {
-    const isRead = acts.reduce((now, { name, input }) => {
-      const concerns = name === 'mark-all' || (name === 'mark' && input.notificationId === view._id);
-      return concerns ? input.isRead : now;
-    }, view.isRead);
-    return { ...view, isRead };
-  },
+  notification: (view: NotificationView, acts: readonly Act[]): NotificationView =>
+    layOver('notification', view, acts, { id: view._id, userId: '' }),
 };
-
-function say(post: PostView, userId: string, interest: InterestType, on: boolean): PostView {
-  const mine = saidBy(post, userId);
-  if (mine[interest] === on) return post;
-  return {
-    ...post,
-    interests: [{ ...mine, [interest]: on }],
-    counts: { ...post.counts, [interest]: Math.max(0, post.counts[interest] + (on ? 1 : -1)) },
-  };
-}
-
-/** What a user says to a post. */
-function saidBy(post: PostView, userId: string): InterestView {
-  const entry = post.interests.find((interest) => interest.userId === userId);
-  return entry ?? { userId, liked: false, interested: false, going: false };
-}

@@ -3,6 +3,7 @@ import { api } from '#src/app/api.ts';
 import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
 import { localDatabase } from './current-database.ts';
 import type { LocalDatabase } from './database.ts';
+import { shownActs } from './outbox.ts';
 import { overlay } from './overlay.ts';
 
 /**
@@ -19,7 +20,7 @@ export function readPost(
     if (!row?.view) return row?.view;
     const creator = await db.profiles.get(row.view.creatorId);
     const view = { ...row.view, follows: creator?.follows ?? row.view.follows };
-    return overlay.post(view, await db.outbox.toArray(), userId);
+    return overlay.post(view, await shownActs(db), userId);
   });
 }
 

@@ -19,6 +19,12 @@ export const recentActs = {
         (byLane.get(lane) ?? none).filter((other) => other !== act),
       );
   },
+
+  /** Forgets them all: somebody else sits here now. */
+  clear(): void {
+    byLane.clear();
+    for (const listener of listeners) listener();
+  },
 };
 
 function change(lane: string, acts: readonly Act[]): void {

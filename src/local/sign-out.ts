@@ -1,9 +1,9 @@
 import { api } from '#src/app/api.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { failureOf } from '#src/app/failure.ts';
-import { forgetQueries } from '#src/app/providers.tsx';
 import { session } from '#src/app/session.ts';
 import { wipe } from './current-database.ts';
+import { tombstones } from './tombstones.ts';
 
 const owedKey = 'gatherwell.owed-sign-out';
 
@@ -11,19 +11,21 @@ const owedKey = 'gatherwell.owed-sign-out';
 const patience = 3_000;
 
 /**
- * Signs out on this device: nothing of the user's is left on it, in any tab. Works without a network too; the
- * server is then told as soon as it can be reached.
+ * Signs out on this device: nothing of the user's is left on it, in any tab, unsent work neither. Works without a
+ * network too; the server is then told as soon as it can be reached.
  */
 export async function signOut(): Promise<void> {
-  const state = session.get();
-  if (state.status === 'signed-out') return;
+  const userId = session.userId();
+  if (userId === undefined) return;
   localStorage.setItem(owedKey, '');
+  // By this, all tabs know a sign-out from a session that ended by itself.
+  tombstones.lay(userId);
   // The streams of all tabs stop with this, before the server would cut them off.
   session.end();
-  forgetQueries();
+  const gone = wipe(userId);
   await settleOwedSignOut(AbortSignal.timeout(patience));
   bearerToken.forget();
-  await Promise.race([wipe(state.user._id), new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 /** Tells the server of a sign-out that it has not heard of. The cookie is out of reach of scripts: only it can end it. */

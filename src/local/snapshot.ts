@@ -1,9 +1,10 @@
 import type { EventHead } from '#server/events/events.schema.ts';
 import { api } from '#src/app/api.ts';
 import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
-import { forgetRows, type LocalDatabase, readMeta, writeMeta } from './database.ts';
+import { forgetRows, type LocalDatabase, writeMeta } from './database.ts';
 import { feedPageSize, placePage } from './feed.ts';
 import { notificationPageSize, placeNotifications } from './notifications.ts';
+import { changeCopy } from './room.ts';
 
 const firstSnapshots = new WeakMap<LocalDatabase, Promise<EventHead>>();
 
@@ -19,25 +20,28 @@ export function takeFirstSnapshot(db: LocalDatabase): Promise<EventHead> {
 /**
  * Makes the copy anew from what the server has, and answers the cursor from which the event log goes on. The head
  * of the log is read first: what happens while the data is fetched comes again as an event, and nothing is missed.
- * Everything that was kept before goes, because its age is not known; the screens see one change, not a gap.
+ * Everything that was kept before goes, because its age is not known; the screens see one change, not a gap. Acts
+ * stay, except for those whose answer the snapshot contains.
  */
 export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
+  // The server's answer to these is older than the snapshot, which contains them; their events may be gone.
+  const contained = await db.outbox.filter(({ state }) => state === 'done').primaryKeys();
   const head = await api.events.head.query();
   const [feed, notifications, unread] = await Promise.all([
     api.feeds.home.query({ limit: feedPageSize }),
     api.notifications.list.query({ limit: notificationPageSize }),
     api.notifications.count.query({ onlyNew: true }),
   ]);
-  return db.transaction('rw', db.tables, async () => {
-    const schemaHash = await readMeta(db, 'schemaHash');
+  return changeCopy(db, db.tables, async () => {
     const revision = (await currentRevision(db)) + 1;
     await forgetRows(db);
+    await db.outbox.bulkDelete(contained);
     await writeMeta(db, {
-      ...(schemaHash === undefined ? {} : { schemaHash }),
+      schemaHash: db.schemaHash,
       cursor: head,
       revision,
       unread: unread.count,
-      feed: { savedAt: new Date(), newestPost: '' },
+      feed: { savedAt: new Date(), newestPost: '', followedAt: 0 },
     });
     await writeFetched(db, feed.items.flatMap(rowsOfPost), revision);
     await placePage(db, feed);

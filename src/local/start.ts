@@ -1,27 +1,22 @@
 import { session } from '#src/app/session.ts';
-import { forgetAbandonedActs } from './acts.ts';
+import { Backoff } from './backoff.ts';
 import { followSession, localDatabase } from './current-database.ts';
 import { forgetOwedSignOut, settleOwedSignOut } from './sign-out.ts';
-import { followEvents } from './stream.ts';
-import { trim } from './trim.ts';
 
 /** Starts what keeps this device's copy: once per tab, before anything is shown. */
 export function startLocal(): void {
   followSession();
   let userId: string | undefined;
-  let stream = new AbortController();
+  let over = new AbortController();
 
   const follow = () => {
-    const state = session.get();
-    const nextUserId = state.status === 'signed-in' ? state.user._id : undefined;
-    if (nextUserId === userId) return;
-    userId = nextUserId;
-    stream.abort();
-    stream = new AbortController();
+    if (session.userId() === userId) return;
+    userId = session.userId();
+    over.abort();
+    over = new AbortController();
     if (userId === undefined) return;
     forgetOwedSignOut();
-    void followEvents(localDatabase, stream.signal);
-    whenIdle(tidy);
+    void keepUp(userId, over.signal);
   };
   session.subscribe(follow);
   follow();
@@ -33,16 +28,12 @@ export function startLocal(): void {
   settle();
 }
 
-async function tidy(): Promise<void> {
-  const db = localDatabase();
-  if (!db) return;
-  await forgetAbandonedActs(db);
-  await trim(db);
-}
-
-/** Runs something that can wait, where the browser says when; Safari does not. */
-function whenIdle(work: () => Promise<void>): void {
-  const run = () => void work().catch(() => undefined);
-  if ('requestIdleCallback' in window) requestIdleCallback(run);
-  else setTimeout(run, 2_000);
+/** The first paint needs none of this: it is fetched afterwards, and again where it did not come. */
+async function keepUp(userId: string, signal: AbortSignal): Promise<void> {
+  const backoff = new Backoff();
+  while (!signal.aborted) {
+    await backoff.due(signal);
+    const code = await import('./keep-up.ts').catch(() => undefined);
+    if (code) return code.keepUp(userId, localDatabase, signal);
+  }
 }

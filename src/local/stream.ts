@@ -28,12 +28,13 @@ interface Transport {
 }
 
 /**
- * Keeps the copy up with the user's event log until `signal` says stop. Every tab may do so: the copy takes each
+ * Keeps the copy up with the user's event log until `signal` says stop. Several tabs may do so: the copy takes each
  * event once. What the stream itself cannot mend (a gap, a failed write, an answer that is no answer) is mended by
  * subscribing again at the copy's own cursor, and a log that cannot be continued by a snapshot.
  * @param openCopy the copy at this moment; undefined ends it
  */
 export async function followEvents(
+  userId: string,
   openCopy: () => LocalDatabase | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -45,7 +46,8 @@ export async function followEvents(
     if (signal.aborted || !db) return;
     try {
       const cursor = (await readMeta(db, 'cursor')) ?? (await takeFirstSnapshot(db));
-      if ((await subscribe(db, cursor, kind, backoff, signal)) === 'reset') await takeSnapshot(db);
+      const from = { ...cursor, userId };
+      if ((await subscribe(db, from, kind, backoff, signal)) === 'reset') await takeSnapshot(db);
     } catch {
       // Offline, or signed out: the next attempt tells, or there is none.
     }
@@ -54,7 +56,7 @@ export async function followEvents(
 
 async function subscribe(
   db: LocalDatabase,
-  { epoch, seq }: EventHead,
+  { epoch, seq, userId }: EventHead & { userId: string },
   kind: { usesSocket: boolean },
   backoff: Backoff,
   signal: AbortSignal,
@@ -76,7 +78,7 @@ async function subscribe(
 
   const client = createTRPCClient<AppRouter>({ links: [sessionLink, transport.link] });
   const subscription = client.events.stream.subscribe(
-    { epoch, since: seq },
+    { epoch, since: seq, userId },
     {
       signal,
       onStarted: () => {

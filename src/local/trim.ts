@@ -29,6 +29,7 @@ async function trimPosts(db: LocalDatabase, most: number): Promise<void> {
 }
 
 async function trimNotifications(db: LocalDatabase, most: number): Promise<void> {
+  await db.notifications.filter((row) => row.view === null).delete();
   const extra = await db.notifications.orderBy('[view.createdAt+_id]').reverse().offset(most).primaryKeys();
   if (extra.length === 0) return;
   await db.notifications.bulkDelete(extra);

@@ -1,4 +1,5 @@
 import { lanes } from './lanes.ts';
+import { shownActs } from './outbox.ts';
 import { overlay } from './overlay.ts';
 import { useRecentActs } from './recent-acts.ts';
 import { useLocal } from './use-local.ts';
@@ -12,7 +13,7 @@ export function useFollows(userId: string, known: boolean): boolean {
     (db) =>
       db.transaction('r', [db.profiles, db.outbox], async () => {
         const row = await db.profiles.get(userId);
-        return overlay.follows(row?.follows ?? known, await db.outbox.toArray(), userId);
+        return overlay.follows(row?.follows ?? known, await shownActs(db), userId);
       }),
     [userId, known],
   );

@@ -5,6 +5,7 @@ import { NotificationMenu } from '#src/features/notifications/notification-menu.
 import { NameSearch } from '#src/features/search/name-search.tsx';
 import { ConnectionBanner } from '#src/features/shell/connection-banner.tsx';
 import { Shell } from '#src/features/shell/shell.tsx';
+import { UnsentMenu } from '#src/features/shell/unsent-menu.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
 
@@ -14,6 +15,7 @@ function Root() {
     <Shell
       user={user}
       search={<NameSearch />}
+      unsent={user && <UnsentMenu />}
       notifications={user && <NotificationMenu />}
       banner={<ConnectionBanner />}
     >

@@ -2,6 +2,7 @@ import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { toast } from '#src/components/toast.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -24,6 +25,7 @@ export function ChangePasswordScreen() {
 
   return (
     <AccountCard title="Change password" hint="You stay signed in here, and are signed out everywhere else.">
+      <NeedsConnection deed="Changing the password" />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <PasswordField
           label="Old password"

@@ -5,6 +5,7 @@ import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -29,6 +30,7 @@ export function ForgotPasswordScreen() {
       hint="Tell us your email address, and we send you a link."
       footer={<Link to="/user/sign-in">Back to sign in</Link>}
     >
+      <NeedsConnection deed="Sending the link" />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <TextField
           label="Email"

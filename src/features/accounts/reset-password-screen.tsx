@@ -4,6 +4,7 @@ import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { toast } from '#src/components/toast.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -31,6 +32,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       hint="Choose a new password. You are then signed out everywhere."
       footer={<Link to="/user/forgot-password">Ask for another link</Link>}
     >
+      <NeedsConnection deed="Resetting the password" />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <PasswordField
           label="New password"

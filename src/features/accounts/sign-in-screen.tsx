@@ -6,9 +6,11 @@ import { acceptSignIn, homeOf } from '#src/app/sign-in.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { AccountCard } from './account-card.tsx';
+import { KeptWorkNotice } from './kept-work-notice.tsx';
 
 export function SignInScreen({ next }: { next: string | undefined }) {
   const router = useRouter();
@@ -36,6 +38,8 @@ export function SignInScreen({ next }: { next: string | undefined }) {
         </>
       }
     >
+      <NeedsConnection deed="Signing in" />
+      <KeptWorkNotice />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <TextField
           label="Email"

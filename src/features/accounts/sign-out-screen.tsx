@@ -1,20 +1,56 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { Title } from '#src/components/title.tsx';
 import { signOut } from '#src/local/sign-out.ts';
+import { unsavedWorkLeft, wordsFor } from '#src/local/unsaved-work.ts';
 
-/** Ends the session, clears what is kept on the device, and goes home. */
+/** Ends the session, clears what is kept on the device, and goes home. Asks first where that costs unsent work. */
 export function SignOutScreen() {
   const navigate = useNavigate();
+  const { history } = useRouter();
+  const [unsaved, setUnsaved] = useState('');
+  const isLeaving = useRef(false);
+
   useEffect(() => {
-    void signOut().then(() => navigate({ to: '/', replace: true }));
+    let wanted = true;
+    void unsavedWorkLeft().then(async (work) => {
+      if (!wanted) return;
+      if (wordsFor(work) !== '') return setUnsaved(wordsFor(work));
+      await signOut();
+      await navigate({ to: '/', replace: true });
+    });
+    return () => {
+      wanted = false;
+    };
   }, [navigate]);
+
+  async function stay() {
+    if (history.canGoBack()) history.back();
+    else await navigate({ to: '/', replace: true });
+  }
+
+  async function signOutAnyway() {
+    isLeaving.current = true;
+    await signOut();
+    await navigate({ to: '/', replace: true });
+  }
+
   return (
     <>
       <Title>Sign out</Title>
       <h1 className="sr-only">Sign out</h1>
       <Spinner label="Signing out" className="mx-auto my-24" />
+      <ConfirmDialog
+        open={unsaved !== ''}
+        onOpenChange={(isOpen) => !isOpen && !isLeaving.current && void stay()}
+        title="Sign out and lose unsent work?"
+        description={`On this device there is work of yours that is not sent or saved yet: ${unsaved}. Signing out deletes it.`}
+        confirmLabel="Sign out"
+        cancelLabel="Stay signed in"
+        onConfirm={signOutAnyway}
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { RadioCards } from '#src/components/radio-cards.tsx';
@@ -17,6 +18,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { AccountCard } from './account-card.tsx';
 import { signUpForm } from './account-forms.ts';
+import { KeptWorkNotice } from './kept-work-notice.tsx';
 
 const kinds = [
   { value: 'individual', label: 'Individual', help: 'I want to take part and help.', icon: <UserRound /> },
@@ -64,6 +66,8 @@ export function SignUpScreen() {
         </>
       }
     >
+      <NeedsConnection deed="Signing up" />
+      <KeptWorkNotice />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Controller
           control={form.control}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
-import { Fragment, memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode, useEffect } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -52,6 +52,11 @@ export function FeedScreen({ initial, followButton }: FeedScreenProps) {
       else if (failure) throw failure;
     },
   });
+
+  const { refetch } = newest;
+  useEffect(() => {
+    if (feed?.isIncomplete) void refetch();
+  }, [feed?.isIncomplete, refetch]);
 
   // Without a network a query neither succeeds nor fails: it waits.
   const hasFailed = newest.isError || newest.isPaused;
@@ -151,7 +156,9 @@ const FeedPost = memo(function FeedPost({ item, followButton }: FeedPostProps) {
     <PostCard
       post={post}
       action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
-      onSay={(interest, on) => attempt({ name: 'say', input: { postId: post._id, interest, on } })}
+      onSay={(interest, on) =>
+        attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+      }
     />
   );
 });

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { attempt } from '#src/local/attempt.ts';
-import { newestFeedKey } from '#src/local/feed.ts';
 import { useFollows } from '#src/local/use-follows.ts';
 
 interface FollowButtonProps {
@@ -32,21 +30,13 @@ export function FollowButton(props: FollowButtonProps) {
 function Toggle({ userId, name, follows: known, pressedLabel = 'Following', className }: FollowButtonProps) {
   const follows = useFollows(userId, known);
   const label = follows ? pressedLabel : 'Follow';
-  const queryClient = useQueryClient();
-
-  async function toggle() {
-    const isDone = await attempt({ name: 'follow', input: { userId, follows: !follows } });
-    // What somebody who is followed from now on has said comes into the feed.
-    if (isDone && !follows) await queryClient.invalidateQueries({ queryKey: newestFeedKey });
-  }
-
   return (
     <Button
       variant={follows ? 'secondary' : 'soft'}
       size="sm"
       className={className}
       aria-label={`${label} ${name}`}
-      onClick={() => void toggle()}
+      onClick={() => void attempt({ name: 'follow', input: { userId, follows: !follows }, about: name })}
     >
       {follows ? (
         pressedLabel === 'Following' && <Check aria-hidden className="max-sm:hidden" />

@@ -1,6 +1,6 @@
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.tsx';
-import { perform } from '#src/local/acts.ts';
+import { perform } from '#src/local/perform.ts';
 
 /** Marks every notification read, at once on the screen. */
 export async function markAllRead(): Promise<void> {

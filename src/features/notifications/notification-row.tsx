@@ -1,8 +1,8 @@
-import { Mail, MailOpen, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Mail, MailOpen, Trash2, UsersRound } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { Avatar } from '#src/components/avatar.tsx';
-import { IconButton } from '#src/components/button.tsx';
+import { Button, IconButton } from '#src/components/button.tsx';
 import { Link } from '#src/components/link.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { cn } from '#src/lib/cn.ts';
@@ -25,12 +25,37 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
   const { name, others, deed, title } = wordingOf(notification);
   const sender = senders[0]?.userId;
 
-  const mark = (read: boolean) => void attempt({ name: 'mark', input: { notificationId, isRead: read } });
+  const wantsUndo = useRef(false);
+  const about = title === '' ? name : title;
+  const mark = (read: boolean) =>
+    void attempt({ name: 'mark', input: { notificationId, isRead: read }, about });
+  const setDeleted = (isDeleted: boolean) => {
+    wantsUndo.current = isDeleted;
+    void attempt({ name: 'delete-notification', input: { notificationId, isDeleted }, about });
+  };
   const open = () => {
     if (!isRead) mark(true);
     onOpen?.();
   };
 
+  if (notification.isDeleted)
+    return (
+      <li className="flex min-h-16 items-center justify-between gap-3 px-4 py-2 text-muted text-sm sm:px-5">
+        <span role="status">Notification deleted</span>
+        <Button
+          // Who pressed Delete finds the way back where the focus was.
+          ref={(button) => {
+            if (wantsUndo.current) button?.focus();
+            wantsUndo.current = false;
+          }}
+          variant="quiet"
+          size="sm"
+          onClick={() => setDeleted(false)}
+        >
+          Undo
+        </Button>
+      </li>
+    );
   return (
     <li
       className={cn(
@@ -66,6 +91,9 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
           onClick={() => mark(!isRead)}
         >
           {isRead ? <MailOpen aria-hidden /> : <Mail aria-hidden className="text-brand-ink" />}
+        </IconButton>
+        <IconButton label="Delete" size="sm" variant="danger-quiet" onClick={() => setDeleted(true)}>
+          <Trash2 aria-hidden />
         </IconButton>
       </div>
     </li>
@@ -110,7 +138,11 @@ function Target({ notification, onClick, children }: TargetProps) {
       );
     case 'membership-request':
     case 'membership-accept':
-      return children;
+      return (
+        <button type="button" className={cn('text-left', cover)} onClick={onClick}>
+          {children}
+        </button>
+      );
     case 'friend-request':
     case 'friend-accept':
     case 'endorsement':

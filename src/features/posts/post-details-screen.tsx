@@ -62,7 +62,7 @@ function KeptPost({ postId, followButton }: PostDetailsScreenProps) {
     <WholePost
       post={post}
       followButton={followButton}
-      onSay={(interest, on) => attempt({ name: 'say', input: { postId, interest, on } })}
+      onSay={(interest, on) => attempt({ name: 'say', input: { postId, interest, on }, about: post.title })}
     />
   );
 }

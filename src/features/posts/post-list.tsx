@@ -79,7 +79,7 @@ function ListedPost({ fetched, followButton }: ListedPostProps) {
       action={followButton?.({ _id: post.creatorId, name: post.organizationName, follows: post.follows })}
       onSay={(interest, on) =>
         user
-          ? attempt({ name: 'say', input: { postId: post._id, interest, on } })
+          ? attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
           : void navigate({ to: '/user/sign-in', search: { next: here } })
       }
     />

@@ -1,17 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { OfflineBanner } from '#src/components/offline-banner.tsx';
+import { useOnline } from '#src/lib/use-online.ts';
 
 /** Says so, on every screen, while the device has no network. */
 export function ConnectionBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return isOnline ? null : <OfflineBanner />;
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
+  return useOnline() ? null : <OfflineBanner />;
 }

@@ -10,10 +10,12 @@ interface HeaderProps {
   search: ReactNode;
   /** What the signed-in user has been told. */
   notifications: ReactNode;
+  /** What the signed-in user did and is not sent yet. */
+  unsent: ReactNode;
 }
 
 /** The bar that is always there. */
-export function Header({ user, search, notifications }: HeaderProps) {
+export function Header({ user, search, notifications, unsent }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-3 px-4 lg:gap-6 lg:px-6">
@@ -24,6 +26,7 @@ export function Header({ user, search, notifications }: HeaderProps) {
         <div className="mx-auto w-full min-w-0 max-w-md">{search}</div>
         {user ? (
           <div className="flex shrink-0 items-center gap-1">
+            {unsent}
             {notifications}
             <ProfileMenu user={user} />
           </div>

@@ -10,13 +10,14 @@ interface ShellProps {
   user: CurrentUser | undefined;
   search: ReactNode;
   notifications: ReactNode;
+  unsent: ReactNode;
   /** What stands above every screen: being offline, a new version. */
   banner: ReactNode;
   children: ReactNode;
 }
 
 /** The frame around every screen: header, menus, footer, and where messages appear. */
-export function Shell({ user, search, notifications, banner, children }: ShellProps) {
+export function Shell({ user, search, notifications, unsent, banner, children }: ShellProps) {
   const hasMenu = user !== undefined && user.userType !== 'admin';
   return (
     <div className={hasMenu ? 'flex min-h-dvh flex-col max-lg:pb-16' : 'flex min-h-dvh flex-col'}>
@@ -26,7 +27,7 @@ export function Shell({ user, search, notifications, banner, children }: ShellPr
       >
         Skip to the content
       </a>
-      <Header user={user} search={search} notifications={notifications} />
+      <Header user={user} search={search} notifications={notifications} unsent={unsent} />
       {banner}
       <div className="mx-auto flex w-full max-w-7xl flex-1 gap-8 px-4 py-6 lg:px-6">
         {hasMenu && (

@@ -3,6 +3,7 @@ import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.tsx';
@@ -28,6 +29,7 @@ export function ContactUsScreen() {
 
   return (
     <Page title="Contact us" lead="A concern, a question, an idea: we read everything and answer by email.">
+      <NeedsConnection deed="Writing to us" />
       <form onSubmit={submit} noValidate className="mt-2 flex flex-col gap-5">
         <TextField
           label="Full name"

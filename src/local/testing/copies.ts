@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
-import { deleteDatabase, type LocalDatabase, openDatabase } from '../database.ts';
+import { type Act, kindOf } from '../acts.ts';
+import { deleteDatabase, type LocalDatabase, type OutboxRow, openDatabase } from '../database.ts';
 
 const opened = new Map<LocalDatabase, string>();
 
@@ -13,6 +14,22 @@ export function openCopy(name: string = crypto.randomUUID()): LocalDatabase {
 /** Another tab's handle on the same copy. */
 export function openAgain(db: LocalDatabase): LocalDatabase {
   return openCopy(opened.get(db));
+}
+
+let lastOrder = 0;
+
+/** An act as the outbox keeps it. */
+export function outboxRow(act: Act, more: Partial<OutboxRow> = {}): OutboxRow {
+  lastOrder += 1;
+  const lane = kindOf(act)?.lane(act.input) ?? '';
+  return {
+    ...act,
+    opId: crypto.randomUUID(),
+    order: lastOrder,
+    lane,
+    state: 'waiting',
+    ...more,
+  } as OutboxRow;
 }
 
 afterEach(async () => {

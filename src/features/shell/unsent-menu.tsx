@@ -1,0 +1,67 @@
+import { CloudUpload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { CountBadge } from '#src/components/badge.tsx';
+import { IconButton } from '#src/components/button.tsx';
+import { onDemand } from '#src/components/on-demand.tsx';
+import { toast } from '#src/components/toast.tsx';
+import { useOnline } from '#src/lib/use-online.ts';
+import { inWords } from '#src/local/acts.ts';
+import type { OutboxRow } from '#src/local/database.ts';
+import { unsentActs } from '#src/local/outbox.ts';
+import { useLocal } from '#src/local/use-local.ts';
+
+const UnsentPanel = onDemand('dialog', async () => (await import('./unsent-panel.tsx')).UnsentPanel);
+
+/** How long something may be on its way, in milliseconds, before that is worth a word. */
+const patience = 1_500;
+
+/** How much is not sent yet, or was refused, and behind it what that is. Nothing where all went well. */
+export function UnsentMenu() {
+  const read = useLocal(unsentActs, []);
+  useFailureToasts(read);
+  const acts = read ?? [];
+  const hasFailed = acts.some(isFailed);
+  const isSlow = useLasting(acts.length > 0, patience);
+  const isOnline = useOnline();
+  if (acts.length === 0 || (isOnline && !isSlow && !hasFailed)) return null;
+  return (
+    <UnsentPanel acts={acts}>
+      <IconButton label={`Not sent yet: ${acts.length}`}>
+        <CloudUpload aria-hidden className={hasFailed ? 'text-danger-ink' : undefined} />
+        <span aria-hidden className="absolute -top-0.5 -right-0.5">
+          <CountBadge count={acts.length} label="not sent yet" />
+        </span>
+      </IconButton>
+    </UnsentPanel>
+  );
+}
+
+const isFailed = ({ state }: OutboxRow) => state === 'failed';
+
+/** Whether something has been true for so many milliseconds on end. */
+function useLasting(isTrue: boolean, milliseconds: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!isTrue) return;
+    const timer = setTimeout(() => setHasLasted(true), milliseconds);
+    return () => {
+      clearTimeout(timer);
+      setHasLasted(false);
+    };
+  }, [isTrue, milliseconds]);
+  return isTrue && hasLasted;
+}
+
+/** Says why something failed, where somebody is looking. What had failed before the page was opened is only listed. */
+function useFailureToasts(acts: readonly OutboxRow[] | undefined): void {
+  const told = useRef<Set<string>>(undefined);
+  useEffect(() => {
+    if (!acts) return;
+    const failed = acts.filter(isFailed);
+    const fresh = failed.filter(({ opId }) => told.current?.has(opId) === false);
+    told.current = new Set(failed.map(({ opId }) => opId));
+    if (document.visibilityState !== 'visible') return;
+    for (const act of fresh)
+      toast.failed(`${inWords(act)}. ${act.problem ?? ''}`, { title: 'Failed', id: act.opId });
+  }, [acts]);
+}

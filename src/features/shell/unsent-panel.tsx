@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import type { OnDemandProps } from '#src/components/on-demand.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
+import { cn } from '#src/lib/cn.ts';
+import { inWords } from '#src/local/acts.ts';
+import { localDatabase } from '#src/local/current-database.ts';
+import type { LocalDatabase, OutboxRow } from '#src/local/database.ts';
+import { discard, tryAgain } from '#src/local/outbox.ts';
+
+interface UnsentPanelProps extends OnDemandProps {
+  /** What the server has not done, in the order in which it was done here. */
+  acts: readonly OutboxRow[];
+}
+
+/** What was done here and is not sent yet, or was refused, in a panel below its trigger. */
+export function UnsentPanel({ acts, children, defaultOpen }: UnsentPanelProps) {
+  const [isOpen, setIsOpen] = useState(defaultOpen);
+  return (
+    <Popover open={isOpen} onOpenChange={setIsOpen}>
+      <PopoverTrigger asChild>{children}</PopoverTrigger>
+      <PopoverContent aria-label="Not sent yet" className="flex w-96 flex-col gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="font-semibold">Not sent yet</h2>
+          <p className="text-pretty text-muted text-sm">
+            Kept on this device, and sent by itself as soon as Gatherwell can be reached.
+          </p>
+        </div>
+        <ul className="-mx-4 divide-y divide-line border-line border-t">
+          {acts.map((act) => (
+            <UnsentAct key={act.opId} act={act} />
+          ))}
+        </ul>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function UnsentAct({ act }: { act: OutboxRow }) {
+  const { opId, state, problem } = act;
+  const words = inWords(act);
+  const onCopy = (work: (db: LocalDatabase, opId: string) => Promise<void>) => () => {
+    const db = localDatabase();
+    if (db) void work(db, opId);
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-1 gap-y-1.5 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="wrap-anywhere font-medium text-sm">{words}</p>
+        <p className={cn('text-pretty text-xs', state === 'failed' ? 'text-danger-ink' : 'text-muted')}>
+          {state === 'failed' ? `Failed: ${problem}` : notes[state]}
+        </p>
+      </div>
+      {state === 'failed' && (
+        <Button variant="soft" size="sm" aria-label={`Retry: ${words}`} onClick={onCopy(tryAgain)}>
+          Retry
+        </Button>
+      )}
+      {state !== 'sent' && (
+        <Button variant="quiet" size="sm" aria-label={`Discard: ${words}`} onClick={onCopy(discard)}>
+          Discard
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const notes = {
+  waiting: 'Waiting for a connection',
+  sent: 'On its way',
+  done: 'Done',
+};

@@ -1,0 +1,20 @@
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { accountStorage } from '#src/app/account-storage.ts';
+
+const storageKey = 'gatherwell.kept-work';
+
+/** Somebody whose session ended by itself, and whose unsent work is still on this device. */
+export type LastUser = Pick<CurrentUser, '_id' | 'name'>;
+
+/** Whose unsent work waits on this device for them to sign in again; of one user at most. */
+export const keptWork = {
+  remember: ({ _id, name }: LastUser): void =>
+    accountStorage().setItem(storageKey, JSON.stringify({ _id, name })),
+
+  whose(): LastUser | undefined {
+    const stored = accountStorage().getItem(storageKey);
+    return stored === null ? undefined : (JSON.parse(stored) as LastUser);
+  },
+
+  forget: (): void => accountStorage().removeItem(storageKey),
+};
