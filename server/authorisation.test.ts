@@ -245,6 +245,31 @@ const table: Record<string, Row> = {
   'posts.cancelInterested': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
   'posts.going': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
   'posts.cancelGoing': { input: async (cast) => ({ id: await cast.draft() }), answers: 404 },
+  'posts.view': {
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.draft() }),
+    answers: nobodyElsesBusiness,
+  },
+  'posts.viewers': {
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.post() }),
+    answers: organizationsOwn,
+  },
+  'posts.viewersOfAll': { owner: 'carol', input: organization, answers: ownerOnly },
+  'posts.viewerSummary': { owner: 'carol', input: organization, answers: ownerOnly },
+  'posts.statistics': {
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.post() }),
+    answers: ownerOnly,
+  },
+  'posts.followers': {
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.draft() }),
+    answers: nobodyElsesBusiness,
+  },
+  'posts.gallery': { public: true, input: organization, answers: 200 },
+  'posts.upcoming': { answers: 200 },
+  'posts.recentlyEnded': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'posts.committed': {
     owner: 'carol',
     input: async (cast) => ({ id: await cast.draft(), interestType: 'liked' }),

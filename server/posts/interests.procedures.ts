@@ -1,11 +1,12 @@
 import { readCursor } from '../cursor.ts';
-import { notFound, Refusal } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
 import { findCommitted, findInterest, setInterest } from './interests.queries.ts';
+import { notAvailable, requireVisible } from './post-access.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
 import { findPostState, keepPost } from './posts.queries.ts';
 import { interestOutput, postIdInput } from './posts.schema.ts';
@@ -31,7 +32,7 @@ export const interestProcedures = {
     .query(async ({ ctx, input: { id: postId, interestType: interest, ...input } }) => {
       const viewerId = ctx.viewer.userId;
       const post = await findPostState(ctx.db, postId);
-      if (!post || (!post.is_active && post.creator_id !== viewerId)) throw notFound('Post is not available');
+      requireVisible(post, viewerId);
       const place = { postId, interest, viewerId, limit: input.limit, cursor: readCursor(input.cursor) };
       const { ids, cursor } = await findCommitted(ctx.db, place);
       return { items: await hydrateProfiles(ctx.db, ids, viewerId), cursor };
@@ -64,7 +65,7 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
         const post = await keepPost(trx, postId);
-        if (!post?.is_active) throw notFound('Post is not available');
+        if (!post?.is_active) throw notAvailable();
         if (!supportsInterest(post.post_type, interest))
           throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
         const now = ctx.ports.clock.now();

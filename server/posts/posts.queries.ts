@@ -224,7 +224,7 @@ export async function findPosts(
       q.where((eb) => eb('is_active', '=', eb.lit(filter.isActive === true))),
     )
     .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId))
-    .where((eb) => eb.and(conditionsOf(eb, filter)))
+    .where((eb) => eb.and(matchesFilter(eb, filter)))
     .where((eb) => (cursor ? afterCursor(eb.ref(at), eb.ref('id'), cursor) : eb.lit(true)))
     .orderBy(at, 'desc')
     .orderBy('id', 'desc')
@@ -234,7 +234,8 @@ export async function findPosts(
   return { ids: cut.page.map(({ id }) => id), cursor: cut.cursor };
 }
 
-function conditionsOf(eb: ExpressionBuilder<Database, 'posts'>, filter: PostFilter) {
+/** What must hold of a post that a filter finds, its state aside. */
+export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: PostFilter) {
   const { creatorId, postTypes, title, impactAreas, keyword, topNeed, startDate, endDate, fullAddress } =
     filter;
   return [

@@ -2,14 +2,16 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
-import { badField, conflict, notFound, notYours } from '../errors.ts';
+import { badField, conflict } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { findUnknown } from '../lookups/lookups.queries.ts';
 import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
 import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
 import { type Effects, write } from '../write.ts';
 import { interestProcedures } from './interests.procedures.ts';
+import { listingProcedures } from './listings.procedures.ts';
 import { storePictures } from './pictures.ts';
+import { notAvailable, requireOwn } from './post-access.ts';
 import {
   deletePost,
   findPictures,
@@ -31,6 +33,7 @@ import {
   postUpdate,
   postView,
 } from './posts.schema.ts';
+import { viewerProcedures } from './viewers.procedures.ts';
 
 export const postsRouter = router({
   create: organizationProcedure
@@ -169,22 +172,15 @@ export const postsRouter = router({
     }),
 
   ...interestProcedures,
+  ...listingProcedures,
+  ...viewerProcedures,
 });
 
-/** The one sentence for what is not there and for what may not be seen. */
-const notAvailable = () => notFound('Post is not available');
-
-type PostState = Awaited<ReturnType<typeof findPostState>>;
-
-/** The state of a post that is the caller's to change. What the caller may not see is not there. */
-function requireOwn(state: PostState, callerId: string): NonNullable<PostState> {
-  if (!state || (state.creator_id !== callerId && !state.is_active)) throw notAvailable();
-  if (state.creator_id !== callerId) throw notYours('Only its organization can change a post.');
-  return state;
-}
-
 /** Answers a create whose id is taken: the same post for its creator, a conflict for anybody else. */
-async function answerEarlier(ctx: SignedInContext, state: PostState): Promise<PostView> {
+async function answerEarlier(
+  ctx: SignedInContext,
+  state: Awaited<ReturnType<typeof findPostState>>,
+): Promise<PostView> {
   const own = state?.creator_id === ctx.viewer.userId;
   const [post] = own ? await hydratePosts(ctx.db, [state.id], ctx.viewer.userId) : [];
   if (!post) throw conflict('id-taken', 'This id is taken. Please choose another one.');

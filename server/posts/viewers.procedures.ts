@@ -1,0 +1,200 @@
+import type { Db } from '#db/database.ts';
+import { requireSelf } from '../access.ts';
+import { readCursor } from '../cursor.ts';
+import { hydrateProfiles } from '../hydrate/profiles.ts';
+import type { ProfileView } from '../profiles/profiles.schema.ts';
+import { presentParty } from '../relations/pairs.ts';
+import { organizationProcedure, signedInProcedure } from '../trpc.ts';
+import { write } from '../write.ts';
+import { requireOwn, requireVisible } from './post-access.ts';
+import { findPostState, keepPost } from './posts.queries.ts';
+import { postIdInput } from './posts.schema.ts';
+import {
+  countByMonth,
+  countViews,
+  findPostFollowers,
+  findViewers,
+  insertView,
+  type MonthRow,
+  summarizeViewers,
+} from './viewers.queries.ts';
+import {
+  organizationViewersInput,
+  postFollowerPage,
+  postFollowersInput,
+  postViewersInput,
+  postViews,
+  statistics,
+  statisticsInput,
+  viewerPage,
+  viewerSummary,
+  viewerSummaryInput,
+} from './viewers.schema.ts';
+
+const newForDays = 7;
+const statisticsMonths = 6;
+
+/** Who looked at posts and reacted to them, for those whose posts they are. */
+export const viewerProcedures = {
+  view: signedInProcedure
+    .meta({
+      rest: { method: 'POST', path: '/posts/{id}/view' },
+      summary: 'Say that one has looked at a post',
+      description:
+        'Everybody who is signed in counts once, however often they look; the organization itself does not. Reading a post alone counts nothing, because devices also read what nobody looks at.',
+    })
+    .input(postIdInput)
+    .output(postViews)
+    .mutation(({ ctx, input: { id: postId } }) =>
+      write(ctx, async (trx) => {
+        const viewerId = ctx.viewer.userId;
+        const post = requireVisible(await keepPost(trx, postId), viewerId);
+        const now = ctx.ports.clock.now();
+        if (post.creator_id !== viewerId)
+          await insertView(trx, { postId, organizationId: post.creator_id, viewerId, now });
+        return { views: await countViews(trx, postId) };
+      }),
+    ),
+
+  viewers: organizationProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/{id}/viewers' },
+      summary: 'Who has looked at a post of the caller’s, newest first',
+      description: 'People whom the caller may not find are counted, but not listed.',
+    })
+    .input(postViewersInput)
+    .output(viewerPage)
+    .query(async ({ ctx, input: { id: postId, ...input } }) => {
+      requireOwn(await findPostState(ctx.db, postId), ctx.viewer.userId);
+      return listViewers(ctx.db, { postId }, ctx.viewer.userId, input);
+    }),
+
+  viewersOfAll: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/viewers/user/{id}' },
+      summary: 'Who has looked at any post of the caller’s, newest first',
+      description: 'People whom the caller may not find are counted, but not listed.',
+    })
+    .input(organizationViewersInput)
+    .output(viewerPage)
+    .query(({ ctx, input: { id: organizationId, ...input } }) => {
+      requireSelf(ctx.viewer, organizationId);
+      return listViewers(ctx.db, { organizationId }, organizationId, input);
+    }),
+
+  viewerSummary: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/viewers/{id}/summary' },
+      summary: 'How many have looked at posts of the caller’s',
+    })
+    .input(viewerSummaryInput)
+    .output(viewerSummary)
+    .query(({ ctx, input: { id } }) => {
+      requireSelf(ctx.viewer, id);
+      const since = new Date(ctx.ports.clock.now().getTime() - newForDays * 24 * 60 * 60 * 1000);
+      return summarizeViewers(ctx.db, id, since);
+    }),
+
+  statistics: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/{id}/statistics' },
+      summary: 'Views and reactions of the last six months',
+      description: 'Of all posts of the caller’s, where the id is the caller’s, or of one of them.',
+    })
+    .input(statisticsInput)
+    .output(statistics)
+    .query(async ({ ctx, input: { id } }) => {
+      const isSelf = id === ctx.viewer.userId;
+      if (!isSelf) requireOwn(await findPostState(ctx.db, id), ctx.viewer.userId);
+      const months = lastMonths(ctx.ports.clock.now(), statisticsMonths);
+      const of = isSelf ? { organizationId: id } : { postId: id };
+      return presentStatistics(months, await countByMonth(ctx.db, of, months[0] ?? new Date(0)));
+    }),
+
+  followers: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/{id}/followers' },
+      summary: 'Who said anything to a post: likes it, is interested or goes there',
+      description:
+        'Those who said something last come first. Left out, for the organization too, are people who keep from the caller what they do, or themselves.',
+    })
+    .input(postFollowersInput)
+    .output(postFollowerPage)
+    .query(async ({ ctx, input: { id: postId, ...input } }) => {
+      const viewerId = ctx.viewer.userId;
+      requireVisible(await findPostState(ctx.db, postId), viewerId);
+      const cursor = readCursor(input.cursor);
+      const found = await findPostFollowers(ctx.db, { postId, viewerId, limit: input.limit, cursor });
+      const profiles = await profilesOf(
+        ctx.db,
+        found.page.map((row) => row.user_id),
+      );
+      const items = found.page.flatMap((row) => {
+        const profile = profiles.get(row.user_id);
+        if (!profile) return [];
+        const { userUserType: userType, ...name } = presentParty('user', profile);
+        return {
+          userId: row.user_id,
+          userType,
+          ...name,
+          liked: row.liked_at !== null,
+          interested: row.interested_at !== null,
+          going: row.going_at !== null,
+        };
+      });
+      return { items, cursor: found.cursor };
+    }),
+};
+
+async function listViewers(
+  db: Db,
+  of: { postId: string } | { organizationId: string },
+  viewerId: string,
+  input: { limit: number; cursor?: string | null | undefined },
+) {
+  const cursor = readCursor(input.cursor);
+  const found = await findViewers(db, { of, viewerId, limit: input.limit, cursor });
+  const profiles = await profilesOf(
+    db,
+    found.page.map((row) => row.viewer_id),
+  );
+  const items = found.page.flatMap((row) => {
+    const profile = profiles.get(row.viewer_id);
+    if (!profile) return [];
+    const viewedAt = row.viewed_at.toISOString();
+    return { viewerId: row.viewer_id, ...presentParty('viewer', profile), viewedAt };
+  });
+  return { items, cursor: found.cursor };
+}
+
+async function profilesOf(db: Db, ids: readonly string[]): Promise<Map<string, ProfileView>> {
+  const profiles = await hydrateProfiles(db, ids, undefined);
+  return new Map(profiles.map((profile) => [profile._id, profile]));
+}
+
+/** The first instants of the last months, oldest first, the present one last. In UTC. */
+function lastMonths(now: Date, count: number): Date[] {
+  return Array.from(
+    { length: count },
+    (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count + 1 + index)),
+  );
+}
+
+const monthLabel = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+function presentStatistics(months: readonly Date[], rows: readonly MonthRow[]) {
+  const byMonth = new Map(rows.map((row) => [row.month.getTime(), row]));
+  const filled = months.map((month) => ({
+    label: monthLabel.format(month),
+    ...(byMonth.get(month.getTime()) ?? { views: 0, liked: 0, interested: 0, going: 0 }),
+  }));
+  return {
+    viewerStatisticsOfLastSixMonths: filled.map(({ label, views }) => ({ label, views })),
+    interactionStatisticsOfLastSixMonths: filled.map(({ label, liked, interested, going }) => ({
+      label,
+      liked,
+      interested,
+      going,
+    })),
+  };
+}
