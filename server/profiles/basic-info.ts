@@ -9,32 +9,47 @@ import { bytesOfDataUrl } from '../media/data-url.ts';
 import { PictureRefused } from '../ports.ts';
 import { complaints } from '../validation.schema.ts';
 import { findChoices } from './choices.queries.ts';
-import { presentIndividual, presentOrganization } from './profiles.present.ts';
+import { presentIndividual, presentOrganization, presentOwn } from './profiles.present.ts';
 import { findIndividual, findOrganization } from './profiles.queries.ts';
 import {
   type BasicInfoView,
   type individualBasicInfoInput,
   isOldEnough,
   type organizationBasicInfoInput,
+  type PublicBasicInfoView,
 } from './profiles.schema.ts';
+
+/** Somebody of whom there is basic information. */
+interface User {
+  id: string;
+  user_type: UserType;
+}
 
 /** Basic information of a user as the viewer sees it. Throws "not found" where there is none. */
 export async function loadBasicInfo(
   db: Db,
-  user: { id: string; user_type: UserType } | undefined,
+  user: User | undefined,
   viewerId: string,
 ): Promise<BasicInfoView> {
-  if (user?.user_type === 'organization') {
-    const organization = await findOrganization(db, user.id);
+  if (!user) throw notFound('No User Found');
+  if (user.user_type === 'organization' || user.id !== viewerId) return loadPublicBasicInfo(db, user);
+  const individual = await findIndividual(db, user.id);
+  if (!individual) throw notFound('No User Found');
+  return presentOwn(user.id, user.user_type, individual, {
+    skills: await findChoices(db, 'skills', user.id),
+    languages: await findChoices(db, 'languages', user.id),
+  });
+}
+
+/** The same as everybody may see it. */
+export async function loadPublicBasicInfo(db: Db, { id, user_type }: User): Promise<PublicBasicInfoView> {
+  if (user_type === 'organization') {
+    const organization = await findOrganization(db, id);
     if (organization)
-      return presentOrganization(user.id, organization, await findChoices(db, 'organization_types', user.id));
-  } else if (user) {
-    const individual = await findIndividual(db, user.id);
-    const own = user.id === viewerId && {
-      skills: await findChoices(db, 'skills', user.id),
-      languages: await findChoices(db, 'languages', user.id),
-    };
-    if (individual) return presentIndividual(user.id, user.user_type, individual, own || undefined);
+      return presentOrganization(id, organization, await findChoices(db, 'organization_types', id));
+  } else {
+    const individual = await findIndividual(db, id);
+    if (individual) return presentIndividual(id, user_type, individual);
   }
   throw notFound('No User Found');
 }

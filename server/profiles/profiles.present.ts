@@ -2,35 +2,43 @@ import type { z } from 'zod';
 import { displayName } from '../hydrate/profiles.ts';
 import type { lookupView } from '../lookups/lookups.schema.ts';
 import type { IndividualRow, OrganizationRow } from './profiles.queries.ts';
-import type { BasicInfoView } from './profiles.schema.ts';
+import type { BasicInfoView, PublicBasicInfoView } from './profiles.schema.ts';
 
 type Lookup = z.output<typeof lookupView>;
 
-/** An individual's basic information. Given what they chose, it is the owner's view; without, that of others. */
+/** An individual's basic information as others see it. */
 export function presentIndividual(
   _id: string,
   userType: 'individual' | 'admin',
   row: IndividualRow,
-  own: { skills: Lookup[]; languages: Lookup[] } | undefined,
-): BasicInfoView {
+): Exclude<PublicBasicInfoView, { userType: 'organization' }> {
   const { city, state, country } = row.address;
-  const open = {
+  return {
     _id,
     userType,
     firstName: row.first_name,
     lastName: row.last_name,
     concatNameWithSpace: displayName({ ...row, name: null }),
     profilePicture: row.profile_picture,
+    address: { city, state, country },
   };
-  if (!own) return { ...open, address: { city, state, country } };
+}
+
+/** An individual's basic information as its owner sees it, with what they chose. */
+export function presentOwn(
+  _id: string,
+  userType: 'individual' | 'admin',
+  row: IndividualRow,
+  choices: { skills: Lookup[]; languages: Lookup[] },
+): BasicInfoView {
   return {
-    ...open,
+    ...presentIndividual(_id, userType, row),
     dateOfBirth: row.date_of_birth,
     kids: row.kids,
     phone: row.phone,
     gender: row.gender,
     races: row.races,
-    ...own,
+    ...choices,
     address: row.address,
   };
 }
@@ -40,7 +48,7 @@ export function presentOrganization(
   _id: string,
   row: OrganizationRow,
   organizationTypes: Lookup[],
-): BasicInfoView {
+): PublicBasicInfoView {
   const { contact_email: contactEmail, profile_picture: profilePicture, ...rest } = row;
   return {
     _id,

@@ -65,30 +65,6 @@ export async function updateOrganization(
 /** SQL has no way to set nothing. */
 const saysNothing = (columns: object) => Object.values(columns).every((value) => value === undefined);
 
-/** What a user's page says beside the profile, and how many follow and are followed. */
-export function findPageHead(db: Db, userId: string) {
-  return db
-    .selectFrom('users as u')
-    .leftJoin('organizations as o', 'o.user_id', 'u.id')
-    .select(['o.mission', 'o.description', 'o.website'])
-    .select(({ selectFrom }) => [
-      selectFrom('follows')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .whereRef('following_id', '=', 'u.id')
-        .$asScalar()
-        .$notNull()
-        .as('totalFollowers'),
-      selectFrom('follows')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .whereRef('follower_id', '=', 'u.id')
-        .$asScalar()
-        .$notNull()
-        .as('totalFollowings'),
-    ])
-    .where('u.id', '=', userId)
-    .executeTakeFirst();
-}
-
 interface NameSearch {
   /** Not empty. */
   words: readonly string[];

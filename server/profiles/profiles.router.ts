@@ -19,7 +19,6 @@ import {
   findNamed,
   findOrganization,
   findOrganizationsByName,
-  findPageHead,
   findSuggestedOrganizations,
   updateIndividual,
   updateOrganization,
@@ -32,12 +31,13 @@ import {
   individualBasicInfoInput,
   organizationBasicInfoInput,
   profileView,
-  publicInfoView,
   searchInput,
   searchOutput,
   suggestionsInput,
   userIdInput,
 } from './profiles.schema.ts';
+import { publicInfoView } from './public-info.schema.ts';
+import { loadPublicInfo } from './public-info.ts';
 import { sectionProcedures } from './sections.procedures.ts';
 import { savedMessages } from './sections.schema.ts';
 
@@ -107,17 +107,11 @@ export const profilesRouter = router({
   publicInfo: publicProcedure
     .meta({
       rest: { method: 'GET', path: '/users/{id}/public-info' },
-      summary: 'The top of somebody’s page',
+      summary: 'Somebody’s page: who they are, and how many follow and endorse them',
     })
     .input(userIdInput)
     .output(publicInfoView)
-    .query(async ({ ctx, input: { id } }) => {
-      if (!(await findVisibleUser(ctx.db, id))) throw notFound('No User Found');
-      const [profile] = await hydrateProfiles(ctx.db, [id], ctx.viewer?.userId);
-      const head = await findPageHead(ctx.db, id);
-      if (!profile || !head) throw notFound('No User Found');
-      return { ...profile, ...head };
-    }),
+    .query(({ ctx, input: { id } }) => loadPublicInfo(ctx, id)),
 
   impactAreas: choicesProcedure(
     'impact_areas',

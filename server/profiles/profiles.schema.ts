@@ -181,7 +181,28 @@ const individualShape = {
   profilePicture: path,
 };
 
-/** Basic information as its owner sees it, as others see an individual's, and as everybody sees an organization's. */
+/** Basic information of an individual as others see it, and of an organization as everybody does. */
+export const publicBasicInfoView = z.discriminatedUnion('userType', [
+  z.object({ ...individualShape, address: publicAddress }),
+  z.object({
+    _id: z.string(),
+    userType: z.literal('organization'),
+    name: z.string(),
+    concatNameWithSpace: z.string().describe('Display name.'),
+    phone: z.string().nullable(),
+    ein: z.string().nullable(),
+    website: z.string().nullable(),
+    contactEmail: z.string().nullable().describe('In lower case.'),
+    mission: z.string().nullable(),
+    description: z.string().nullable(),
+    organizationTypes: z.array(lookupView),
+    address: fullAddress,
+    profilePicture: path,
+  }),
+]);
+export type PublicBasicInfoView = z.infer<typeof publicBasicInfoView>;
+
+/** The same, and an individual's as its owner sees it. */
 export const basicInfoView = z.union([
   z.object({
     ...individualShape,
@@ -194,22 +215,7 @@ export const basicInfoView = z.union([
     languages: z.array(lookupView),
     address: fullAddress,
   }),
-  z.object({ ...individualShape, address: publicAddress }),
-  z.object({
-    _id: z.string(),
-    userType: z.literal('organization'),
-    name: z.string(),
-    concatNameWithSpace: z.string().describe('Display name.'),
-    phone: z.string().nullable(),
-    ein: z.string().nullable(),
-    website: z.string().nullable(),
-    contactEmail: z.string().nullable(),
-    mission: z.string().nullable(),
-    description: z.string().nullable(),
-    organizationTypes: z.array(lookupView),
-    address: fullAddress,
-    profilePicture: path,
-  }),
+  publicBasicInfoView,
 ]);
 export type BasicInfoView = z.infer<typeof basicInfoView>;
 
@@ -235,16 +241,6 @@ export const profileView = z.object({
   relation: relationView.nullable().describe('Null without a session, and of oneself.'),
 });
 export type ProfileView = z.infer<typeof profileView>;
-
-/** The top of somebody's page. */
-export const publicInfoView = z.object({
-  ...profileView.shape,
-  mission: z.string().nullable().describe('Null for individuals.'),
-  description: z.string().nullable(),
-  website: z.string().nullable(),
-  totalFollowers: z.int(),
-  totalFollowings: z.int(),
-});
 
 export const searchInput = z.strictObject({
   name: text(profileLimits.searchedName).describe(

@@ -252,7 +252,13 @@ describe('basic information of organizations', () => {
 
 describe('the top of a page', () => {
   test('is public, with counts', async () => {
-    await save(carol, { mission: 'Nobody hungry', website: 'https://carol.example' });
+    await save(carol, {
+      mission: 'Nobody hungry',
+      website: 'https://carol.example',
+      contactEmail: 'Hello@Carol.example',
+    });
+    const served = { serviceAreas: ['Philadelphia'], keywords: ['soup'] };
+    await world.as(carol).profiles.saveServiceInfo({ id: carol._id, ...served });
     await world.as(alice).follows.follow({ followerId: alice._id, followingId: carol._id });
     const top = {
       _id: carol._id,
@@ -262,11 +268,20 @@ describe('the top of a page', () => {
       lastName: null,
       profilePicture: null,
       relation: null,
-      mission: 'Nobody hungry',
-      description: null,
-      website: 'https://carol.example',
+      basicInfo: expect.objectContaining({
+        userType: 'organization',
+        mission: 'Nobody hungry',
+        description: null,
+        website: 'https://carol.example',
+        contactEmail: 'hello@carol.example',
+        organizationTypes: [],
+      }),
+      serviceInfo: expect.objectContaining({ serviceAreas: ['Philadelphia'], keywords: ['soup'] }),
       totalFollowers: 1,
+      totalFriendsFollowers: 0,
       totalFollowings: 0,
+      totalEndorsers: 0,
+      totalFriendsEndorsers: 0,
     };
     expect(await world.visitor.profiles.publicInfo({ id: carol._id })).toEqual(top);
     expect(await world.as(alice).profiles.publicInfo({ id: carol._id })).toEqual({

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
 import { notFound, notYours } from '../errors.ts';
+import { orderAreaFiles } from '../map-areas/area-files.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { findChoices, replaceChoices } from './choices.queries.ts';
@@ -132,7 +133,7 @@ export const sectionProcedures = {
       requireSelf(ctx.viewer, id);
       if (ctx.viewer.userType !== 'organization') throw forOrganizations();
       await requireKnown(ctx.db, 'impact_areas', impactAreas);
-      return write(ctx, async (trx) => {
+      return write(ctx, async (trx, effects) => {
         await updateOrganization(trx, id, {
           service_area_types: entry.serviceAreaTypes,
           service_areas: entry.serviceAreas,
@@ -140,6 +141,7 @@ export const sectionProcedures = {
           donation_link: orNull(entry.donationLink),
           news_letter_link: orNull(entry.newsLetterLink),
         });
+        if (entry.serviceAreas || entry.serviceAreaTypes) await orderAreaFiles(trx, effects, id);
         if (impactAreas) await replaceChoices(trx, 'impact_areas', id, impactAreas);
         return loadServiceInfo(trx, id);
       });
@@ -211,7 +213,8 @@ async function loadPrivacy(db: Db, id: string): Promise<PrivacyView> {
   };
 }
 
-async function loadServiceInfo(db: Db, id: string): Promise<ServiceInfoView> {
+/** Whom an organization serves. Throws "not found" where there is none. */
+export async function loadServiceInfo(db: Db, id: string): Promise<ServiceInfoView> {
   const row = await findServiceInfo(db, id);
   if (!row) throw notFound('No User Found');
   return {

@@ -113,15 +113,22 @@ export async function findPairPage(
   }));
 }
 
-const selectCountTo = (db: Db, kind: PairKind, userId: string) =>
+const selectCount = (db: Db, kind: PairKind) =>
   selectPairs(db, kind)
     .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('p.toId', '=', userId);
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+
+const selectCountTo = (db: Db, kind: PairKind, userId: string) =>
+  selectCount(db, kind).where('p.toId', '=', userId);
 
 /** How many have the relation to a user. */
 export async function countPairsTo(db: Db, kind: PairKind, userId: string): Promise<number> {
   return (await selectCountTo(db, kind, userId).executeTakeFirstOrThrow()).count;
+}
+
+/** To how many a user has the relation. */
+export async function countPairsFrom(db: Db, kind: PairKind, userId: string): Promise<number> {
+  return (await selectCount(db, kind).where('p.fromId', '=', userId).executeTakeFirstOrThrow()).count;
 }
 
 /** How many have the relation to a user: all, friends of the viewer, and those since an instant. */

@@ -64,7 +64,10 @@ export async function listPairs(
   return { rows, cursor };
 }
 
-/** How many have the relation to a user: all, friends of the caller, and those of the last 7 days. */
+/**
+ * How many have the relation to a user: all, friends of the caller, and those of the last 7 days. Throws "not found"
+ * where there is no such user.
+ */
 export async function summarizePairs({ db, ports, viewer }: Reader, kind: PairKind, userId: string) {
   await requireVisible(db, userId);
   const since = new Date(ports.clock.now().getTime() - newDays * 24 * 60 * 60 * 1000);

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { profileView, publicBasicInfoView } from './profiles.schema.ts';
+import { serviceInfoView } from './sections.schema.ts';
+
+/** Somebody's page, as everybody may see it. */
+export const publicInfoView = z.object({
+  ...profileView.shape,
+  basicInfo: publicBasicInfoView,
+  serviceInfo: serviceInfoView.nullable().describe('Null for individuals.'),
+  totalFollowers: z.int(),
+  totalFriendsFollowers: z.int().describe('Those who are friends of the caller.'),
+  totalFollowings: z.int(),
+  totalEndorsers: z.int(),
+  totalFriendsEndorsers: z.int().describe('Those who are friends of the caller.'),
+});
+export type PublicInfoView = z.infer<typeof publicInfoView>;
