@@ -62,14 +62,18 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
             // Something may have come into the lane after it was found empty.
             look(left.keys());
           },
-          // The copy was closed, which the news below say, too.
+          // The copy was closed, or cannot be read: the next look tells.
           () => busy.delete(lane),
         );
     }
   }
 
   await new Promise<void>((resolve) => {
-    const settling = setInterval(() => void settleUneventful(db).catch(() => undefined), eventPatience);
+    const settling = setInterval(() => {
+      // No news come of a copy that was closed.
+      if (db.hasBeenClosed()) stop();
+      else void settleUneventful(db).catch(() => undefined);
+    }, eventPatience);
     const news = liveQuery(() => heads(db)).subscribe({
       next: (found) => look(found.keys()),
       error: () => stop(),
