@@ -16,8 +16,10 @@ import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as GalleryRouteImport } from './routes/gallery'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as TermsAndConditionsRouteImport } from './routes/terms-and-conditions'
+import { Route as CommunityEndorsersRouteImport } from './routes/community.endorsers'
 import { Route as CommunityFollowersRouteImport } from './routes/community.followers'
 import { Route as CommunityFollowingsRouteImport } from './routes/community.followings'
+import { Route as CommunityFriendsRouteImport } from './routes/community.friends'
 import { Route as NotificationAllRouteImport } from './routes/notification.all'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as UserChangePasswordRouteImport } from './routes/user.change-password'
@@ -25,11 +27,30 @@ import { Route as UserForgotPasswordRouteImport } from './routes/user.forgot-pas
 import { Route as UserSignInRouteImport } from './routes/user.sign-in'
 import { Route as UserSignOutRouteImport } from './routes/user.sign-out'
 import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
+import { Route as CommunityRequestsIndexRouteImport } from './routes/community.requests.index'
+import { Route as CommunityRequestsRequestTypeRouteImport } from './routes/community.requests.$requestType'
 import { Route as CompleteIndividualBasicInfoRouteImport } from './routes/complete.individual.basic-info'
+import { Route as CompleteIndividualInvolvementRouteImport } from './routes/complete.individual.involvement'
+import { Route as CompleteIndividualMembershipRouteImport } from './routes/complete.individual.membership'
+import { Route as CompleteIndividualPrivacyRouteImport } from './routes/complete.individual.privacy'
+import { Route as CompleteIndividualSuggestionsRouteImport } from './routes/complete.individual.suggestions'
 import { Route as CompleteOrganizationBasicInfoRouteImport } from './routes/complete.organization.basic-info'
+import { Route as CompleteOrganizationInternalLinkRouteImport } from './routes/complete.organization.internal-link'
+import { Route as CompleteOrganizationMembershipRouteImport } from './routes/complete.organization.membership'
+import { Route as CompleteOrganizationServiceInfoRouteImport } from './routes/complete.organization.service-info'
 import { Route as EditIndividualBasicInfoRouteImport } from './routes/edit.individual.basic-info'
+import { Route as EditIndividualInvolvementRouteImport } from './routes/edit.individual.involvement'
+import { Route as EditIndividualMembershipRouteImport } from './routes/edit.individual.membership'
+import { Route as EditIndividualPrivacyRouteImport } from './routes/edit.individual.privacy'
 import { Route as EditOrganizationBasicInfoRouteImport } from './routes/edit.organization.basic-info'
+import { Route as EditOrganizationInternalLinkRouteImport } from './routes/edit.organization.internal-link'
+import { Route as EditOrganizationMembershipRouteImport } from './routes/edit.organization.membership'
+import { Route as EditOrganizationServiceInfoRouteImport } from './routes/edit.organization.service-info'
+import { Route as IndividualIdEndorseesRouteImport } from './routes/individual.$id.endorsees'
+import { Route as IndividualIdFollowingsRouteImport } from './routes/individual.$id.followings'
+import { Route as IndividualIdFriendsRouteImport } from './routes/individual.$id.friends'
 import { Route as IndividualDetailsIdRouteImport } from './routes/individual.details.$id'
+import { Route as OrganizationIdFollowersRouteImport } from './routes/organization.$id.followers'
 import { Route as OrganizationDetailsIdRouteImport } from './routes/organization.details.$id'
 import { Route as PostOrgIdCreateRouteImport } from './routes/post.$orgId.create'
 import { Route as PostManageIndexRouteImport } from './routes/post.manage.index'
@@ -73,6 +94,11 @@ const TermsAndConditionsRoute = TermsAndConditionsRouteImport.update({
   path: '/terms-and-conditions',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CommunityEndorsersRoute = CommunityEndorsersRouteImport.update({
+  id: '/community/endorsers',
+  path: '/community/endorsers',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CommunityFollowersRoute = CommunityFollowersRouteImport.update({
   id: '/community/followers',
   path: '/community/followers',
@@ -81,6 +107,11 @@ const CommunityFollowersRoute = CommunityFollowersRouteImport.update({
 const CommunityFollowingsRoute = CommunityFollowingsRouteImport.update({
   id: '/community/followings',
   path: '/community/followings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CommunityFriendsRoute = CommunityFriendsRouteImport.update({
+  id: '/community/friends',
+  path: '/community/friends',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NotificationAllRoute = NotificationAllRouteImport.update({
@@ -118,10 +149,45 @@ const UserSignUpRoute = UserSignUpRouteImport.update({
   path: '/user/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CommunityRequestsIndexRoute = CommunityRequestsIndexRouteImport.update({
+  id: '/community/requests/',
+  path: '/community/requests/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CommunityRequestsRequestTypeRoute =
+  CommunityRequestsRequestTypeRouteImport.update({
+    id: '/community/requests/$requestType',
+    path: '/community/requests/$requestType',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const CompleteIndividualBasicInfoRoute =
   CompleteIndividualBasicInfoRouteImport.update({
     id: '/complete/individual/basic-info',
     path: '/complete/individual/basic-info',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteIndividualInvolvementRoute =
+  CompleteIndividualInvolvementRouteImport.update({
+    id: '/complete/individual/involvement',
+    path: '/complete/individual/involvement',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteIndividualMembershipRoute =
+  CompleteIndividualMembershipRouteImport.update({
+    id: '/complete/individual/membership',
+    path: '/complete/individual/membership',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteIndividualPrivacyRoute =
+  CompleteIndividualPrivacyRouteImport.update({
+    id: '/complete/individual/privacy',
+    path: '/complete/individual/privacy',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteIndividualSuggestionsRoute =
+  CompleteIndividualSuggestionsRouteImport.update({
+    id: '/complete/individual/suggestions',
+    path: '/complete/individual/suggestions',
     getParentRoute: () => rootRouteImport,
   } as any)
 const CompleteOrganizationBasicInfoRoute =
@@ -130,9 +196,44 @@ const CompleteOrganizationBasicInfoRoute =
     path: '/complete/organization/basic-info',
     getParentRoute: () => rootRouteImport,
   } as any)
+const CompleteOrganizationInternalLinkRoute =
+  CompleteOrganizationInternalLinkRouteImport.update({
+    id: '/complete/organization/internal-link',
+    path: '/complete/organization/internal-link',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteOrganizationMembershipRoute =
+  CompleteOrganizationMembershipRouteImport.update({
+    id: '/complete/organization/membership',
+    path: '/complete/organization/membership',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CompleteOrganizationServiceInfoRoute =
+  CompleteOrganizationServiceInfoRouteImport.update({
+    id: '/complete/organization/service-info',
+    path: '/complete/organization/service-info',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const EditIndividualBasicInfoRoute = EditIndividualBasicInfoRouteImport.update({
   id: '/edit/individual/basic-info',
   path: '/edit/individual/basic-info',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EditIndividualInvolvementRoute =
+  EditIndividualInvolvementRouteImport.update({
+    id: '/edit/individual/involvement',
+    path: '/edit/individual/involvement',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const EditIndividualMembershipRoute =
+  EditIndividualMembershipRouteImport.update({
+    id: '/edit/individual/membership',
+    path: '/edit/individual/membership',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const EditIndividualPrivacyRoute = EditIndividualPrivacyRouteImport.update({
+  id: '/edit/individual/privacy',
+  path: '/edit/individual/privacy',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EditOrganizationBasicInfoRoute =
@@ -141,9 +242,47 @@ const EditOrganizationBasicInfoRoute =
     path: '/edit/organization/basic-info',
     getParentRoute: () => rootRouteImport,
   } as any)
+const EditOrganizationInternalLinkRoute =
+  EditOrganizationInternalLinkRouteImport.update({
+    id: '/edit/organization/internal-link',
+    path: '/edit/organization/internal-link',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const EditOrganizationMembershipRoute =
+  EditOrganizationMembershipRouteImport.update({
+    id: '/edit/organization/membership',
+    path: '/edit/organization/membership',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const EditOrganizationServiceInfoRoute =
+  EditOrganizationServiceInfoRouteImport.update({
+    id: '/edit/organization/service-info',
+    path: '/edit/organization/service-info',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const IndividualIdEndorseesRoute = IndividualIdEndorseesRouteImport.update({
+  id: '/individual/$id/endorsees',
+  path: '/individual/$id/endorsees',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const IndividualIdFollowingsRoute = IndividualIdFollowingsRouteImport.update({
+  id: '/individual/$id/followings',
+  path: '/individual/$id/followings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const IndividualIdFriendsRoute = IndividualIdFriendsRouteImport.update({
+  id: '/individual/$id/friends',
+  path: '/individual/$id/friends',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const IndividualDetailsIdRoute = IndividualDetailsIdRouteImport.update({
   id: '/individual/details/$id',
   path: '/individual/details/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OrganizationIdFollowersRoute = OrganizationIdFollowersRouteImport.update({
+  id: '/organization/$id/followers',
+  path: '/organization/$id/followers',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OrganizationDetailsIdRoute = OrganizationDetailsIdRouteImport.update({
@@ -191,8 +330,10 @@ export interface FileRoutesByFullPath {
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/community/endorsers': typeof CommunityEndorsersRoute
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
+  '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -200,15 +341,34 @@ export interface FileRoutesByFullPath {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
+  '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
+  '/complete/individual/membership': typeof CompleteIndividualMembershipRoute
+  '/complete/individual/privacy': typeof CompleteIndividualPrivacyRoute
+  '/complete/individual/suggestions': typeof CompleteIndividualSuggestionsRoute
   '/complete/organization/basic-info': typeof CompleteOrganizationBasicInfoRoute
+  '/complete/organization/internal-link': typeof CompleteOrganizationInternalLinkRoute
+  '/complete/organization/membership': typeof CompleteOrganizationMembershipRoute
+  '/complete/organization/service-info': typeof CompleteOrganizationServiceInfoRoute
   '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
+  '/edit/individual/involvement': typeof EditIndividualInvolvementRoute
+  '/edit/individual/membership': typeof EditIndividualMembershipRoute
+  '/edit/individual/privacy': typeof EditIndividualPrivacyRoute
   '/edit/organization/basic-info': typeof EditOrganizationBasicInfoRoute
+  '/edit/organization/internal-link': typeof EditOrganizationInternalLinkRoute
+  '/edit/organization/membership': typeof EditOrganizationMembershipRoute
+  '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
+  '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
+  '/individual/$id/followings': typeof IndividualIdFollowingsRoute
+  '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/$id/followers': typeof OrganizationIdFollowersRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
+  '/community/requests/': typeof CommunityRequestsIndexRoute
   '/post/manage/': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
   '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
@@ -221,8 +381,10 @@ export interface FileRoutesByTo {
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/community/endorsers': typeof CommunityEndorsersRoute
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
+  '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -230,15 +392,34 @@ export interface FileRoutesByTo {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
+  '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
+  '/complete/individual/membership': typeof CompleteIndividualMembershipRoute
+  '/complete/individual/privacy': typeof CompleteIndividualPrivacyRoute
+  '/complete/individual/suggestions': typeof CompleteIndividualSuggestionsRoute
   '/complete/organization/basic-info': typeof CompleteOrganizationBasicInfoRoute
+  '/complete/organization/internal-link': typeof CompleteOrganizationInternalLinkRoute
+  '/complete/organization/membership': typeof CompleteOrganizationMembershipRoute
+  '/complete/organization/service-info': typeof CompleteOrganizationServiceInfoRoute
   '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
+  '/edit/individual/involvement': typeof EditIndividualInvolvementRoute
+  '/edit/individual/membership': typeof EditIndividualMembershipRoute
+  '/edit/individual/privacy': typeof EditIndividualPrivacyRoute
   '/edit/organization/basic-info': typeof EditOrganizationBasicInfoRoute
+  '/edit/organization/internal-link': typeof EditOrganizationInternalLinkRoute
+  '/edit/organization/membership': typeof EditOrganizationMembershipRoute
+  '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
+  '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
+  '/individual/$id/followings': typeof IndividualIdFollowingsRoute
+  '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/$id/followers': typeof OrganizationIdFollowersRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
+  '/community/requests': typeof CommunityRequestsIndexRoute
   '/post/manage': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
   '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
@@ -252,8 +433,10 @@ export interface FileRoutesById {
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/community/endorsers': typeof CommunityEndorsersRoute
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
+  '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -261,15 +444,34 @@ export interface FileRoutesById {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
+  '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
+  '/complete/individual/membership': typeof CompleteIndividualMembershipRoute
+  '/complete/individual/privacy': typeof CompleteIndividualPrivacyRoute
+  '/complete/individual/suggestions': typeof CompleteIndividualSuggestionsRoute
   '/complete/organization/basic-info': typeof CompleteOrganizationBasicInfoRoute
+  '/complete/organization/internal-link': typeof CompleteOrganizationInternalLinkRoute
+  '/complete/organization/membership': typeof CompleteOrganizationMembershipRoute
+  '/complete/organization/service-info': typeof CompleteOrganizationServiceInfoRoute
   '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
+  '/edit/individual/involvement': typeof EditIndividualInvolvementRoute
+  '/edit/individual/membership': typeof EditIndividualMembershipRoute
+  '/edit/individual/privacy': typeof EditIndividualPrivacyRoute
   '/edit/organization/basic-info': typeof EditOrganizationBasicInfoRoute
+  '/edit/organization/internal-link': typeof EditOrganizationInternalLinkRoute
+  '/edit/organization/membership': typeof EditOrganizationMembershipRoute
+  '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
+  '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
+  '/individual/$id/followings': typeof IndividualIdFollowingsRoute
+  '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/$id/followers': typeof OrganizationIdFollowersRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
+  '/community/requests/': typeof CommunityRequestsIndexRoute
   '/post/manage/': typeof PostManageIndexRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
   '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
@@ -284,8 +486,10 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/community/endorsers'
     | '/community/followers'
     | '/community/followings'
+    | '/community/friends'
     | '/notification/all'
     | '/user/$userId'
     | '/user/change-password'
@@ -293,15 +497,34 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
+    | '/complete/individual/involvement'
+    | '/complete/individual/membership'
+    | '/complete/individual/privacy'
+    | '/complete/individual/suggestions'
     | '/complete/organization/basic-info'
+    | '/complete/organization/internal-link'
+    | '/complete/organization/membership'
+    | '/complete/organization/service-info'
     | '/edit/individual/basic-info'
+    | '/edit/individual/involvement'
+    | '/edit/individual/membership'
+    | '/edit/individual/privacy'
     | '/edit/organization/basic-info'
+    | '/edit/organization/internal-link'
+    | '/edit/organization/membership'
+    | '/edit/organization/service-info'
+    | '/individual/$id/endorsees'
+    | '/individual/$id/followings'
+    | '/individual/$id/friends'
     | '/individual/details/$id'
+    | '/organization/$id/followers'
     | '/organization/details/$id'
     | '/post/$orgId/create'
     | '/search/user/$name'
     | '/user/reset-password/$token'
+    | '/community/requests/'
     | '/post/manage/'
     | '/post/$orgId/edit/$postId'
     | '/post/$postType/details/$postId'
@@ -314,8 +537,10 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/community/endorsers'
     | '/community/followers'
     | '/community/followings'
+    | '/community/friends'
     | '/notification/all'
     | '/user/$userId'
     | '/user/change-password'
@@ -323,15 +548,34 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
+    | '/complete/individual/involvement'
+    | '/complete/individual/membership'
+    | '/complete/individual/privacy'
+    | '/complete/individual/suggestions'
     | '/complete/organization/basic-info'
+    | '/complete/organization/internal-link'
+    | '/complete/organization/membership'
+    | '/complete/organization/service-info'
     | '/edit/individual/basic-info'
+    | '/edit/individual/involvement'
+    | '/edit/individual/membership'
+    | '/edit/individual/privacy'
     | '/edit/organization/basic-info'
+    | '/edit/organization/internal-link'
+    | '/edit/organization/membership'
+    | '/edit/organization/service-info'
+    | '/individual/$id/endorsees'
+    | '/individual/$id/followings'
+    | '/individual/$id/friends'
     | '/individual/details/$id'
+    | '/organization/$id/followers'
     | '/organization/details/$id'
     | '/post/$orgId/create'
     | '/search/user/$name'
     | '/user/reset-password/$token'
+    | '/community/requests'
     | '/post/manage'
     | '/post/$orgId/edit/$postId'
     | '/post/$postType/details/$postId'
@@ -344,8 +588,10 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/community/endorsers'
     | '/community/followers'
     | '/community/followings'
+    | '/community/friends'
     | '/notification/all'
     | '/user/$userId'
     | '/user/change-password'
@@ -353,15 +599,34 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
+    | '/complete/individual/involvement'
+    | '/complete/individual/membership'
+    | '/complete/individual/privacy'
+    | '/complete/individual/suggestions'
     | '/complete/organization/basic-info'
+    | '/complete/organization/internal-link'
+    | '/complete/organization/membership'
+    | '/complete/organization/service-info'
     | '/edit/individual/basic-info'
+    | '/edit/individual/involvement'
+    | '/edit/individual/membership'
+    | '/edit/individual/privacy'
     | '/edit/organization/basic-info'
+    | '/edit/organization/internal-link'
+    | '/edit/organization/membership'
+    | '/edit/organization/service-info'
+    | '/individual/$id/endorsees'
+    | '/individual/$id/followings'
+    | '/individual/$id/friends'
     | '/individual/details/$id'
+    | '/organization/$id/followers'
     | '/organization/details/$id'
     | '/post/$orgId/create'
     | '/search/user/$name'
     | '/user/reset-password/$token'
+    | '/community/requests/'
     | '/post/manage/'
     | '/post/$orgId/edit/$postId'
     | '/post/$postType/details/$postId'
@@ -375,8 +640,10 @@ export interface RootRouteChildren {
   GalleryRoute: typeof GalleryRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsAndConditionsRoute: typeof TermsAndConditionsRoute
+  CommunityEndorsersRoute: typeof CommunityEndorsersRoute
   CommunityFollowersRoute: typeof CommunityFollowersRoute
   CommunityFollowingsRoute: typeof CommunityFollowingsRoute
+  CommunityFriendsRoute: typeof CommunityFriendsRoute
   NotificationAllRoute: typeof NotificationAllRoute
   UserUserIdRoute: typeof UserUserIdRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
@@ -384,15 +651,34 @@ export interface RootRouteChildren {
   UserSignInRoute: typeof UserSignInRoute
   UserSignOutRoute: typeof UserSignOutRoute
   UserSignUpRoute: typeof UserSignUpRoute
+  CommunityRequestsRequestTypeRoute: typeof CommunityRequestsRequestTypeRoute
   CompleteIndividualBasicInfoRoute: typeof CompleteIndividualBasicInfoRoute
+  CompleteIndividualInvolvementRoute: typeof CompleteIndividualInvolvementRoute
+  CompleteIndividualMembershipRoute: typeof CompleteIndividualMembershipRoute
+  CompleteIndividualPrivacyRoute: typeof CompleteIndividualPrivacyRoute
+  CompleteIndividualSuggestionsRoute: typeof CompleteIndividualSuggestionsRoute
   CompleteOrganizationBasicInfoRoute: typeof CompleteOrganizationBasicInfoRoute
+  CompleteOrganizationInternalLinkRoute: typeof CompleteOrganizationInternalLinkRoute
+  CompleteOrganizationMembershipRoute: typeof CompleteOrganizationMembershipRoute
+  CompleteOrganizationServiceInfoRoute: typeof CompleteOrganizationServiceInfoRoute
   EditIndividualBasicInfoRoute: typeof EditIndividualBasicInfoRoute
+  EditIndividualInvolvementRoute: typeof EditIndividualInvolvementRoute
+  EditIndividualMembershipRoute: typeof EditIndividualMembershipRoute
+  EditIndividualPrivacyRoute: typeof EditIndividualPrivacyRoute
   EditOrganizationBasicInfoRoute: typeof EditOrganizationBasicInfoRoute
+  EditOrganizationInternalLinkRoute: typeof EditOrganizationInternalLinkRoute
+  EditOrganizationMembershipRoute: typeof EditOrganizationMembershipRoute
+  EditOrganizationServiceInfoRoute: typeof EditOrganizationServiceInfoRoute
+  IndividualIdEndorseesRoute: typeof IndividualIdEndorseesRoute
+  IndividualIdFollowingsRoute: typeof IndividualIdFollowingsRoute
+  IndividualIdFriendsRoute: typeof IndividualIdFriendsRoute
   IndividualDetailsIdRoute: typeof IndividualDetailsIdRoute
+  OrganizationIdFollowersRoute: typeof OrganizationIdFollowersRoute
   OrganizationDetailsIdRoute: typeof OrganizationDetailsIdRoute
   PostOrgIdCreateRoute: typeof PostOrgIdCreateRoute
   SearchUserNameRoute: typeof SearchUserNameRoute
   UserResetPasswordTokenRoute: typeof UserResetPasswordTokenRoute
+  CommunityRequestsIndexRoute: typeof CommunityRequestsIndexRoute
   PostManageIndexRoute: typeof PostManageIndexRoute
   PostOrgIdEditPostIdRoute: typeof PostOrgIdEditPostIdRoute
   PostPostTypeDetailsPostIdRoute: typeof PostPostTypeDetailsPostIdRoute
@@ -449,6 +735,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsAndConditionsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/community/endorsers': {
+      id: '/community/endorsers'
+      path: '/community/endorsers'
+      fullPath: '/community/endorsers'
+      preLoaderRoute: typeof CommunityEndorsersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/community/followers': {
       id: '/community/followers'
       path: '/community/followers'
@@ -461,6 +754,13 @@ declare module '@tanstack/react-router' {
       path: '/community/followings'
       fullPath: '/community/followings'
       preLoaderRoute: typeof CommunityFollowingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/community/friends': {
+      id: '/community/friends'
+      path: '/community/friends'
+      fullPath: '/community/friends'
+      preLoaderRoute: typeof CommunityFriendsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/notification/all': {
@@ -512,11 +812,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserSignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/community/requests/': {
+      id: '/community/requests/'
+      path: '/community/requests'
+      fullPath: '/community/requests/'
+      preLoaderRoute: typeof CommunityRequestsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/community/requests/$requestType': {
+      id: '/community/requests/$requestType'
+      path: '/community/requests/$requestType'
+      fullPath: '/community/requests/$requestType'
+      preLoaderRoute: typeof CommunityRequestsRequestTypeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/complete/individual/basic-info': {
       id: '/complete/individual/basic-info'
       path: '/complete/individual/basic-info'
       fullPath: '/complete/individual/basic-info'
       preLoaderRoute: typeof CompleteIndividualBasicInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/individual/involvement': {
+      id: '/complete/individual/involvement'
+      path: '/complete/individual/involvement'
+      fullPath: '/complete/individual/involvement'
+      preLoaderRoute: typeof CompleteIndividualInvolvementRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/individual/membership': {
+      id: '/complete/individual/membership'
+      path: '/complete/individual/membership'
+      fullPath: '/complete/individual/membership'
+      preLoaderRoute: typeof CompleteIndividualMembershipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/individual/privacy': {
+      id: '/complete/individual/privacy'
+      path: '/complete/individual/privacy'
+      fullPath: '/complete/individual/privacy'
+      preLoaderRoute: typeof CompleteIndividualPrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/individual/suggestions': {
+      id: '/complete/individual/suggestions'
+      path: '/complete/individual/suggestions'
+      fullPath: '/complete/individual/suggestions'
+      preLoaderRoute: typeof CompleteIndividualSuggestionsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/complete/organization/basic-info': {
@@ -526,11 +868,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CompleteOrganizationBasicInfoRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/complete/organization/internal-link': {
+      id: '/complete/organization/internal-link'
+      path: '/complete/organization/internal-link'
+      fullPath: '/complete/organization/internal-link'
+      preLoaderRoute: typeof CompleteOrganizationInternalLinkRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/organization/membership': {
+      id: '/complete/organization/membership'
+      path: '/complete/organization/membership'
+      fullPath: '/complete/organization/membership'
+      preLoaderRoute: typeof CompleteOrganizationMembershipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complete/organization/service-info': {
+      id: '/complete/organization/service-info'
+      path: '/complete/organization/service-info'
+      fullPath: '/complete/organization/service-info'
+      preLoaderRoute: typeof CompleteOrganizationServiceInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/edit/individual/basic-info': {
       id: '/edit/individual/basic-info'
       path: '/edit/individual/basic-info'
       fullPath: '/edit/individual/basic-info'
       preLoaderRoute: typeof EditIndividualBasicInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/individual/involvement': {
+      id: '/edit/individual/involvement'
+      path: '/edit/individual/involvement'
+      fullPath: '/edit/individual/involvement'
+      preLoaderRoute: typeof EditIndividualInvolvementRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/individual/membership': {
+      id: '/edit/individual/membership'
+      path: '/edit/individual/membership'
+      fullPath: '/edit/individual/membership'
+      preLoaderRoute: typeof EditIndividualMembershipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/individual/privacy': {
+      id: '/edit/individual/privacy'
+      path: '/edit/individual/privacy'
+      fullPath: '/edit/individual/privacy'
+      preLoaderRoute: typeof EditIndividualPrivacyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/edit/organization/basic-info': {
@@ -540,11 +924,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EditOrganizationBasicInfoRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/edit/organization/internal-link': {
+      id: '/edit/organization/internal-link'
+      path: '/edit/organization/internal-link'
+      fullPath: '/edit/organization/internal-link'
+      preLoaderRoute: typeof EditOrganizationInternalLinkRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/organization/membership': {
+      id: '/edit/organization/membership'
+      path: '/edit/organization/membership'
+      fullPath: '/edit/organization/membership'
+      preLoaderRoute: typeof EditOrganizationMembershipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/organization/service-info': {
+      id: '/edit/organization/service-info'
+      path: '/edit/organization/service-info'
+      fullPath: '/edit/organization/service-info'
+      preLoaderRoute: typeof EditOrganizationServiceInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/individual/$id/endorsees': {
+      id: '/individual/$id/endorsees'
+      path: '/individual/$id/endorsees'
+      fullPath: '/individual/$id/endorsees'
+      preLoaderRoute: typeof IndividualIdEndorseesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/individual/$id/followings': {
+      id: '/individual/$id/followings'
+      path: '/individual/$id/followings'
+      fullPath: '/individual/$id/followings'
+      preLoaderRoute: typeof IndividualIdFollowingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/individual/$id/friends': {
+      id: '/individual/$id/friends'
+      path: '/individual/$id/friends'
+      fullPath: '/individual/$id/friends'
+      preLoaderRoute: typeof IndividualIdFriendsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/individual/details/$id': {
       id: '/individual/details/$id'
       path: '/individual/details/$id'
       fullPath: '/individual/details/$id'
       preLoaderRoute: typeof IndividualDetailsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/organization/$id/followers': {
+      id: '/organization/$id/followers'
+      path: '/organization/$id/followers'
+      fullPath: '/organization/$id/followers'
+      preLoaderRoute: typeof OrganizationIdFollowersRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/organization/details/$id': {
@@ -607,8 +1040,10 @@ const rootRouteChildren: RootRouteChildren = {
   GalleryRoute: GalleryRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsAndConditionsRoute: TermsAndConditionsRoute,
+  CommunityEndorsersRoute: CommunityEndorsersRoute,
   CommunityFollowersRoute: CommunityFollowersRoute,
   CommunityFollowingsRoute: CommunityFollowingsRoute,
+  CommunityFriendsRoute: CommunityFriendsRoute,
   NotificationAllRoute: NotificationAllRoute,
   UserUserIdRoute: UserUserIdRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
@@ -616,15 +1051,34 @@ const rootRouteChildren: RootRouteChildren = {
   UserSignInRoute: UserSignInRoute,
   UserSignOutRoute: UserSignOutRoute,
   UserSignUpRoute: UserSignUpRoute,
+  CommunityRequestsRequestTypeRoute: CommunityRequestsRequestTypeRoute,
   CompleteIndividualBasicInfoRoute: CompleteIndividualBasicInfoRoute,
+  CompleteIndividualInvolvementRoute: CompleteIndividualInvolvementRoute,
+  CompleteIndividualMembershipRoute: CompleteIndividualMembershipRoute,
+  CompleteIndividualPrivacyRoute: CompleteIndividualPrivacyRoute,
+  CompleteIndividualSuggestionsRoute: CompleteIndividualSuggestionsRoute,
   CompleteOrganizationBasicInfoRoute: CompleteOrganizationBasicInfoRoute,
+  CompleteOrganizationInternalLinkRoute: CompleteOrganizationInternalLinkRoute,
+  CompleteOrganizationMembershipRoute: CompleteOrganizationMembershipRoute,
+  CompleteOrganizationServiceInfoRoute: CompleteOrganizationServiceInfoRoute,
   EditIndividualBasicInfoRoute: EditIndividualBasicInfoRoute,
+  EditIndividualInvolvementRoute: EditIndividualInvolvementRoute,
+  EditIndividualMembershipRoute: EditIndividualMembershipRoute,
+  EditIndividualPrivacyRoute: EditIndividualPrivacyRoute,
   EditOrganizationBasicInfoRoute: EditOrganizationBasicInfoRoute,
+  EditOrganizationInternalLinkRoute: EditOrganizationInternalLinkRoute,
+  EditOrganizationMembershipRoute: EditOrganizationMembershipRoute,
+  EditOrganizationServiceInfoRoute: EditOrganizationServiceInfoRoute,
+  IndividualIdEndorseesRoute: IndividualIdEndorseesRoute,
+  IndividualIdFollowingsRoute: IndividualIdFollowingsRoute,
+  IndividualIdFriendsRoute: IndividualIdFriendsRoute,
   IndividualDetailsIdRoute: IndividualDetailsIdRoute,
+  OrganizationIdFollowersRoute: OrganizationIdFollowersRoute,
   OrganizationDetailsIdRoute: OrganizationDetailsIdRoute,
   PostOrgIdCreateRoute: PostOrgIdCreateRoute,
   SearchUserNameRoute: SearchUserNameRoute,
   UserResetPasswordTokenRoute: UserResetPasswordTokenRoute,
+  CommunityRequestsIndexRoute: CommunityRequestsIndexRoute,
   PostManageIndexRoute: PostManageIndexRoute,
   PostOrgIdEditPostIdRoute: PostOrgIdEditPostIdRoute,
   PostPostTypeDetailsPostIdRoute: PostPostTypeDetailsPostIdRoute,

@@ -108,7 +108,7 @@ interface FriendshipsQuery {
   viewerId: string | undefined;
   status: Status | undefined;
   /** Only those that the user asked for, or was asked for. */
-  direction: 'sent' | 'received' | undefined;
+  requestType: 'sent' | 'received' | undefined;
   limit: number;
   cursor: KeysetCursor | undefined;
 }
@@ -119,7 +119,7 @@ interface FriendshipsQuery {
  */
 export async function findFriendships(
   db: Db,
-  { userId, viewerId, status, direction, limit, cursor }: FriendshipsQuery,
+  { userId, viewerId, status, requestType, limit, cursor }: FriendshipsQuery,
 ) {
   const inDirection = (way: 'sent' | 'received', of: Status) => {
     const [own, other] =
@@ -137,7 +137,7 @@ export async function findFriendships(
       .orderBy('id', 'desc')
       .limit(limit + 1);
   };
-  const ways = direction ? [direction] : (['sent', 'received'] as const);
+  const ways = requestType ? [requestType] : (['sent', 'received'] as const);
   const parts = (status ? [status] : (['pending', 'accepted'] as const)).flatMap((of) =>
     ways.map((way) => sql`(${inDirection(way, of)})`),
   );

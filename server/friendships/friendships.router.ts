@@ -146,9 +146,9 @@ export const friendshipsRouter = router({
     })
     .input(friendshipsInput)
     .output(friendshipPage)
-    .query(async ({ ctx, input: { userId, status, direction, limit, ...input } }) => {
+    .query(async ({ ctx, input: { userId, status, requestType, limit, ...input } }) => {
       if (userId !== ctx.viewer.userId) throw notYours();
-      const query = { userId, viewerId: userId, status, direction, limit };
+      const query = { userId, viewerId: userId, status, requestType, limit };
       const { page, cursor } = await findFriendships(ctx.db, { ...query, cursor: readCursor(input.cursor) });
       return { items: await presentFriendships(ctx.db, page), cursor };
     }),
@@ -163,7 +163,7 @@ export const friendshipsRouter = router({
     .query(async ({ ctx, input: { id, limit, cursor: place } }) => {
       if (!(await findVisibleUser(ctx.db, id))) throw notFound();
       const viewerId = ctx.viewer?.userId;
-      const query = { userId: id, viewerId, status: 'accepted', direction: undefined, limit } as const;
+      const query = { userId: id, viewerId, status: 'accepted', requestType: undefined, limit } as const;
       const { page, cursor } = await findFriendships(ctx.db, { ...query, cursor: readCursor(place) });
       const ids = page.map((row) => otherSide(row, id));
       const profiles = await hydrateProfiles(ctx.db, ids, viewerId);

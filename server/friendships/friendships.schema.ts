@@ -36,7 +36,7 @@ export const friendshipBetween = z.object({
 export const friendshipsInput = z.strictObject({
   userId: id.describe('The caller.'),
   status: z.enum(statuses).optional().describe('Both where it is absent.'),
-  direction: z
+  requestType: z
     .enum(['sent', 'received'])
     .optional()
     .describe('Only those that the caller asked for, or was asked for.'),

@@ -195,8 +195,8 @@ describe('lists', () => {
     expect(await listed(alice)).toEqual([accepted._id, received._id, sent._id]);
     expect(await listed(alice, '?status=pending')).toEqual([received._id, sent._id]);
     expect(await listed(alice, '?status=accepted')).toEqual([accepted._id]);
-    expect(await listed(alice, '?status=pending&direction=sent')).toEqual([sent._id]);
-    expect(await listed(alice, '?status=pending&direction=received')).toEqual([received._id]);
+    expect(await listed(alice, '?status=pending&requestType=sent')).toEqual([sent._id]);
+    expect(await listed(alice, '?status=pending&requestType=received')).toEqual([received._id]);
     expect(await world.request(`/api/friendships/${alice._id}`, { as: bob })).toMatchObject({ status: 403 });
     expect(await world.request(`/api/friendships/${alice._id}/${bob._id}`, { as: dan })).toMatchObject({
       status: 403,

@@ -62,6 +62,14 @@ export const ButtonLink = createLink(ButtonAnchor);
 /** A link to a screen that is an icon alone: the router's props and those of IconButton. */
 export const IconLink = createLink(IconAnchor);
 
+/** A link that another program opens: `mailto:` or `tel:` with an address that a user gave. */
+export function ContactLink({
+  href,
+  ...props
+}: ComponentProps<'a'> & { href: `mailto:${string}` | `tel:${string}` }) {
+  return <Anchor {...props} href={href} />;
+}
+
 /** A link out of the product, to an address that a user gave: opens a new tab, vouches for nothing. */
 export function ExternalLink({
   variant,

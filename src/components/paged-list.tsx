@@ -64,7 +64,9 @@ export function PagedList<Item>({
           <Card padding="none">
             <ul className="divide-y divide-line">
               {items.map((item) => (
-                <li key={keyOf(item)} className="empty:hidden">{children(item)}</li>
+                <li key={keyOf(item)} className="empty:hidden">
+                  {children(item)}
+                </li>
               ))}
             </ul>
           </Card>

@@ -1,8 +1,44 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { UsersRound } from 'lucide-react';
 import { requireSignedIn } from '#src/app/guards.ts';
-import { FollowersScreen } from '#src/features/follows/followers-screen.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import { CommunityFrame } from '#src/features/community/community-frame.tsx';
+import { FollowerList } from '#src/features/community/people-lists.tsx';
+import { FollowButton } from '#src/features/follows/follow-button.tsx';
 
 export const Route = createFileRoute('/community/followers')({
   beforeLoad: requireSignedIn,
-  component: FollowersScreen,
+  component: () => (
+    <CommunityFrame title="Followers">
+      {({ _id: userId, userType }) => (
+        <FollowerList
+          userId={userId}
+          action={({ _id, name, relation }) => (
+            <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
+          )}
+          empty={
+            <EmptyState
+              icon={<UsersRound />}
+              title="No Follower Found"
+              hint={
+                userType === 'organization'
+                  ? 'People find you by what you publish. Tell them what you are doing.'
+                  : 'Take part in what organizations do, and people will find you.'
+              }
+              action={
+                userType === 'organization' ? (
+                  <ButtonLink to="/post/$orgId/create" params={{ orgId: userId }} search={{}}>
+                    Create Post
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink to="/">Go to the feed</ButtonLink>
+                )
+              }
+            />
+          }
+        />
+      )}
+    </CommunityFrame>
+  ),
 });

@@ -1,8 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
 import { requireSignedIn } from '#src/app/guards.ts';
-import { FollowingsScreen } from '#src/features/follows/followings-screen.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import { CommunityFrame } from '#src/features/community/community-frame.tsx';
+import { FollowingList } from '#src/features/community/people-lists.tsx';
+import { FollowButton } from '#src/features/follows/follow-button.tsx';
 
 export const Route = createFileRoute('/community/followings')({
   beforeLoad: requireSignedIn,
-  component: FollowingsScreen,
+  component: () => (
+    <CommunityFrame title="Followings">
+      {({ _id: userId }) => (
+        <FollowingList
+          userId={userId}
+          action={({ _id, name }) => (
+            <FollowButton userId={_id} name={name} follows pressedLabel="Unfollow" />
+          )}
+          empty={
+            <EmptyState
+              icon={<Compass />}
+              title="No Following Found"
+              hint="Follow organizations whose work you care for: what they say comes to your feed."
+              action={<ButtonLink to="/">Find organizations</ButtonLink>}
+            />
+          }
+        />
+      )}
+    </CommunityFrame>
+  ),
 });

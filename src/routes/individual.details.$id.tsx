@@ -1,19 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
-import { ProfileScreen } from '#src/features/profiles/profile-screen.tsx';
+import { useUser } from '#src/app/session.ts';
+import { MembershipsTable } from '#src/features/memberships/memberships-table.tsx';
+import { IndividualAbout } from '#src/features/profiles/individual-about.tsx';
+import { IndividualPage } from './-individual-page.tsx';
 
 export const Route = createFileRoute('/individual/details/$id')({
-  component: function Details() {
+  component: function About() {
     const { id } = Route.useParams();
+    const user = useUser();
     return (
-      <ProfileScreen
-        key={id}
-        userId={id}
-        userType="individual"
-        actions={(info) => (
-          <FollowButton userId={id} name={info.name} follows={info.relation?.follows ?? false} />
+      <IndividualPage id={id}>
+        {(info) => (
+          <>
+            <IndividualAbout info={info} />
+            {user && <MembershipsTable whose={{ _id: id, userType: 'individual' }} />}
+          </>
         )}
-      />
+      </IndividualPage>
     );
   },
 });

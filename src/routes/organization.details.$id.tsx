@@ -1,27 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
+import { useUser } from '#src/app/session.ts';
+import { MembershipsTable } from '#src/features/memberships/memberships-table.tsx';
 import { PostList } from '#src/features/posts/post-list.tsx';
-import { ProfileScreen } from '#src/features/profiles/profile-screen.tsx';
+import { OrganizationAbout } from '#src/features/profiles/organization-about.tsx';
+import { OrganizationPage } from './-organization-page.tsx';
 
 export const Route = createFileRoute('/organization/details/$id')({
-  component: function Details() {
+  component: function About() {
     const { id } = Route.useParams();
+    const user = useUser();
     return (
-      <ProfileScreen
-        key={id}
-        userId={id}
-        userType="organization"
-        actions={(info) => (
-          <FollowButton userId={id} name={info.name} follows={info.relation?.follows ?? false} />
+      <OrganizationPage id={id}>
+        {(info) => (
+          <>
+            <OrganizationAbout info={info} />
+            {user && <MembershipsTable whose={{ _id: id, userType: 'organization' }} />}
+            <section aria-labelledby="posts" className="flex flex-col gap-4">
+              <h2 id="posts" className="font-bold text-xl">
+                Posts
+              </h2>
+              <PostList filters={{ creatorId: id }} />
+            </section>
+          </>
         )}
-      >
-        <section aria-labelledby="posts" className="flex flex-col gap-4">
-          <h2 id="posts" className="font-bold text-xl">
-            Posts
-          </h2>
-          <PostList filters={{ creatorId: id }} />
-        </section>
-      </ProfileScreen>
+      </OrganizationPage>
     );
   },
 });

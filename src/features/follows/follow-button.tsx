@@ -1,10 +1,9 @@
-import { useRouterState } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
-import { ButtonLink } from '#src/components/link.tsx';
+import { SignInLink } from '#src/components/sign-in-link.tsx';
 import { attempt } from '#src/local/attempt.ts';
-import { useFollows } from '#src/local/use-follows.ts';
+import { useRelation } from '#src/local/use-relation.ts';
 
 interface FollowButtonProps {
   userId: string;
@@ -23,12 +22,17 @@ interface FollowButtonProps {
  */
 export function FollowButton(props: FollowButtonProps) {
   const user = useUser();
-  if (!user) return <FollowAfterSignIn {...props} />;
-  return user._id === props.userId ? null : <Toggle {...props} />;
+  if (user) return user._id === props.userId ? null : <Toggle {...props} />;
+  return (
+    <SignInLink variant="soft" className={props.className} aria-label={`Follow ${props.name}`}>
+      <Plus aria-hidden />
+      Follow
+    </SignInLink>
+  );
 }
 
 function Toggle({ userId, name, follows: known, pressedLabel = 'Following', className }: FollowButtonProps) {
-  const follows = useFollows(userId, known);
+  const follows = useRelation('follows', userId, known);
   const label = follows ? pressedLabel : 'Follow';
   return (
     <Button
@@ -45,22 +49,5 @@ function Toggle({ userId, name, follows: known, pressedLabel = 'Following', clas
       )}
       {label}
     </Button>
-  );
-}
-
-function FollowAfterSignIn({ name, className }: FollowButtonProps) {
-  const next = useRouterState({ select: (state) => state.location.href });
-  return (
-    <ButtonLink
-      to="/user/sign-in"
-      search={{ next }}
-      variant="soft"
-      size="sm"
-      className={className}
-      aria-label={`Follow ${name}`}
-    >
-      <Plus aria-hidden />
-      Follow
-    </ButtonLink>
   );
 }

@@ -7,16 +7,24 @@ import { ButtonLink } from '#src/components/link.tsx';
 
 const plural = { individual: 'individuals', organization: 'organizations', admin: 'administrators' };
 
-/** Shows a screen to the kind of user that it is for; tells everybody else so and leads home. */
-export function ForRole({ role, children }: { role: CurrentUser['userType']; children: ReactNode }) {
+type UserType = CurrentUser['userType'];
+
+interface ForRoleProps {
+  role: UserType | readonly UserType[];
+  children: ReactNode;
+}
+
+/** Shows a screen to the kinds of users that it is for; tells everybody else so and leads home. */
+export function ForRole({ role, children }: ForRoleProps) {
   const user = useUser();
-  if (user?.userType === role) return children;
+  const roles = [role].flat();
+  if (user && roles.includes(user.userType)) return children;
   return (
     <>
       <h1 className="sr-only">Not for this account</h1>
       <EmptyState
         icon={<DoorClosed />}
-        title={`This page is for ${plural[role]}`}
+        title={`This page is for ${roles.map((one) => plural[one]).join(' and ')}`}
         hint="You are signed in with another kind of account."
         action={<ButtonLink to="/">Go to the feed</ButtonLink>}
       />

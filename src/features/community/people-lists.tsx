@@ -1,0 +1,127 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { RelationView } from '#server/profiles/profiles.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { PagedList } from '#src/components/paged-list.tsx';
+import { type Person, PersonRow } from '#src/components/person-row.tsx';
+import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+
+/** Somebody in a list, and what there is between the reader and them. */
+interface Listed extends Person {
+  relation: RelationView | null;
+}
+
+interface PeopleListProps {
+  /** Whose list it is. */
+  userId: string;
+  /** What one can do about somebody. */
+  action: (person: Listed) => ReactNode;
+  /** Where there is nobody. */
+  empty: ReactNode;
+}
+
+const paged = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
+
+/** Who follows somebody, newest first. */
+export function FollowerList({ userId, ...props }: PeopleListProps) {
+  const query = trpc.follows.followers.useInfiniteQuery({ id: userId }, paged);
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map((item) => ({
+      _id: item.followerId,
+      userType: item.followerUserType,
+      name: item.followerName,
+      profilePicture: item.followerProfilePicture,
+      relation: item.relation,
+    }));
+  return <People {...props} things="followers" query={query} error={query.error} people={people} />;
+}
+
+/**
+ * Whom somebody follows, newest first. Who is unfollowed stays until the list is opened again, so that a slip can be
+ * taken back.
+ */
+export function FollowingList({ userId, ...props }: PeopleListProps) {
+  const query = trpc.follows.followings.useInfiniteQuery({ id: userId }, paged);
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map((item) => ({
+      _id: item.followingId,
+      userType: item.followingUserType,
+      name: item.followingName,
+      profilePicture: item.followingProfilePicture,
+      relation: item.relation,
+    }));
+  return <People {...props} things="followings" query={query} error={query.error} people={people} />;
+}
+
+/** Who endorses an organization, newest first. */
+export function EndorserList({ userId, ...props }: PeopleListProps) {
+  const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId }, paged);
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map((item) => ({
+      _id: item.endorserId,
+      userType: item.endorserUserType,
+      name: item.endorserName,
+      profilePicture: item.endorserProfilePicture,
+      relation: item.relation,
+    }));
+  return <People {...props} things="endorsers" query={query} error={query.error} people={people} />;
+}
+
+/** Which organizations somebody endorses, newest first. */
+export function EndorseeList({ userId, ...props }: PeopleListProps) {
+  const query = trpc.endorsements.endorsees.useInfiniteQuery({ id: userId }, paged);
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map((item) => ({
+      _id: item.endorseeId,
+      userType: item.endorseeUserType,
+      name: item.endorseeName,
+      profilePicture: item.endorseeProfilePicture,
+      relation: item.relation,
+    }));
+  return <People {...props} things="endorsees" query={query} error={query.error} people={people} />;
+}
+
+/** The friends of somebody, newest first; one's own list keeps up with what the other sides do. */
+export function FriendList({ userId, ...props }: PeopleListProps) {
+  const query = trpc.friendships.friends.useInfiniteQuery(
+    { id: userId },
+    { ...paged, refetchOnMount: 'always' },
+  );
+  useRefetchOn('friendshipsAt', query.refetch);
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map((item) => ({
+      _id: item.friendId,
+      userType: item.friendUserType,
+      name: item.friendName,
+      profilePicture: item.friendProfilePicture,
+      relation: item.relation,
+    }));
+  return <People {...props} things="friends" query={query} error={query.error} people={people} />;
+}
+
+interface PeopleProps extends Omit<PeopleListProps, 'userId'> {
+  things: string;
+  query: ComponentProps<typeof PagedList>['query'];
+  error: unknown;
+  people: readonly Listed[] | undefined;
+}
+
+function People({ things, query, error, people, action, empty }: PeopleProps) {
+  return (
+    <PagedList
+      things={things}
+      query={query}
+      problem={failureOf(error).message}
+      items={people}
+      keyOf={({ _id }) => _id}
+      empty={empty}
+    >
+      {(person) => <PersonRow user={person} action={action(person)} />}
+    </PagedList>
+  );
+}

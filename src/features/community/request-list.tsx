@@ -1,0 +1,98 @@
+import { Inbox, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { FriendshipView } from '#server/friendships/friendships.schema.ts';
+import type { RelationView } from '#server/profiles/profiles.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { PagedList } from '#src/components/paged-list.tsx';
+import { PersonRow } from '#src/components/person-row.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+
+/** The two lists of friend requests, as addresses name them. */
+export const requestTypes = ['received', 'sent'] as const;
+export type RequestType = (typeof requestTypes)[number];
+
+interface RequestListProps {
+  /** The signed-in user. */
+  userId: string;
+  requestType: RequestType;
+  /** What one can do about a request. */
+  action: (request: {
+    _id: string;
+    name: string;
+    friendship: NonNullable<RelationView['friendship']>;
+  }) => ReactNode;
+}
+
+/** Friend requests that were received, to be accepted or rejected; and those that were sent, to be taken back. */
+export function RequestList({ userId, requestType, action }: RequestListProps) {
+  const requests = trpc.friendships.list.useInfiniteQuery(
+    { userId, status: 'pending', requestType },
+    { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
+  );
+  useRefetchOn('friendshipsAt', requests.refetch);
+  return (
+    <>
+      <LinkTabs label="Requests">
+        {requestTypes.map((type) => (
+          <LinkTab key={type} to="/community/requests/$requestType" params={{ requestType: type }}>
+            {type === 'received' ? 'Received' : 'Sent'}
+          </LinkTab>
+        ))}
+      </LinkTabs>
+      <PagedList
+        things="requests"
+        query={requests}
+        problem={failureOf(requests.error).message}
+        items={requests.data?.pages.flatMap((page) => page.items)}
+        keyOf={({ _id }) => _id}
+        empty={
+          <EmptyState
+            icon={requestType === 'received' ? <Inbox /> : <Send />}
+            title="No Request Found"
+            hint={
+              requestType === 'received'
+                ? 'When somebody wants to be your friend, you find it here.'
+                : 'Whom you ask for friendship stands here until they answer.'
+            }
+          />
+        }
+      >
+        {(request) => {
+          const person = otherSide(request, requestType);
+          const { _id, status, senderId } = request;
+          return (
+            <PersonRow
+              user={person}
+              note={<RelativeTime time={request.createdAt} />}
+              action={
+                <div className="flex shrink-0 flex-wrap justify-end gap-1.5 max-sm:max-w-28 max-sm:flex-col">
+                  {action({ ...person, friendship: { _id, status, senderId } })}
+                </div>
+              }
+            />
+          );
+        }}
+      </PagedList>
+    </>
+  );
+}
+
+/** Who is not the reader. */
+const otherSide = (request: FriendshipView, requestType: RequestType) =>
+  requestType === 'received'
+    ? {
+        _id: request.senderId,
+        userType: request.senderUserType,
+        name: request.senderName,
+        profilePicture: request.senderProfilePicture,
+      }
+    : {
+        _id: request.receiverId,
+        userType: request.receiverUserType,
+        name: request.receiverName,
+        profilePicture: request.receiverProfilePicture,
+      };

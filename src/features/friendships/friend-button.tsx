@@ -1,0 +1,112 @@
+import { Check, UserRoundCheck, UserRoundPlus, X } from 'lucide-react';
+import { useState } from 'react';
+import { v7 as uuid } from 'uuid';
+import type { RelationView } from '#server/profiles/profiles.schema.ts';
+import { useUser } from '#src/app/session.ts';
+import { Button } from '#src/components/button.tsx';
+import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { SignInLink } from '#src/components/sign-in-link.tsx';
+import { attempt } from '#src/local/attempt.ts';
+import { useRelation } from '#src/local/use-relation.ts';
+
+interface FriendButtonProps {
+  /** Another individual. */
+  userId: string;
+  name: string;
+  /** What there is between the two, as the server last said. */
+  friendship: RelationView['friendship'];
+  className?: string | undefined;
+}
+
+/**
+ * From strangers to friends and back: add, cancel the request, or accept and reject it, unfriend. Between individuals
+ * only; a visitor is led to sign in.
+ */
+export function FriendButton(props: FriendButtonProps) {
+  const user = useUser();
+  if (user)
+    return user.userType === 'individual' && user._id !== props.userId ? (
+      <Cycle {...props} ownId={user._id} />
+    ) : null;
+  return (
+    <SignInLink variant="secondary" className={props.className} aria-label={`Add ${props.name} as a friend`}>
+      <UserRoundPlus aria-hidden />
+      Add friend
+    </SignInLink>
+  );
+}
+
+function Cycle({ userId, name, friendship: known, className, ownId }: FriendButtonProps & { ownId: string }) {
+  const friendship = useRelation('friendship', userId, known);
+  const [isAsking, setIsAsking] = useState(false);
+  const act = (
+    deed: 'ask-friend' | 'cancel-friend-request' | 'accept-friend' | 'reject-friend' | 'unfriend',
+    friendshipId: string,
+  ) => attempt({ name: deed, input: { userId, friendshipId }, about: name });
+  const look = { variant: 'secondary', size: 'sm', className } as const;
+
+  if (!friendship)
+    return (
+      <Button {...look} aria-label={`Add ${name} as a friend`} onClick={() => void act('ask-friend', uuid())}>
+        <UserRoundPlus aria-hidden />
+        Add friend
+      </Button>
+    );
+  const { _id, status, senderId } = friendship;
+  if (status === 'pending' && senderId === ownId)
+    return (
+      <Button
+        {...look}
+        aria-label={`Cancel the request to ${name}`}
+        onClick={() => void act('cancel-friend-request', _id)}
+      >
+        <X aria-hidden />
+        Cancel request
+      </Button>
+    );
+  if (status === 'pending')
+    return (
+      <>
+        <Button
+          {...look}
+          variant="soft"
+          aria-label={`Accept the request of ${name}`}
+          onClick={() => void act('accept-friend', _id)}
+        >
+          <Check aria-hidden />
+          Accept
+        </Button>
+        <Button
+          {...look}
+          aria-label={`Reject the request of ${name}`}
+          onClick={() => void act('reject-friend', _id)}
+        >
+          <X aria-hidden />
+          Reject
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Button
+        {...look}
+        aria-haspopup="dialog"
+        aria-label={`Friends with ${name}`}
+        onClick={() => setIsAsking(true)}
+      >
+        <UserRoundCheck aria-hidden />
+        Friends
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Unfriend ${name}?`}
+        description="You will no longer be friends, and no longer follow each other."
+        confirmLabel="Unfriend"
+        onConfirm={async () => {
+          await act('unfriend', _id);
+        }}
+      />
+    </>
+  );
+}

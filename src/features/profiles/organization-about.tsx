@@ -1,0 +1,69 @@
+import { Globe, IdCard, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card, CardHeader } from '#src/components/card.tsx';
+import { ContactLink, ExternalLink } from '#src/components/link.tsx';
+import { Names } from './names.tsx';
+import type { PublicInfo } from './profile-frame.tsx';
+
+/** What an organization says of itself, and whom it serves. */
+export function OrganizationAbout({ info }: { info: PublicInfo }) {
+  if (info.basicInfo.userType !== 'organization') return null;
+  const { mission, description, contactEmail, website, phone, ein, address } = info.basicInfo;
+  const { street1, street2, city, state, code, country } = address;
+  const lines = [street1, street2, [city, state, code].filter(Boolean).join(' '), country].filter(Boolean);
+  return (
+    <>
+      <Card as="section" aria-label="About" className="flex flex-col gap-3">
+        {mission && (
+          <>
+            <h2 className="font-semibold text-base tracking-tight">Mission</h2>
+            <p className="wrap-anywhere text-lg">{mission}</p>
+          </>
+        )}
+        <h2 className="font-semibold text-base tracking-tight">Description</h2>
+        <p className="wrap-anywhere whitespace-pre-line">{description || 'No description available'}</p>
+      </Card>
+      {(contactEmail || website || phone || ein || lines.length > 0) && (
+        <Card as="section" aria-label="Contact">
+          <CardHeader title="Contact" />
+          <dl className="flex flex-col gap-3">
+            <Fact icon={<Mail />} term="Contact email">
+              {contactEmail && <ContactLink href={`mailto:${contactEmail}`}>{contactEmail}</ContactLink>}
+            </Fact>
+            <Fact icon={<Globe />} term="Website">
+              {website && <ExternalLink href={website}>{website}</ExternalLink>}
+            </Fact>
+            <Fact icon={<Phone />} term="Phone">
+              {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
+            </Fact>
+            <Fact icon={<IdCard />} term="EIN">
+              {ein}
+            </Fact>
+            <Fact icon={<MapPin />} term="Address">
+              {lines.length > 0 && <span className="whitespace-pre-line">{lines.join('\n')}</span>}
+            </Fact>
+          </dl>
+        </Card>
+      )}
+      <Names title="Impact areas" names={info.serviceInfo?.impactAreas.map((area) => area.name)} />
+      <Names title="Keywords" names={info.serviceInfo?.keywords} />
+      <Names title="Service areas" names={info.serviceInfo?.serviceAreas} />
+    </>
+  );
+}
+
+/** One line of contact; none where nothing was said. */
+function Fact({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="flex gap-3">
+      <span aria-hidden className="mt-0.5 text-muted [&_svg]:size-4.5">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <dt className="text-muted text-sm">{term}</dt>
+        <dd className="wrap-anywhere">{children}</dd>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { type RouterOutputs, trpc } from '#src/app/api.ts';
+import { failureOf, isAbsent } from '#src/app/failure.ts';
+import { useUser } from '#src/app/session.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Card } from '#src/components/card.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { SkeletonForm } from '#src/components/skeleton-form.tsx';
+import { Title } from '#src/components/title.tsx';
+import { UserTypeBadge } from '#src/components/user-type-badge.tsx';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+import { useRelation } from '#src/local/use-relation.ts';
+import { NoUserFound } from './no-user-found.tsx';
+
+export type PublicInfo = RouterOutputs['profiles']['publicInfo'];
+
+/** The kinds of users who have a page. */
+type Kind = 'individual' | 'organization';
+
+interface ProfileFrameProps {
+  userId: string;
+  /** Whose page it is: somebody of another kind is nobody here. */
+  userType: Kind;
+  /** What one can do about them, on somebody else's page. */
+  actions: (info: PublicInfo) => ReactNode;
+  /** What the tab shows. */
+  children: (info: PublicInfo) => ReactNode;
+}
+
+/** Somebody's page: at the left who they are and what one can do about them, beside it the tab that is open. */
+export function ProfileFrame({ userId, userType, actions, children }: ProfileFrameProps) {
+  const user = useUser();
+  const profile = trpc.profiles.publicInfo.useQuery({ id: userId });
+
+  if (profile.isError && isAbsent(profile.error)) return <NoUserFound />;
+  if (profile.data === undefined)
+    return profile.isError || profile.isPaused ? (
+      <ErrorState
+        message={failureOf(profile.error).message}
+        retrying={profile.isFetching}
+        onRetry={() => void profile.refetch()}
+      />
+    ) : (
+      <SkeletonForm label="Loading the profile" />
+    );
+  if (profile.data.userType !== userType) return <NoUserFound />;
+
+  const info = profile.data;
+  const name = nameOf(info);
+  return (
+    <div className="mx-auto grid max-w-4xl items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
+      <Title>{name}</Title>
+      <Card as="section" aria-label="Profile" className="flex flex-col items-center gap-4 text-center">
+        <Avatar
+          id={info._id}
+          name={name}
+          src={pictureUrl(info.profilePicture, 400)}
+          size="xl"
+          shape={userType === 'organization' ? 'square' : 'circle'}
+        />
+        <div className="flex w-full flex-col items-center gap-2">
+          <UserTypeBadge type={userType} />
+          <h1 className="wrap-anywhere text-balance font-bold text-xl">{name}</h1>
+          {info.basicInfo.userType === 'organization' && info.basicInfo.organizationTypes.length > 0 && (
+            <p className="text-muted text-sm">
+              {info.basicInfo.organizationTypes.map((type) => type.name).join(' · ')}
+            </p>
+          )}
+          <Counts info={info} />
+        </div>
+        <div className="flex w-full flex-wrap justify-center gap-2 md:flex-col [&>*]:max-md:grow">
+          {user?._id === info._id ? (
+            <ButtonLink to={`/edit/${userType}/basic-info`} variant="secondary" size="sm">
+              Edit
+            </ButtonLink>
+          ) : (
+            actions(info)
+          )}
+        </div>
+      </Card>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Tabs userId={info._id} userType={userType} />
+        {children(info)}
+      </div>
+    </div>
+  );
+}
+
+/** The name that a page shows, also where none was given. */
+const nameOf = ({ name, userType }: PublicInfo) =>
+  name || (userType === 'organization' ? 'Organization Name Not Found' : 'No name yet');
+
+/** How many follow and endorse, the reader's friends among them; with what the reader pressed a moment ago. */
+function Counts({ info }: { info: PublicInfo }) {
+  const known = { follows: info.relation?.follows ?? false, endorses: info.relation?.endorses ?? false };
+  const follows = useRelation('follows', info._id, known.follows);
+  const endorses = useRelation('endorses', info._id, known.endorses);
+  const followers = info.totalFollowers + Number(follows) - Number(known.follows);
+  const endorsers = info.totalEndorsers + Number(endorses) - Number(known.endorses);
+  return (
+    <ul className="flex flex-col gap-1 text-muted text-sm">
+      <Count value={followers} one="follower" friends={info.totalFriendsFollowers} />
+      {info.userType === 'organization' ? (
+        <Count value={endorsers} one="endorser" friends={info.totalFriendsEndorsers} />
+      ) : (
+        <Count value={info.totalFollowings} one="following" friends={0} />
+      )}
+    </ul>
+  );
+}
+
+function Count({ value, one, friends }: { value: number; one: string; friends: number }) {
+  return (
+    <li>
+      <strong className="text-ink">{value}</strong> {value === 1 ? one : `${one}s`}
+      {friends > 0 && ` (${friends} ${friends === 1 ? 'friend' : 'friends'})`}
+    </li>
+  );
+}
+
+function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
+  if (userType === 'organization')
+    return (
+      <LinkTabs label="Profile">
+        <LinkTab to="/organization/details/$id" params={{ id }}>
+          About
+        </LinkTab>
+        <LinkTab to="/organization/$id/followers" params={{ id }}>
+          Followers
+        </LinkTab>
+      </LinkTabs>
+    );
+  return (
+    <LinkTabs label="Profile">
+      <LinkTab to="/individual/details/$id" params={{ id }}>
+        About
+      </LinkTab>
+      <LinkTab to="/individual/$id/friends" params={{ id }}>
+        Friends
+      </LinkTab>
+      <LinkTab to="/individual/$id/followings" params={{ id }}>
+        Followings
+      </LinkTab>
+      <LinkTab to="/individual/$id/endorsees" params={{ id }}>
+        Endorsees
+      </LinkTab>
+    </LinkTabs>
+  );
+}

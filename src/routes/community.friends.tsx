@@ -1,0 +1,39 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { HeartHandshake } from 'lucide-react';
+import { requireSignedIn } from '#src/app/guards.ts';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import { CommunityFrame } from '#src/features/community/community-frame.tsx';
+import { FriendList } from '#src/features/community/people-lists.tsx';
+import { FriendButton } from '#src/features/friendships/friend-button.tsx';
+import { ForRole } from '#src/features/shell/for-role.tsx';
+
+export const Route = createFileRoute('/community/friends')({
+  beforeLoad: requireSignedIn,
+  component: () => (
+    <ForRole role={['individual', 'admin']}>
+      <CommunityFrame title="Friends">
+        {({ _id: userId }) => (
+          <FriendList
+            userId={userId}
+            action={({ _id, name, relation }) => (
+              <FriendButton userId={_id} name={name} friendship={relation?.friendship ?? null} />
+            )}
+            empty={
+              <EmptyState
+                icon={<HeartHandshake />}
+                title="No Friends Found"
+                hint="Find people you know by their name, and ask them for friendship."
+                action={
+                  <ButtonLink to="/community/requests/$requestType" params={{ requestType: 'received' }}>
+                    See requests
+                  </ButtonLink>
+                }
+              />
+            }
+          />
+        )}
+      </CommunityFrame>
+    </ForRole>
+  ),
+});

@@ -1,0 +1,32 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { requireSignedIn } from '#src/app/guards.ts';
+import { CommunityFrame } from '#src/features/community/community-frame.tsx';
+import { RequestList, requestTypes } from '#src/features/community/request-list.tsx';
+import { FriendButton } from '#src/features/friendships/friend-button.tsx';
+import { ForRole } from '#src/features/shell/for-role.tsx';
+
+export const Route = createFileRoute('/community/requests/$requestType')({
+  beforeLoad: (options) => {
+    requireSignedIn(options);
+    const { requestType } = options.params;
+    if (!requestTypes.some((type) => type === requestType))
+      throw redirect({ to: '/community/requests/$requestType', params: { requestType: 'received' } });
+  },
+  component: function Requests() {
+    const requestType = Route.useParams().requestType === 'sent' ? 'sent' : 'received';
+    return (
+      <ForRole role={['individual', 'admin']}>
+        <CommunityFrame title="Requests">
+          {({ _id: userId }) => (
+            <RequestList
+              key={requestType}
+              userId={userId}
+              requestType={requestType}
+              action={({ _id, ...request }) => <FriendButton userId={_id} {...request} />}
+            />
+          )}
+        </CommunityFrame>
+      </ForRole>
+    );
+  },
+});

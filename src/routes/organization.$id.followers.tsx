@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { FollowerList } from '#src/features/community/people-lists.tsx';
+import { FollowButton } from '#src/features/follows/follow-button.tsx';
+import { OrganizationPage } from './-organization-page.tsx';
+
+export const Route = createFileRoute('/organization/$id/followers')({
+  component: function Followers() {
+    const { id } = Route.useParams();
+    return (
+      <OrganizationPage id={id}>
+        {() => (
+          <FollowerList
+            userId={id}
+            action={({ _id, name, relation }) => (
+              <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
+            )}
+            empty={<EmptyState title="No Follower Found" />}
+          />
+        )}
+      </OrganizationPage>
+    );
+  },
+});
