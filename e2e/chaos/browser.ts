@@ -1,0 +1,376 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Random } from '#db/seeds/random.ts';
+import type { EventHead } from '#server/events/events.schema.ts';
+import { findChromium } from '#server/node/tools/chromium.ts';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { targets } from './checks.ts';
+import type { Act, Copy, Follower } from './evidence.ts';
+import { newAddress, type Person, password } from './people.ts';
+import { type KeptAct, type PageReport, type PageSettings, reportName, watchPage } from './watch-page.ts';
+
+export interface Viewport {
+  width: number;
+  height: number;
+}
+
+export interface SeatOptions {
+  label: string;
+  person: Person;
+  /** Where the browser's line begins. */
+  origin: string;
+  random: Random;
+  /** Milliseconds by which the browser's clock is wrong. */
+  skew?: number | undefined;
+  viewport?: Viewport | undefined;
+}
+
+/** What the browser itself says of a connection that is broken, which it was. */
+const brokenConnection =
+  /net::ERR_|WebSocket connection to|Failed to load resource|ERR_INTERNET_DISCONNECTED/;
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(process.env),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Somebody in front of a browser with several tabs, who does things on the real screens. */
+export class Seat {
+  readonly acts = new Map<string, Act>();
+  readonly follower: Follower;
+  readonly complaints: string[] = [];
+  /** What pages said to their reader beside their content. */
+  readonly said: string[] = [];
+  readonly label: string;
+  readonly person: Person;
+  readonly #random: Random;
+  readonly #context: BrowserContext;
+  readonly #names = new WeakMap<Page, string>();
+  #tabs = 0;
+  #order = 0;
+
+  private constructor(context: BrowserContext, options: SeatOptions) {
+    const { label, person, random } = options;
+    this.#context = context;
+    this.#random = random;
+    this.label = label;
+    this.person = person;
+    this.follower = { label, userId: person.user._id, steps: [], received: new Map() };
+  }
+
+  /** Opens a browser of somebody's own and signs in on the screen for it. */
+  static async take(browser: Browser, options: SeatOptions): Promise<Seat> {
+    const context = await browser.newContext({
+      baseURL: options.origin,
+      locale: 'en-US',
+      timezoneId: 'America/Toronto',
+      reducedMotion: 'reduce',
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+    });
+    context.setDefaultTimeout(20_000);
+    const seat = new Seat(context, options);
+    await seat.#prepare({ skew: options.skew ?? 0 });
+    const page = await seat.#openTab('/user/sign-in');
+    await page.getByLabel(/^Email/).fill(options.person.user.email);
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname !== '/user/sign-in');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    return seat;
+  }
+
+  get tabs(): Page[] {
+    return this.#context.pages();
+  }
+
+  /** Opens another tab; a failure to load is what people see, too. */
+  async openTab(path: string): Promise<void> {
+    await this.#openTab(path).catch(() => {});
+  }
+
+  /** Kills a tab without a word to its program. */
+  async crashTab(): Promise<boolean> {
+    const [page] = this.#random.pickWeighted(this.tabs, 1, () => 1);
+    if (!page || this.tabs.length < 2) return false;
+    await page.close({ runBeforeUnload: false });
+    return true;
+  }
+
+  /** Stops a tab as browsers stop those that nobody looks at, and wakes it later. */
+  async sleepTab(milliseconds: number): Promise<boolean> {
+    const [page] = this.#random.pickWeighted(this.tabs, 1, () => 1);
+    if (!page) return false;
+    const session = await this.#context.newCDPSession(page);
+    const live = (state: 'frozen' | 'active') =>
+      session.send('Page.setWebLifecycleState', { state }).catch(() => {});
+    await live('frozen');
+    await page.waitForTimeout(milliseconds).catch(() => {});
+    await live('active');
+    await this.#detach(session);
+    return true;
+  }
+
+  /** Takes the device off the network, as it itself notices, for a while. */
+  async goOffline(milliseconds: number): Promise<void> {
+    await this.#context.setOffline(true);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await this.#context.setOffline(false);
+  }
+
+  /** Does one thing that people do. What is not there just now is not done. */
+  async act(): Promise<void> {
+    const page = this.#random.pick(this.tabs);
+    const path = new URL(page.url()).pathname;
+    const random = this.#random;
+    try {
+      if (random.chance(0.06)) await page.reload({ waitUntil: 'commit', timeout: 5_000 });
+      else if (random.chance(0.08)) await this.#walk(page);
+      else if (path === '/notification/all') await this.#tapNotification(page);
+      else if (path === '/') await this.#tapPost(page);
+      else await this.#walk(page);
+    } catch {
+      // The tab was closed, or the screen had nothing to tap.
+    }
+  }
+
+  /** Reads what the device keeps, from a tab that is open. */
+  async readCopy(): Promise<Copy> {
+    const [page] = this.tabs;
+    if (!page) throw new Error(`${this.label} has no tab.`);
+    const userId = this.person.user._id;
+    const kept = await page.evaluate(readDatabase, `gatherwell-${userId}`);
+    const fact = (name: string) => kept.meta.find((row) => row.name === name)?.value;
+    return {
+      label: this.label,
+      userId,
+      cursor: fact('cursor') as EventHead | undefined,
+      outbox: kept.outbox.map(({ opId, state }) => ({ opId, state: state ?? 'kept' })),
+      posts: new Map(kept.posts.flatMap(({ _id, view }) => (view ? [[_id, view as PostView]] : []))),
+      follows: new Map(kept.profiles.map(({ _id, follows }) => [_id, follows])),
+      notifications: new Map(
+        kept.notifications.flatMap(({ _id, view }) => (view ? [[_id, view as NotificationView]] : [])),
+      ),
+      unread: fact('unread') as number | undefined,
+    };
+  }
+
+  /** Where the copy stands and how much is to be sent; undefined while there is no copy. */
+  async state(): Promise<{ cursor: EventHead | undefined; outbox: number } | undefined> {
+    const [page] = this.tabs;
+    return page?.evaluate(readState, `gatherwell-${this.person.user._id}`).catch(() => undefined);
+  }
+
+  /** What the buttons of posts in the feed of every tab say: pressed or not, by post and what they stand for. */
+  async readButtons(): Promise<{ where: string; title: string; label: string; pressed: boolean }[]> {
+    const found = await Promise.all(
+      this.tabs
+        .filter((page) => new URL(page.url()).pathname === '/')
+        .map(async (page) =>
+          (await page.evaluate(readButtons)).map((button) => ({
+            where: `${this.label} ${this.#names.get(page)}`,
+            ...button,
+          })),
+        ),
+    );
+    return found.flat();
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+
+  async #prepare(settings: PageSettings) {
+    await this.#context.exposeBinding(reportName, ({ page }, entry: PageReport) => this.#hear(page, entry));
+    await this.#context.addInitScript(watchPage, { settings, reportName });
+    this.#context.on('console', (message) => {
+      if (message.type() === 'error' && !brokenConnection.test(message.text()))
+        this.complaints.push(`${this.label}'s console: ${message.text()}`);
+    });
+    this.#context.on('weberror', (error) =>
+      this.complaints.push(`${this.label}'s page: ${String(error.error().stack ?? error.error())}`),
+    );
+    this.#context.on('page', (page) => {
+      const name = `tab ${++this.#tabs}`;
+      this.#names.set(page, name);
+      this.follower.received.set(name, []);
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => this.#heard(name, String(payload))),
+      );
+    });
+  }
+
+  async #openTab(path: string): Promise<Page> {
+    const page = await this.#context.newPage();
+    await page.goto(path, { waitUntil: 'commit' });
+    return page;
+  }
+
+  async #detach(session: CDPSession) {
+    await session.detach().catch(() => {});
+  }
+
+  #hear(page: Page, entry: PageReport) {
+    const tab = this.#names.get(page) ?? 'a tab';
+    switch (entry.kind) {
+      case 'step':
+        this.follower.steps.push({ by: tab, from: entry.from, to: entry.to });
+        break;
+      case 'kept':
+        this.#keep(entry.database.replace(/^gatherwell-/, ''), entry.row);
+        break;
+      case 'left': {
+        const act = this.acts.get(entry.opId);
+        if (act) act.state = act.state === 'open' ? 'withdrawn' : 'lost';
+        break;
+      }
+      case 'heard':
+        this.#heard(tab, entry.data);
+        break;
+      case 'said':
+        this.said.push(entry.text);
+        break;
+      default:
+    }
+  }
+
+  #keep(userId: string, row: KeptAct) {
+    const known = this.acts.get(row.opId);
+    const sets = setsOf(row);
+    this.acts.set(row.opId, {
+      opId: row.opId,
+      userId,
+      by: this.label,
+      lane: row.lane,
+      order: row.order ?? known?.order ?? this.#order++,
+      ...(sets && { sets }),
+      // Once it may be on its way, only the server can tell what became of it.
+      state: row.state === 'failed' ? 'refused' : isUnderWay(row) ? 'lost' : 'open',
+      answers: [],
+    });
+  }
+
+  #heard(tab: string, text: string) {
+    if (!text.includes('"seq"')) return;
+    const numbers = [...text.matchAll(/"seq":(\d+)/g)].map(([, seq]) => Number(seq));
+    this.follower.received.get(tab)?.push(...numbers);
+  }
+
+  async #tapPost(page: Page): Promise<void> {
+    const buttons = page.getByRole('article').locator('button[aria-pressed]:visible');
+    const count = Math.min(await buttons.count(), 12);
+    const follows = page.getByRole('article').getByRole('button', { name: /^Follow(?:ing)? / });
+    if (this.#random.chance(0.1) && (await follows.count()) > 0)
+      await follows.first().click({ timeout: 1_500 });
+    else if (count > 0) await buttons.nth(this.#random.whole(0, count - 1)).click({ timeout: 1_500 });
+    // Whoever was unfollowed comes back, or there would be nothing left to tap.
+    else
+      await page
+        .getByRole('button', { name: /^Follow Carol / })
+        .first()
+        .click({ timeout: 1_500 });
+  }
+
+  async #tapNotification(page: Page): Promise<void> {
+    if (this.#random.chance(0.15))
+      return page.getByRole('button', { name: 'Mark All As Read' }).click({ timeout: 1_000 });
+    const buttons = page.getByRole('button', { name: /^Mark as (?:un)?read$/ });
+    const count = Math.min(await buttons.count(), 8);
+    if (count === 0) return this.#walk(page);
+    return buttons.nth(this.#random.whole(0, count - 1)).click({ timeout: 1_500 });
+  }
+
+  /** Goes to another screen, as a link in the page would. */
+  async #walk(page: Page): Promise<void> {
+    const path = this.#random.pick(['/', '/', '/notification/all']);
+    const link = page.locator(`a[href="${path}"]:visible`).first();
+    if ((await link.count()) > 0) await link.click({ timeout: 1_500, noWaitAfter: true });
+    else await page.goto(path, { waitUntil: 'commit', timeout: 5_000 });
+  }
+}
+
+const isUnderWay = ({ state }: KeptAct) => state === 'sent' || state === 'done';
+
+/** What an act on a screen sets. */
+function setsOf({ name, input }: KeptAct): Act['sets'] {
+  if (name === 'say')
+    return {
+      target: targets.say(String(input['postId']), input['interest'] as InterestType),
+      value: input['on'],
+    };
+  if (name === 'follow') return { target: targets.follow(String(input['userId'])), value: input['follows'] };
+  return undefined;
+}
+
+interface KeptRows {
+  meta: { name: string; value: unknown }[];
+  outbox: { opId: string; state?: string }[];
+  posts: { _id: string; view: unknown }[];
+  profiles: { _id: string; follows: boolean }[];
+  notifications: { _id: string; view: unknown }[];
+}
+
+/** In the page: everything in a user's copy, as of one moment. */
+async function readDatabase(name: string): Promise<KeptRows> {
+  const open = indexedDB.open(name);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error ?? new Error('The copy cannot be opened.'));
+  });
+  const tables = ['meta', 'outbox', 'posts', 'profiles', 'notifications'];
+  const transaction = database.transaction(tables);
+  const reads = tables.map((table) => [table, transaction.objectStore(table).getAll()] as const);
+  await new Promise((resolve) => {
+    transaction.oncomplete = resolve;
+  });
+  database.close();
+  return Object.fromEntries(reads.map(([table, read]) => [table, read.result])) as unknown as KeptRows;
+}
+
+/** In the page: where a user's copy stands, without reading all of it. */
+async function readState(
+  name: string,
+): Promise<{ cursor: EventHead | undefined; outbox: number } | undefined> {
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return undefined;
+  const open = indexedDB.open(name);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error ?? new Error('The copy cannot be opened.'));
+  });
+  try {
+    const transaction = database.transaction(['meta', 'outbox']);
+    const cursor = transaction.objectStore('meta').get('cursor') as IDBRequest<
+      { value: EventHead } | undefined
+    >;
+    const outbox = transaction.objectStore('outbox').count();
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    return { cursor: cursor.result?.value, outbox: outbox.result };
+  } finally {
+    database.close();
+  }
+}
+
+/** In the page: every button that says something to a post. */
+function readButtons(): { title: string; label: string; pressed: boolean }[] {
+  return [...document.querySelectorAll('article')].flatMap((article) => {
+    const title = article.querySelector('h2, h3')?.textContent ?? '';
+    return [...article.querySelectorAll('button[aria-pressed]')].map((button) => ({
+      title,
+      label: button.textContent.replaceAll(/\d/g, '').trim(),
+      pressed: button.getAttribute('aria-pressed') === 'true',
+    }));
+  });
+}

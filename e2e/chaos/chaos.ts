@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '#db/seeds/random.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { Seat } from './browser.ts';
+import { type CheckName, judge } from './checks.ts';
+import {
+  type Evidence,
+  interestKey,
+  type Records,
+  readRecords,
+  type Shown,
+  type Snapshot,
+} from './evidence.ts';
+import { type FaultName, Mischief } from './faults.ts';
+import { callApi } from './people.ts';
+import type { Program } from './program.ts';
+import { type Habits, type Stage, setStage } from './stage.ts';
+
+export interface ChaosOptions {
+  seed: string;
+  /** Rounds of faults, each followed by a rest in which everything has to come right. */
+  rounds: number;
+  /** How long faults are injected in a round, in seconds. */
+  seconds: number;
+  /** Milliseconds between two faults, on average. */
+  every: number;
+  /** How many people use programs of their own. */
+  programs: number;
+  serverSent: boolean;
+  /** Told of what goes on, a line at a time. */
+  tell: (line: string) => void;
+}
+
+/** What a run came to. */
+export interface Outcome {
+  seed: string;
+  faults: Map<FaultName, number>;
+  /** Events in the logs of all users. */
+  events: number;
+  /** Writes that were done. */
+  writes: number;
+  /** Milliseconds from the end of the faults until somebody was up to date with nothing left to send, sorted. */
+  rests: number[];
+  /** What each check found. */
+  findings: Record<CheckName, string[]>;
+}
+
+/** Milliseconds in which everybody has to come to rest once nothing is in the way any more. */
+const longestRest = 90_000;
+
+/** Runs rounds of faults on a stage of its own, and judges what is left behind. */
+export async function runChaos(options: ChaosOptions): Promise<Outcome> {
+  const { seed, rounds, seconds, every, tell } = options;
+  const stage = await setStage(options);
+  try {
+    const faults = new Map<FaultName, number>();
+    const rests: number[] = [];
+    const restless: string[] = [];
+    const trouble: string[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const mischief = new Mischief(stage, new Random(`${seed} faults ${round}`));
+      await actDuring(stage, new Random(`${seed} acts ${round}`), () =>
+        mischief.run(AbortSignal.timeout(seconds * 1000), every),
+      );
+      for (const [name, count] of mischief.counts) faults.set(name, (faults.get(name) ?? 0) + count);
+      trouble.push(...mischief.trouble);
+      await heal(stage);
+      const rest = await comeToRest(stage);
+      rests.push(...rest.times);
+      restless.push(...rest.restless);
+      tell(
+        `round ${round} of ${rounds}: ${mischief.total} faults; at rest after ${Math.round(Math.max(...rest.times) / 100) / 10} s`,
+      );
+      if (rest.restless.length > 0) break;
+    }
+    const evidence = await collect(stage, [...restless, ...trouble]);
+    return {
+      seed,
+      faults,
+      events: [...evidence.records.heads.values()].reduce((sum, head) => sum + head, 0),
+      writes: evidence.records.operations.length,
+      rests: rests.sort((a, b) => a - b),
+      findings: judge(evidence),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Lets everybody do things for as long as some work takes. */
+async function actDuring(stage: Stage, random: Random, work: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const goOn = async (act: () => Promise<void> | void, least: number, most: number) => {
+    while (!isOver) {
+      await act();
+      await sleep(random.between(least, most));
+    }
+  };
+  const everybody = [
+    ...stage.programs.map((program) => {
+      const habits = stage.habits.get(program);
+      return goOn(() => habits && doSomething(program, habits, random), 80, 500);
+    }),
+    ...stage.seats.map((seat) => goOn(() => seat.act(), 100, 700)),
+  ];
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  await Promise.all(everybody);
+}
+
+function doSomething(program: Program, { posts, whom, publishes }: Habits, random: Random): void {
+  // People wait for answers: nobody has more than a few writes under way.
+  if (program.unanswered > 12) return;
+  if (publishes && random.chance(0.15)) return program.publish();
+  if (random.chance(0.2)) return program.follow(random.pick(whom).user._id, random.chance(0.6));
+  if (random.chance(0.03)) return program.markAll(random.chance(0.8));
+  const post = random.pick(posts);
+  return program.say(post, random.pick(post.interests), random.chance(0.6));
+}
+
+/** Puts everything in order. */
+async function heal({ lines, servers }: Stage): Promise<void> {
+  for (const line of lines) {
+    line.turn({ kind: 'clear' });
+    line.giveUpAmbush();
+  }
+  await Promise.all(servers.processes.map((server) => server.start()));
+}
+
+/** Waits until everybody has every event, and nothing to send. */
+async function comeToRest({
+  servers,
+  programs,
+  seats,
+}: Stage): Promise<{ times: number[]; restless: string[] }> {
+  const start = performance.now();
+  const times: number[] = [];
+  const missing = new Map<Program | Seat, string>([...programs, ...seats].map((each) => [each, '']));
+  const headOf = async (userId: string) => {
+    const row = await servers.db
+      .selectFrom('user_heads')
+      .select('seq')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+      .catch(() => undefined);
+    return row?.seq;
+  };
+  const settled = async (each: Program | Seat) => {
+    const state = 'state' in each ? await each.state() : { cursor: each.cursor, outbox: each.unanswered };
+    const head = await headOf(each.person.user._id);
+    missing.set(each, `at event ${state?.cursor?.seq} of ${head}, ${state?.outbox} to send`);
+    return state?.cursor?.seq === head && state?.outbox === 0;
+  };
+  // What somebody still sends makes events for others: writers first, readers as long as there are writers.
+  while (missing.size > 0 && performance.now() - start < longestRest) {
+    const writers = [...programs, ...seats].filter((each) => missing.has(each));
+    for (const each of writers)
+      if (await settled(each)) {
+        missing.delete(each);
+        times.push(performance.now() - start);
+      }
+    await sleep(50);
+  }
+  // Events that came meanwhile, for those who had been at rest.
+  for (const each of [...programs, ...seats].filter((one) => !missing.has(one)))
+    for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50))
+      if (await settled(each)) {
+        missing.delete(each);
+        break;
+      }
+  return {
+    times: [...times, ...[...missing].map(() => longestRest)],
+    restless: [...missing].map(([{ label }, what]) => `${label} did not come to rest: ${what}.`),
+  };
+}
+
+async function collect(stage: Stage, restless: string[]): Promise<Evidence> {
+  const { servers, seats, programs } = stage;
+  const records = await readRecords(servers.db);
+  const origin = `http://127.0.0.1:${servers.nextPort()}`;
+  const copies = await Promise.all(
+    seats.map(async (seat) => {
+      const copy = await seat.readCopy();
+      return {
+        copy,
+        snapshot: await takeSnapshot(origin, seat, records, [...copy.posts.keys()], [...copy.follows.keys()]),
+      };
+    }),
+  );
+  const titles = new Map(
+    (await servers.db.selectFrom('posts').select(['id', 'title']).execute()).map(({ id, title }) => [
+      title,
+      id,
+    ]),
+  );
+  const shown = await Promise.all(seats.map((seat) => readScreens(seat, records, titles)));
+  return {
+    records,
+    acts: [...programs.flatMap(({ acts }) => acts), ...seats.flatMap(({ acts }) => [...acts.values()])],
+    followers: [...programs, ...seats].map(({ follower }) => follower),
+    copies,
+    shown: shown.flat(),
+    log: servers.log,
+    hurts: servers.hurts,
+    complaints: seats.flatMap(({ complaints }) => complaints),
+    restless,
+  };
+}
+
+/** What the server would tell somebody who begins with nothing, of what is in a copy. */
+async function takeSnapshot(
+  origin: string,
+  { person }: Seat,
+  records: Records,
+  postIds: readonly string[],
+  userIds: readonly string[],
+): Promise<Snapshot> {
+  const api = callApi(origin, person);
+  const userId = person.user._id;
+  const notifications: Snapshot['notifications'] = new Map();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await api.notifications.list.query({ cursor, limit: 50 });
+    for (const item of page.items) notifications.set(item._id, item);
+    cursor = page.cursor;
+  }
+  const nothing = { liked: false, interested: false, going: false };
+  return {
+    posts: new Map(
+      postIds.map((id) => [
+        id,
+        { interests: [{ userId, ...(records.interests.get(interestKey(userId, id)) ?? nothing) }] },
+      ]),
+    ),
+    follows: new Map(userIds.map((id) => [id, records.follows.has(`${userId} ${id}`)])),
+    notifications,
+    unread: (await api.notifications.count.query({ onlyNew: true })).count,
+  };
+}
+
+const interestOf: Record<string, InterestType> = { Like: 'liked', Interested: 'interested', Going: 'going' };
+
+/** Every button under a post, as it shows and as the database has it. */
+async function readScreens(seat: Seat, records: Records, titles: Map<string, string>): Promise<Shown[]> {
+  const userId = seat.person.user._id;
+  return (await seat.readButtons()).flatMap(({ where, title, label, pressed }) => {
+    const interest = interestOf[label];
+    const postId = titles.get(title);
+    if (!interest || !postId) return [];
+    const said = records.interests.get(interestKey(userId, postId))?.[interest] ?? false;
+    const words = (on: boolean) => (on ? 'pressed' : 'not pressed');
+    return [{ where, what: `${label} of “${title}”`, shows: words(pressed), is: words(said) }];
+  });
+}

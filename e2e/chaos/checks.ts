@@ -1,0 +1,296 @@
+import { isDeepStrictEqual } from 'node:util';
+import { retention } from '#server/events/events.queries.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import { type Act, type Evidence, type Follower, interestKey, type Step, saidIn } from './evidence.ts';
+
+/** Looks for one kind of damage. Answers a sentence for each that it finds; none where all is well. */
+export type Check = (evidence: Evidence) => string[];
+
+/** What must hold after a run, whatever happened during it. */
+export const checks = {
+  'no event is lost': findLostEvents,
+  'no event is applied twice': findRepeatedEvents,
+  'no write has two effects': findRepeatedEffects,
+  'no act is lost': findLostActs,
+  'acts in one lane keep their order': findDisorder,
+  'the last word counts': findWrongOutcomes,
+  'copies are as the server would make them': findDivergence,
+  'screens show what is so': findWrongScreens,
+  'nothing is left to be sent': findLeftovers,
+  'nobody acts as somebody else': findImpostors,
+  'everybody comes to rest': ({ restless }) => restless,
+  'servers say nothing unexpected': findServerTrouble,
+  'browsers and people notice nothing': ({ complaints }) => complaints,
+} as const satisfies Record<string, Check>;
+
+export type CheckName = keyof typeof checks;
+
+/** Runs every check. */
+export function judge(evidence: Evidence): Record<CheckName, string[]> {
+  return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check(evidence)])) as Record<
+    CheckName,
+    string[]
+  >;
+}
+
+/** The log has no gap, and who follows it has taken every event that reached them, up to its end. */
+function findLostEvents({ records, followers, copies }: Evidence): string[] {
+  const inLog = [...Map.groupBy(records.events, (event) => event.userId)].flatMap(([userId, events]) => {
+    const head = records.heads.get(userId) ?? 0;
+    // Of a log that became long, the oldest part was swept.
+    const first = head > retention.events ? (events[0]?.seq ?? 1) : 1;
+    const gap = events.findIndex(({ seq }, index) => seq !== first + index);
+    if (gap >= 0) return [`The log of ${userId} has no event ${first + gap}.`];
+    const end = first + events.length - 1;
+    return end === head ? [] : [`The log of ${userId} ends at ${end}, its head is ${head}.`];
+  });
+  const onTheWay = followers.flatMap((follower) => {
+    const { label, steps, received } = follower;
+    const lost = stepsForward(steps).flatMap(({ by, from, to }) => {
+      const heard = new Set(received.get(by));
+      return range(from.seq + 1, to.seq)
+        .filter((seq) => !heard.has(seq))
+        .map((seq) => `${label} (${by}) moved over event ${seq}, which never reached it.`);
+    });
+    return [...lost, ...missedEnd(records.heads, records.epoch, follower)];
+  });
+  const inCopies = copies.flatMap(({ copy: { label, userId, cursor } }) => {
+    const head = records.heads.get(userId) ?? 0;
+    return cursor?.seq === head && cursor.epoch === records.epoch
+      ? []
+      : [`The copy of ${label} ends at ${cursor?.seq ?? 'no event'}; the log at ${head}.`];
+  });
+  return [...inLog, ...onTheWay, ...inCopies];
+}
+
+function missedEnd(heads: Map<string, number>, epoch: string, { label, userId, steps }: Follower): string[] {
+  const last = steps.at(-1)?.to;
+  const head = heads.get(userId) ?? 0;
+  if (!last) return [`${label} never began.`];
+  if (last.epoch !== epoch) return [`${label} follows a log of another epoch.`];
+  return last.seq === head ? [] : [`${label} stands at event ${last.seq} of ${head}.`];
+}
+
+/** No event is applied again by who has applied it, unless everything was thrown away in between. */
+function findRepeatedEvents({ records, followers }: Evidence): string[] {
+  const acknowledgements = records.events.filter(({ type }) => type === 'operation-done');
+  const twice = repeated(acknowledgements.map(({ userId, opId }) => `${opId} of ${userId}`)).map(
+    (write) => `The log says twice that ${write} was done.`,
+  );
+  const again = followers.flatMap(({ label, steps }) => {
+    let reached: Step['to'] | undefined;
+    return steps.flatMap(({ by, from, to }) => {
+      const isRepeated =
+        from !== undefined && reached?.epoch === to.epoch && (from.seq < reached.seq || to.seq <= from.seq);
+      const complaint = `${label} (${by}) applied ${from?.seq} to ${to.seq} after it had reached ${reached?.seq}.`;
+      reached = to;
+      return isRepeated ? [complaint] : [];
+    });
+  });
+  return [...twice, ...again];
+}
+
+/** What is counted is what there is, what was published once is there once, and one write has one answer. */
+function findRepeatedEffects({ records, acts }: Evidence): string[] {
+  const stored = new Map(records.operations.map(({ opId, answer }) => [opId, inOneOrder(answer)]));
+  return [
+    ...records.miscounted.map((postId) => `The counters of post ${postId} are not what its rows say.`),
+    ...repeated(records.titles).map((title) => `There are several posts called ${title}.`),
+    ...acts
+      .filter(({ opId, state, answers }) => {
+        const given = answers.map(inOneOrder);
+        return state !== 'refused' && new Set([...given, stored.get(opId) ?? given[0]]).size > 1;
+      })
+      .map(({ opId, by }) => `The write ${opId} of ${by} was answered in different ways.`),
+  ];
+}
+
+/** What was taken in, and not taken back before it was sent, was done; and what was acknowledged is there. */
+function findLostActs({ records, acts }: Evidence): string[] {
+  const done = new Set(records.operations.map(({ opId }) => opId));
+  return acts
+    .filter(({ opId, state }) => (state === 'done' || state === 'lost') && !done.has(opId))
+    .map(({ opId, by, lane, state }) =>
+      state === 'done'
+        ? `The server has nothing of ${opId} (${by}, ${lane}), which it acknowledged.`
+        : `${by} forgot ${opId} (${lane}), and the server never did it.`,
+    );
+}
+
+/** The log has the acts of one lane in the order in which they were done. */
+function findDisorder({ records, acts }: Evidence): string[] {
+  const places = new Map(
+    records.events.flatMap(({ type, opId, userId, seq }) =>
+      type === 'operation-done' && opId !== null ? [[`${userId} ${opId}`, seq]] : [],
+    ),
+  );
+  const lanes = Map.groupBy(acts, ({ by, lane }) => `${by}, ${lane}`);
+  return [...lanes].flatMap(([lane, own]) => {
+    const placed = own
+      .toSorted((a, b) => a.order - b.order)
+      .flatMap(({ opId, userId, order }) => {
+        const seq = places.get(`${userId} ${opId}`);
+        return seq === undefined ? [] : [{ order, seq }];
+      });
+    return placed.flatMap(({ order, seq }, index) => {
+      const before = placed[index - 1];
+      return before && before.seq > seq
+        ? [`Act ${order} (${lane}) was done as event ${seq}, before act ${before.order} (${before.seq}).`]
+        : [];
+    });
+  });
+}
+
+/** What somebody set last is how it is. */
+function findWrongOutcomes({ records, acts }: Evidence): string[] {
+  const done = new Set(records.operations.map(({ opId }) => opId));
+  const settled = acts.filter(({ opId, sets }) => sets && done.has(opId));
+  return [...Map.groupBy(settled, ({ userId, sets }) => `${userId} ${sets?.target}`)].flatMap(([, own]) => {
+    // Two programs that set the same thing have no order among them.
+    if (new Set(own.map(({ by }) => by)).size > 1) return [];
+    const last = own.reduce((a, b) => (b.order > a.order ? b : a));
+    const now = valueOf(records, last);
+    return now === undefined || now === last.sets?.value
+      ? []
+      : [`${last.by} set ${last.sets?.target} to ${last.sets?.value} at last (${last.opId}); it is ${now}.`];
+  });
+}
+
+/** What the database says of what an act sets; undefined where it says nothing. */
+function valueOf({ interests, follows, titles }: Evidence['records'], { userId, sets }: Act): unknown {
+  const [kind, id = '', detail] = sets?.target.split(' ') ?? [];
+  if (kind === 'say') return interests.get(interestKey(userId, id))?.[detail as InterestType] ?? false;
+  if (kind === 'follow') return follows.has(`${userId} ${id}`);
+  if (kind === 'publish') return titles.includes(String(sets?.value)) ? sets?.value : 'missing';
+  return undefined;
+}
+
+/** How to name what an act sets, so that `findWrongOutcomes` finds it. */
+export const targets = {
+  say: (postId: string, interest: InterestType) => `say ${postId} ${interest}`,
+  follow: (userId: string) => `follow ${userId}`,
+  publish: (opId: string) => `publish ${opId}`,
+};
+
+/** The copy says what the server would say to somebody who had none. */
+function findDivergence({ copies }: Evidence): string[] {
+  return copies.flatMap(({ copy, snapshot }) => {
+    const complaints: string[] = [];
+    const compare = (what: string, kept: unknown, is: unknown) => {
+      if (!isDeepStrictEqual(kept, is))
+        complaints.push(
+          `The copy of ${copy.label} has ${what} as ${JSON.stringify(kept)}; the server as ${JSON.stringify(is)}.`,
+        );
+    };
+    for (const [id, post] of snapshot.posts) {
+      const kept = copy.posts.get(id);
+      if (kept) compare(`what is said to post ${id}`, saidIn(kept, copy.userId), saidIn(post, copy.userId));
+    }
+    for (const [id, follows] of snapshot.follows)
+      if (copy.follows.has(id)) compare(`the follow of ${id}`, copy.follows.get(id), follows);
+    compare('the number of unread notifications', copy.unread, snapshot.unread);
+    // The copy may keep only the newest of them, but of those all.
+    const kept = [...copy.notifications.values()];
+    const oldest = kept.reduce((least, { createdAt }) => (createdAt < least ? createdAt : least), '9');
+    for (const [id, notification] of snapshot.notifications)
+      if (copy.notifications.has(id) || notification.createdAt > oldest)
+        compare(`notification ${id}`, copy.notifications.get(id), notification);
+    for (const { _id } of kept)
+      if (!snapshot.notifications.has(_id))
+        complaints.push(`The copy of ${copy.label} has notification ${_id}, which is gone.`);
+    return complaints;
+  });
+}
+
+function findWrongScreens({ shown }: Evidence): string[] {
+  return shown
+    .filter(({ shows, is }) => shows !== is)
+    .map(({ where, what, shows, is }) => `${where} shows ${what} as ${shows}; it is ${is}.`);
+}
+
+/** Nobody has anything left to send, and nothing was refused. */
+function findLeftovers({ acts, copies }: Evidence): string[] {
+  return [
+    ...copies.flatMap(({ copy: { label, outbox } }) =>
+      outbox.map(({ opId, state }) => `${label} still has ${opId} (${state}).`),
+    ),
+    ...acts
+      .filter(({ state }) => state === 'open' || state === 'refused')
+      .map(({ opId, by, lane, state }) => `${opId} (${by}, ${lane}) is ${state}.`),
+  ];
+}
+
+/** Every write was done for whom it was meant. */
+function findImpostors({ records, acts }: Evidence): string[] {
+  const meant = new Map(acts.map((act) => [act.opId, act]));
+  const done = [...records.operations, ...records.events];
+  return [
+    ...new Set(
+      done.flatMap(({ opId, userId }) => {
+        const act = opId === null ? undefined : meant.get(opId);
+        return act && act.userId !== userId
+          ? [`${act.by} acted as ${act.userId}; ${opId} was done as ${userId}.`]
+          : [];
+      }),
+    ),
+  ];
+}
+
+/** Milliseconds for which a server may speak of a database that was hurt. */
+const painful = 20_000;
+
+/** What servers may say while the database is away, or comes back. */
+const laments = [
+  /^a (?:database )?connection (?:of the workers )?broke$/,
+  /^the doorbell does not listen; trying again$/,
+  /^other processes could not be told of new events$/,
+  /^sessions of connections could not be checked$/,
+  /^the workers (?:stopped; starting them again|cannot start)$/,
+  /^a job failed and will be tried again$/,
+  /^The database at \S+ cannot be used: /,
+  /^the database server ended; starting it again$/,
+];
+
+/** The library that runs jobs speaks of connections in many ways. */
+const workerLaments =
+  /terminating connection|Connection terminated|ECONNREFUSED|ECONNRESET|not yet accepting|shutting down|starting up|recovery mode|released the worker|connection/i;
+
+function findServerTrouble({ log, hurts }: Evidence): string[] {
+  const complaints = log.filter((entry) => {
+    if (entry.level === 'info') return false;
+    const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
+    if (!isPainful) return true;
+    if (entry.status === 503) return false;
+    return !(
+      laments.some((lament) => lament.test(entry.message)) ||
+      (entry.message !== 'request failed' &&
+        entry.message !== 'stream failed' &&
+        workerLaments.test(`${entry.message} ${entry.error ?? ''}`))
+    );
+  });
+  return complaints.map(
+    ({ from, level, message, error, status }) =>
+      `Server ${from} says (${level}): ${[message, status, error].filter((part) => part !== undefined).join(', ')}`,
+  );
+}
+
+const stepsForward = (steps: readonly Step[]) =>
+  steps.filter((step): step is Step & { from: Step['to'] } => step.from?.epoch === step.to.epoch);
+
+const range = (first: number, last: number) =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** JSON with the fields of each object in one order: databases keep none. */
+function inOneOrder(json: string): string {
+  const sort = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sort);
+    if (typeof value !== 'object' || value === null) return value;
+    const fields = Object.entries(value).map(([name, field]): [string, unknown] => [name, sort(field)]);
+    return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  return JSON.stringify(sort(JSON.parse(json)));
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...Map.groupBy(names, (name) => name)].flatMap(([name, all]) => (all.length > 1 ? [name] : []));
+}

@@ -1,0 +1,275 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { type CheckName, checks, judge, targets } from './checks.ts';
+import { type Act, type Copy, type Evidence, interestKey, type Snapshot } from './evidence.ts';
+
+const epoch = 'epoch';
+const at = (seq: number) => ({ epoch, seq });
+const alice = 'alice';
+
+const act = (opId: string, order: number, rest: Partial<Act> = {}): Act => ({
+  opId,
+  userId: alice,
+  by: "alice's browser",
+  lane: 'post soup',
+  order,
+  sets: { target: targets.say('soup', 'liked'), value: order % 2 === 1 },
+  state: 'done',
+  answers: ['{"liked":true,"counts":{"a":1,"b":2}}'],
+  ...rest,
+});
+
+const notification = (_id: string, minute: number) =>
+  ({ _id, createdAt: `2026-11-21T10:0${minute}:00.000Z`, isRead: false }) as NotificationView;
+
+let evidence: Evidence;
+let copy: Copy;
+let snapshot: Snapshot;
+
+/** A run after which all is well: alice liked, took it back and liked again, in a browser with two tabs. */
+beforeEach(() => {
+  const interests = [{ userId: alice, liked: true, interested: false, going: false }];
+  copy = {
+    label: "alice's browser",
+    userId: alice,
+    cursor: at(6),
+    outbox: [],
+    posts: new Map([['soup', { interests, counts: { liked: 1, interested: 0, going: 0 } }]]),
+    follows: new Map([['carol', true]]),
+    notifications: new Map([['new', notification('new', 2)]]),
+    unread: 2,
+  };
+  snapshot = {
+    posts: new Map([['soup', { interests }]]),
+    follows: new Map([['carol', true]]),
+    notifications: new Map([
+      ['new', notification('new', 2)],
+      ['old', notification('old', 1)],
+    ]),
+    unread: 2,
+  };
+  evidence = {
+    records: {
+      epoch,
+      heads: new Map([[alice, 6]]),
+      events: ['one', 'two', 'three'].flatMap((opId, index) => [
+        { userId: alice, seq: 2 * index + 1, type: 'post-interest', opId },
+        { userId: alice, seq: 2 * index + 2, type: 'operation-done', opId },
+      ]),
+      operations: ['one', 'two', 'three'].map((opId) => ({
+        userId: alice,
+        opId,
+        answer: '{"counts":{"b":2,"a":1},"liked":true}',
+      })),
+      miscounted: [],
+      titles: ['Soup night', 'Tool swap'],
+      interests: new Map([[interestKey(alice, 'soup'), { liked: true, interested: false, going: false }]]),
+      follows: new Set(['alice carol']),
+    },
+    acts: [
+      act('one', 1),
+      act('two', 2, { answers: [] }),
+      act('three', 3),
+      act('four', 4, { state: 'withdrawn', answers: [] }),
+    ],
+    followers: [
+      {
+        label: "alice's browser",
+        userId: alice,
+        steps: [
+          { by: 'tab 1', from: undefined, to: at(1) },
+          { by: 'tab 1', from: at(1), to: at(3) },
+          { by: 'tab 2', from: at(3), to: at(6) },
+        ],
+        received: new Map([
+          ['tab 1', [2, 3, 3]],
+          ['tab 2', [2, 3, 4, 5, 6]],
+        ]),
+      },
+    ],
+    copies: [{ copy, snapshot }],
+    shown: [{ where: 'tab 1', what: 'Like of “Soup night”', shows: 'pressed', is: 'pressed' }],
+    log: [
+      { from: 'one', at: 1_000, level: 'info', message: 'stopping' },
+      { from: 'one', at: 31_000, level: 'warn', message: 'a database connection broke' },
+      { from: 'one', at: 31_000, level: 'warn', message: 'answered', status: 503 },
+    ],
+    hurts: [30_000],
+    complaints: [],
+    restless: [],
+  };
+});
+
+/** Names of the checks that find something. */
+const alarmed = () =>
+  Object.entries(judge(evidence)).flatMap(([name, found]) => (found.length > 0 ? [name] : []));
+
+test('where all is well, no check finds anything', () => {
+  expect(judge(evidence)).toEqual(Object.fromEntries(Object.keys(checks).map((name) => [name, []])));
+});
+
+/** Each does one kind of damage, which its check must find. */
+const damages: Record<CheckName, Record<string, () => void>> = {
+  'no event is lost': {
+    'a number is missing in the log': () => void evidence.records.events.splice(2, 1),
+    'the log ends before its head': () => void evidence.records.heads.set(alice, 7),
+    'a cursor moves over an event that never came': () =>
+      void evidence.followers[0]?.received.set('tab 2', [4, 6]),
+    'somebody stops before the end': () => void evidence.followers[0]?.steps.pop(),
+    'somebody never began': () => void evidence.followers[0]?.steps.splice(0),
+    'somebody follows another log': () =>
+      void evidence.followers[0]?.steps.push({
+        by: 'tab 1',
+        from: undefined,
+        to: { epoch: 'other', seq: 6 },
+      }),
+    'a copy stays behind': () => {
+      copy.cursor = at(5);
+    },
+  },
+  'no event is applied twice': {
+    'two tabs apply the same events': () =>
+      void evidence.followers[0]?.steps.splice(2, 1, { by: 'tab 2', from: at(2), to: at(6) }),
+    'a cursor goes back': () =>
+      void evidence.followers[0]?.steps.push(
+        { by: 'tab 2', from: at(6), to: at(4) },
+        {
+          by: 'tab 2',
+          from: at(4),
+          to: at(6),
+        },
+      ),
+    'the log tells a write twice': () => {
+      evidence.records.events.push({ userId: alice, seq: 7, type: 'operation-done', opId: 'three' });
+    },
+  },
+  'no write has two effects': {
+    'a counter counted twice': () => void evidence.records.miscounted.push('soup'),
+    'a post was made twice': () => void evidence.records.titles.push('Soup night'),
+    'a write was answered in two ways': () => void evidence.acts[0]?.answers.push('{"liked":false}'),
+    'a write was answered otherwise than it was kept': () => {
+      evidence.acts[2] = act('three', 3, { answers: ['{"liked":false}'] });
+    },
+  },
+  'no act is lost': {
+    'the server forgot what it acknowledged': () => void evidence.records.operations.pop(),
+    'a browser forgot what was never done': () =>
+      void evidence.acts.push(act('five', 5, { state: 'lost', answers: [] })),
+  },
+  'acts in one lane keep their order': {
+    'a later act was done first': () => {
+      evidence.acts[0] = act('three', 1);
+      evidence.acts[2] = act('one', 3);
+    },
+  },
+  'the last word counts': {
+    'a post is not liked any more': () => evidence.records.interests.clear(),
+    'somebody is followed who was left': () =>
+      void evidence.acts.splice(
+        2,
+        1,
+        act('three', 3, { sets: { target: targets.follow('carol'), value: false } }),
+      ),
+    'a post was never published': () =>
+      void evidence.acts.splice(
+        2,
+        1,
+        act('three', 3, { sets: { target: targets.publish('three'), value: 'Gone' } }),
+      ),
+  },
+  'copies are as the server would make them': {
+    'a post is liked in the copy only': () => void snapshot.posts.set('soup', { interests: [] }),
+    'a follow is missing': () => void copy.follows.set('carol', false),
+    'a notification is missing': () => void snapshot.notifications.set('newer', notification('newer', 3)),
+    'a notification says something else': () => {
+      copy.notifications.set('new', { ...notification('new', 2), isRead: true });
+    },
+    'a notification is gone': () => void snapshot.notifications.delete('new'),
+    'the badge is wrong': () => {
+      copy.unread = 3;
+    },
+  },
+  'screens show what is so': {
+    'a button is not pressed': () => {
+      evidence.shown = [{ where: 'tab 1', what: 'Like', shows: 'not pressed', is: 'pressed' }];
+    },
+  },
+  'nothing is left to be sent': {
+    'an act waits in a copy': () => void copy.outbox.push({ opId: 'five', state: 'waiting' }),
+    'an act has no answer': () => void evidence.acts.push(act('five', 5, { state: 'open' })),
+    'an act was refused': () => void evidence.acts.push(act('five', 5, { state: 'refused' })),
+  },
+  'nobody acts as somebody else': {
+    "alice's act was done as bob": () => {
+      const [first] = evidence.records.operations;
+      if (first) first.userId = 'bob';
+    },
+  },
+  'everybody comes to rest': {
+    'somebody does not': () => void evidence.restless.push('alice is not at rest'),
+  },
+  'servers say nothing unexpected': {
+    'an error within a request, also while the database is away': () =>
+      void evidence.log.push({ from: 'one', at: 31_000, level: 'error', message: 'request failed' }),
+    'a broken connection while nobody hurt the database': () =>
+      void evidence.log.push({
+        from: 'one',
+        at: 90_000,
+        level: 'warn',
+        message: 'a database connection broke',
+      }),
+    'a process that ends by itself': () =>
+      void evidence.log.push({
+        from: 'one',
+        at: 31_000,
+        level: 'fatal',
+        message: 'ended by itself with code 7',
+      }),
+  },
+  'browsers and people notice nothing': {
+    'an exception in a page': () => void evidence.complaints.push("alice's page: TypeError"),
+  },
+};
+
+describe.each(Object.entries(damages))('%s', (name, ways) => {
+  test.each(Object.entries(ways))('is alarmed: %s', (_, damage) => {
+    damage();
+    expect(alarmed()).toContain(name);
+  });
+});
+
+describe('what is no damage', () => {
+  test('a batch that comes twice, to one tab or to several, and is applied once', () => {
+    evidence.followers[0]?.received.set('tab 1', [2, 3, 2, 3, 4, 5, 6]);
+    expect(alarmed()).toEqual([]);
+  });
+
+  test('a copy that is made anew, whatever it had before', () => {
+    evidence.followers[0]?.steps.push({ by: 'tab 1', from: undefined, to: at(6) });
+    expect(alarmed()).toEqual([]);
+  });
+
+  test('events that a tab took in which was killed before it could tell', () => {
+    evidence.followers[0]?.steps.splice(1, 1);
+    expect(alarmed()).toEqual([]);
+  });
+
+  test('two programs that set the same thing: whichever was last', () => {
+    evidence.records.interests.clear();
+    evidence.acts[0] = act('one', 1, { by: "alice's program" });
+    expect(judge(evidence)['the last word counts']).toEqual([]);
+  });
+
+  test('the oldest part of a log that became long', () => {
+    evidence.records.heads.set(alice, 6_000);
+    evidence.records.events = Array.from({ length: 5_000 }, (_, index) => ({
+      userId: alice,
+      seq: 1_001 + index,
+      type: 'feed-newer',
+      opId: null,
+    }));
+    evidence.followers = [];
+    copy.cursor = at(6_000);
+    expect(judge(evidence)['no event is lost']).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { EventHead } from '#server/events/events.schema.ts';
+import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
+import type { LogEntry } from './servers.ts';
+
+/** Something that somebody asked for by name: from a screen, or as a program. */
+export interface Act {
+  opId: string;
+  /** Of whom the program or the screen thought that it acts. */
+  userId: string;
+  /** Who asked: one program, or one browser. Their acts in one lane keep their order. */
+  by: string;
+  lane: string;
+  /** Its place among the acts of who asked. */
+  order: number;
+  /** What it sets, where it sets something; the last one counts. */
+  sets?: { target: string; value: unknown };
+  /**
+   * `open`: nobody knows yet. `done`: the server said so. `withdrawn`: taken back before it was ever sent.
+   * `lost`: no longer remembered by who asked, although it may have been sent. `refused`: the server does not want it.
+   */
+  state: 'open' | 'done' | 'withdrawn' | 'lost' | 'refused';
+  /** Everything that the server answered to it, as JSON, each different answer once. */
+  answers: string[];
+}
+
+/** One step of a cursor, as it was committed: the events after `from`, up to `to`, are in the copy since then. */
+export interface Step {
+  /** The tab, or the program, that took it. */
+  by: string;
+  /** Undefined where the copy was made anew. */
+  from: EventHead | undefined;
+  to: EventHead;
+}
+
+/** Somebody who keeps up with a user's log: a browser's copy, or a program. */
+export interface Follower {
+  label: string;
+  userId: string;
+  steps: Step[];
+  /** The numbers of the events that reached each tab or program, in order. */
+  received: Map<string, number[]>;
+}
+
+/** What a browser keeps of its user, read at the end. */
+export interface Copy {
+  label: string;
+  userId: string;
+  cursor: EventHead | undefined;
+  /** What is still to be sent, or was refused. */
+  outbox: { opId: string; state: string }[];
+  posts: Map<string, Pick<PostView, 'interests'>>;
+  follows: Map<string, boolean>;
+  notifications: Map<string, NotificationView>;
+  unread: number | undefined;
+}
+
+/** What the server answers to somebody who has no copy. */
+export interface Snapshot {
+  posts: Map<string, Pick<PostView, 'interests'>>;
+  follows: Map<string, boolean>;
+  notifications: Map<string, NotificationView>;
+  unread: number;
+}
+
+/** One thing on a screen, as it shows and as the server has it. */
+export interface Shown {
+  where: string;
+  what: string;
+  shows: string;
+  /** What it should show. */
+  is: string;
+}
+
+/** A row of a user's log. */
+export interface Logged {
+  userId: string;
+  seq: number;
+  type: string;
+  opId: string | null;
+}
+
+/** What the database says at the end. */
+export interface Records {
+  epoch: string;
+  heads: Map<string, number>;
+  events: Logged[];
+  /** The writes that were done, by name and user. */
+  operations: { userId: string; opId: string; answer: string }[];
+  /** Posts whose counters are not what the rows say. */
+  miscounted: string[];
+  /** Titles of posts, as often as there are posts with it. */
+  titles: string[];
+  /** What users say to posts. */
+  interests: Map<string, Record<InterestType, boolean>>;
+  /** Pairs of followers and those whom they follow, joined by a space. */
+  follows: Set<string>;
+}
+
+/** Everything that a run leaves behind, to be judged. */
+export interface Evidence {
+  records: Records;
+  acts: Act[];
+  followers: Follower[];
+  copies: { copy: Copy; snapshot: Snapshot }[];
+  shown: Shown[];
+  log: LogEntry[];
+  /** When the database was hurt, in milliseconds since 1970: what servers say shortly after is no news. */
+  hurts: number[];
+  /** What browsers complained of, and what people noticed who should not have. */
+  complaints: string[];
+  /** Who did not come to rest in time, and what was missing. */
+  restless: string[];
+}
+
+/** The key under which `Records.interests` keeps what a user says to a post. */
+export const interestKey = (userId: string, postId: string) => `${userId} ${postId}`;
+
+/** Reads everything that the database has of a run, as of one moment. */
+export async function readRecords(db: Db): Promise<Records> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const { epoch } = await trx.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
+      const heads = await trx.selectFrom('user_heads').select(['user_id', 'seq']).execute();
+      const events = await trx
+        .selectFrom('user_events')
+        .select(['user_id as userId', 'seq', 'type', 'op_id as opId'])
+        .orderBy('user_id')
+        .orderBy('seq')
+        .execute();
+      const operations = await trx
+        .selectFrom('operations')
+        .select(['user_id as userId', 'op_id as opId', 'result'])
+        .execute();
+      const miscounted = await trx
+        .selectFrom('post_counters as c')
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('post_interests')
+              .select(({ fn }) => [
+                'post_id',
+                fn.count<number>('liked_at').as('liked'),
+                fn.count<number>('interested_at').as('interested'),
+                fn.count<number>('going_at').as('going'),
+              ])
+              .groupBy('post_id')
+              .as('i'),
+          (join) => join.onRef('i.post_id', '=', 'c.post_id'),
+        )
+        .select('c.post_id')
+        .where(
+          sql<boolean>`(c.liked, c.interested, c.going)
+            is distinct from (coalesce(i.liked, 0), coalesce(i.interested, 0), coalesce(i.going, 0))`,
+        )
+        .execute();
+      const titles = await trx.selectFrom('posts').select('title').execute();
+      const interests = await trx.selectFrom('post_interests').selectAll().execute();
+      const follows = await trx.selectFrom('follows').select(['follower_id', 'following_id']).execute();
+      return {
+        epoch,
+        heads: new Map(heads.map((row) => [row.user_id, row.seq])),
+        events,
+        operations: operations.map(({ userId, opId, result }) => ({
+          userId,
+          opId,
+          answer: JSON.stringify(result.data),
+        })),
+        miscounted: miscounted.map((row) => row.post_id),
+        titles: titles.map((row) => row.title),
+        interests: new Map(
+          interests.map((row) => [
+            interestKey(row.user_id, row.post_id),
+            {
+              liked: row.liked_at !== null,
+              interested: row.interested_at !== null,
+              going: row.going_at !== null,
+            },
+          ]),
+        ),
+        follows: new Set(follows.map((row) => `${row.follower_id} ${row.following_id}`)),
+      };
+    });
+}
+
+/** What a user says to a post, of what a view tells. */
+export function saidIn({ interests }: Pick<PostView, 'interests'>, userId: string): InterestView {
+  return (
+    interests.find((entry) => entry.userId === userId) ?? {
+      userId,
+      liked: false,
+      interested: false,
+      going: false,
+    }
+  );
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '#db/seeds/random.ts';
+import type { Seat } from './browser.ts';
+import type { Ambush, Line, Weather } from './proxy.ts';
+import type { Servers } from './servers.ts';
+
+/** What faults can happen to. */
+export interface Targets {
+  lines: readonly Line[];
+  seats: readonly Seat[];
+  servers: Servers;
+}
+
+/** Milliseconds for which an ambush lies in wait. */
+const ambushTime = 2_500;
+
+/** One way in which things go wrong. Answers whether it went wrong for anybody. */
+type Fault = (targets: Targets, random: Random) => Promise<boolean>;
+
+const onLine =
+  (work: (line: Line, random: Random) => boolean | Promise<boolean>): Fault =>
+  async ({ lines }, random) => {
+    const [line] = random.pickWeighted(lines, 1, ({ weather }) => (weather.kind === 'clear' ? 1 : 0));
+    return line ? work(line, random) : false;
+  };
+
+const spell = (weather: (random: Random) => Weather, least: number, most: number) =>
+  onLine(async (line, random) => {
+    const opened = line.opened;
+    const touched = line.turn(weather(random));
+    await sleep(random.between(least, most));
+    line.turn({ kind: 'clear' });
+    return touched > 0 || line.opened > opened;
+  });
+
+const ambush = (kind: Ambush) =>
+  onLine(async (line) => {
+    const before = line.caught;
+    line.lieInWait(kind);
+    for (const end = performance.now() + ambushTime; performance.now() < end; await sleep(20))
+      if (line.caught > before) return true;
+    line.giveUpAmbush();
+    return line.caught > before;
+  });
+
+const onSeat =
+  (work: (seat: Seat, random: Random) => Promise<boolean>): Fault =>
+  async ({ seats }, random) => {
+    const [seat] = random.pickWeighted(seats, 1, () => 1);
+    return seat ? work(seat, random) : false;
+  };
+
+/** Every kind of fault, and how often it comes up compared with others. */
+export const faults = {
+  'connections closed': { weight: 12, inject: onLine((line) => line.drop() > 0) },
+  'connections reset': { weight: 14, inject: onLine((line) => line.reset() > 0) },
+  'line frozen': { weight: 10, inject: spell(() => ({ kind: 'frozen' }), 200, 2_500) },
+  'line a black hole': { weight: 8, inject: spell(() => ({ kind: 'black-hole' }), 200, 2_000) },
+  'line refusing': { weight: 8, inject: spell(() => ({ kind: 'refusing' }), 200, 1_500) },
+  'line slow': {
+    weight: 6,
+    inject: spell(
+      (random) => ({
+        kind: 'slow',
+        latency: random.whole(50, 400),
+        bytesPerSecond: random.whole(2, 60) * 1_000,
+      }),
+      500,
+      3_000,
+    ),
+  },
+  'request lost': { weight: 12, inject: ambush('lose-request') },
+  'answer lost after the commit': { weight: 24, inject: ambush('lose-answer') },
+  'answer cut in the middle': { weight: 10, inject: ambush('cut-answer') },
+  'device offline': {
+    weight: 4,
+    inject: onSeat(async (seat, random) => {
+      await seat.goOffline(random.between(300, 3_000));
+      return true;
+    }),
+  },
+  'tab killed': {
+    weight: 3,
+    inject: onSeat(async (seat) => {
+      const isKilled = await seat.crashTab();
+      if (isKilled) await seat.openTab('/');
+      return isKilled;
+    }),
+  },
+  'tab asleep': {
+    weight: 3,
+    inject: onSeat((seat, random) => seat.sleepTab(random.between(500, 6_000))),
+  },
+  'server killed': {
+    weight: 2.5,
+    inject: ({ servers }, random) => restart(servers, random, 'SIGKILL'),
+  },
+  'server stopped in good order': {
+    weight: 1.5,
+    inject: ({ servers }, random) => restart(servers, random, 'SIGTERM'),
+  },
+  'database connections cut': {
+    weight: 3,
+    inject: async ({ servers }, random) =>
+      (await servers.cutConnections(random.whole(1, 12)).catch(() => 0)) > 0,
+  },
+  'database killed': {
+    weight: 1.2,
+    inject: async ({ servers }) => {
+      await servers.killDatabase();
+      // Recovery takes a moment; two in a row would be one.
+      await sleep(1_500);
+      return true;
+    },
+  },
+} satisfies Record<string, { weight: number; inject: Fault }>;
+
+export type FaultName = keyof typeof faults;
+const names = Object.keys(faults) as FaultName[];
+
+/** Of some kinds there is never more than one at a time. */
+const alone = new Set<FaultName>(['server killed', 'server stopped in good order', 'database killed']);
+
+async function restart(servers: Servers, random: Random, signal: 'SIGKILL' | 'SIGTERM'): Promise<boolean> {
+  const [server] = random.pickWeighted(servers.processes, 1, ({ isRunning }) => (isRunning ? 1 : 0));
+  if (!server) return false;
+  await server.end(signal);
+  await sleep(random.between(0, 800));
+  await server.start();
+  return true;
+}
+
+/** Injects faults one after the other, several at a time, and counts them. */
+export class Mischief {
+  readonly counts = new Map<FaultName, number>();
+  readonly #targets: Targets;
+  readonly #random: Random;
+  readonly #under = new Map<Promise<void>, FaultName>();
+  readonly trouble: string[] = [];
+
+  constructor(targets: Targets, random: Random) {
+    this.#targets = targets;
+    this.#random = random;
+  }
+
+  get total(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Goes on until told to stop; the faults that are under way then have passed when it resolves. */
+  async run(signal: AbortSignal, everyMilliseconds: number): Promise<void> {
+    while (!signal.aborted) {
+      this.#begin();
+      const pause = this.#random.between(0.5, 1.5) * everyMilliseconds;
+      await sleep(pause, undefined, { signal }).catch(() => {});
+    }
+    await Promise.all(this.#under.keys());
+  }
+
+  #begin() {
+    const underWay = new Set(this.#under.values());
+    const isBlocked = (name: FaultName) => alone.has(name) && [...alone].some((other) => underWay.has(other));
+    const [name] = this.#random.pickWeighted(names, 1, (each) => (isBlocked(each) ? 0 : faults[each].weight));
+    if (!name) return;
+    const running = faults[name].inject(this.#targets, this.#random).then(
+      (happened) => {
+        if (happened) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+      },
+      (error: unknown) => void this.trouble.push(`${name}: ${String(error)}`),
+    );
+    const finished = running.finally(() => this.#under.delete(finished));
+    this.#under.set(finished, name);
+  }
+}

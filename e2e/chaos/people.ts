@@ -1,0 +1,88 @@
+import { createTRPCClient, httpLink } from '@trpc/client';
+import { v7 as uuid } from 'uuid';
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { type InterestType, postRules, postTypes } from '#server/posts/post-rules.schema.ts';
+import type { AppRouter } from '#server/router.ts';
+
+/** The password of everybody in a run. */
+export const password = 'correct horse';
+
+export type Api = ReturnType<typeof createTRPCClient<AppRouter>>;
+
+/** Somebody with an account and a session for programs. */
+export interface Person {
+  /** What reports call them. */
+  label: string;
+  user: CurrentUser;
+  token: string;
+  /** The network address that they seem to call from. */
+  address: string;
+}
+
+/** A post, and what readers can say to it. */
+export interface Post {
+  id: string;
+  title: string;
+  interests: readonly InterestType[];
+}
+
+let lastAddress = 0;
+
+/** An address that nobody else calls from: limits count by address (RFC 2544 sets 198.18.0.0/15 aside for tests). */
+export function newAddress(): string {
+  lastAddress += 1;
+  return `198.18.${lastAddress >> 8}.${lastAddress & 255}`;
+}
+
+/** Typed calls without retries. */
+export function callApi(origin: string, person?: Pick<Person, 'token' | 'address'>): Api {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${origin}/api/trpc`,
+        headers: {
+          'x-forwarded-for': person?.address ?? newAddress(),
+          ...(person && { authorization: `Bearer ${person.token}` }),
+        },
+      }),
+    ],
+  });
+}
+
+/** Signs somebody up, and says who they are. */
+export async function signUp(
+  origin: string,
+  label: string,
+  userType: 'individual' | 'organization',
+): Promise<Person> {
+  const address = newAddress();
+  const email = `${label}-${uuid().slice(-12)}@example.org`;
+  const signedUp = await callApi(origin).accounts.signUp.mutate({ userType, email, password });
+  const person: Person = { label, user: signedUp.user, token: signedUp.token, address };
+  const api = callApi(origin, person);
+  const name = label.charAt(0).toUpperCase() + label.slice(1);
+  await api.profiles.saveBasicInfo.mutate(
+    userType === 'organization'
+      ? { id: person.user._id, name: `${name} Center` }
+      : { id: person.user._id, firstName: name, lastName: 'Example', address: { code: '19103' } },
+  );
+  return { ...person, user: (await api.accounts.me.query()) ?? person.user };
+}
+
+/** What an organization publishes as its `n`th post. */
+export function nthPost(n: number, title: string) {
+  const postType = postTypes[n % postTypes.length] ?? 'general';
+  const input = { postType, title, description: 'Come and see us.', isActive: true } as const;
+  return { input, interests: postRules[postType].interests };
+}
+
+/** Publishes some posts of an organization. */
+export async function publish(api: Api, by: string, count: number): Promise<Post[]> {
+  const posts: Post[] = [];
+  for (let n = 0; n < count; n++) {
+    const { input, interests } = nthPost(n, `${by} ${n + 1}`);
+    const { _id: id, title } = await api.posts.create.mutate(input);
+    posts.push({ id, title, interests });
+  }
+  return posts;
+}

@@ -1,0 +1,300 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createTRPCClient,
+  createWSClient,
+  httpLink,
+  httpSubscriptionLink,
+  TRPCClientError,
+  type TRPCLink,
+  wsLink,
+} from '@trpc/client';
+import { EventSource } from 'eventsource';
+import { v7 as uuid } from 'uuid';
+import { WebSocket } from 'ws';
+import type { Random } from '#db/seeds/random.ts';
+import type { EventHead, LoggedEvent, StreamMessage } from '#server/events/events.schema.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { AppRouter } from '#server/router.ts';
+import type { ErrorData } from '#server/trpc.ts';
+import { targets } from './checks.ts';
+import type { Act, Follower } from './evidence.ts';
+import { type Api, nthPost, type Person, type Post } from './people.ts';
+
+/** How a program talks to the server. */
+export interface ProgramOptions {
+  /** What reports call it. */
+  label: string;
+  person: Person;
+  /** Where its line begins. */
+  origin: string;
+  random: Random;
+  /** How its events come. */
+  transport: 'socket' | 'server-sent';
+}
+
+/** Milliseconds that an answer may take before the same is asked again. */
+const patience = 6_000;
+
+/** Says what is to be done, and calls the server to do it. */
+interface Order {
+  lane: string;
+  sets?: Act['sets'];
+  call: (api: Api, opId: string) => Promise<unknown>;
+}
+
+/**
+ * Somebody's program: it names each write, sends those of one lane in their order and again until they are answered,
+ * and keeps up with the log of its user.
+ */
+export class Program {
+  readonly acts: Act[] = [];
+  readonly follower: Follower;
+  readonly label: string;
+  readonly person: Person;
+  readonly #random: Random;
+  readonly #api: (opId: string) => Api;
+  readonly #options: ProgramOptions;
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #stopping = new AbortController();
+  #following: Promise<void> | undefined;
+  #order = 0;
+
+  constructor(options: ProgramOptions) {
+    const { label, person, random, origin } = options;
+    this.label = label;
+    this.person = person;
+    this.#random = random;
+    this.#options = options;
+    this.follower = { label, userId: person.user._id, steps: [], received: new Map([[label, []]]) };
+    this.#api = (opId) =>
+      createTRPCClient<AppRouter>({
+        links: [
+          httpLink({
+            url: `${origin}/api/trpc`,
+            headers: {
+              authorization: `Bearer ${person.token}`,
+              'x-forwarded-for': person.address,
+              'idempotency-key': opId,
+            },
+            fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(patience) }),
+          }),
+        ],
+      });
+  }
+
+  /** How many writes are not answered yet. */
+  get unanswered(): number {
+    return this.acts.filter(({ state }) => state === 'open').length;
+  }
+
+  /** The last event that it has. */
+  get cursor(): EventHead | undefined {
+    return this.follower.steps.at(-1)?.to;
+  }
+
+  /** Sets what it says to a post. */
+  say(post: Post, interest: InterestType, on: boolean): void {
+    this.#take({
+      lane: `post ${post.id}`,
+      sets: { target: targets.say(post.id, interest), value: on },
+      call: ({ posts }) => {
+        const calls = {
+          liked: [posts.cancelLike, posts.like],
+          interested: [posts.cancelInterested, posts.interested],
+          going: [posts.cancelGoing, posts.going],
+        } as const;
+        return calls[interest][on ? 1 : 0].mutate({ id: post.id });
+      },
+    });
+  }
+
+  /** Follows somebody, or no longer. */
+  follow(userId: string, on: boolean): void {
+    const pair = { followerId: this.person.user._id, followingId: userId };
+    this.#take({
+      lane: `profile ${userId}`,
+      sets: { target: targets.follow(userId), value: on },
+      call: ({ follows }) => follows[on ? 'follow' : 'unfollow'].mutate(pair),
+    });
+  }
+
+  /** Publishes a post: what done twice would be there twice. */
+  publish(): void {
+    const n = this.#order;
+    const title = `${this.label} ${n} ${uuid().slice(-6)}`;
+    this.#take({
+      lane: 'publishing',
+      sets: { target: targets.publish(title), value: title },
+      call: ({ posts }) => posts.create.mutate(nthPost(n, title).input),
+    });
+  }
+
+  markAll(isRead: boolean): void {
+    this.#take({
+      lane: 'notifications',
+      call: ({ notifications }) => notifications.markAll.mutate({ isRead, all: true }),
+    });
+  }
+
+  /** Begins to keep up with the log, from its end on. */
+  start(): void {
+    this.#following = this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([this.#following, ...this.#lanes.values()]);
+  }
+
+  #take({ lane, sets, call }: Order) {
+    const act: Act = {
+      opId: uuid(),
+      userId: this.person.user._id,
+      by: this.label,
+      lane,
+      order: this.#order++,
+      ...(sets && { sets }),
+      state: 'open',
+      answers: [],
+    };
+    this.acts.push(act);
+    const before = this.#lanes.get(lane) ?? Promise.resolve();
+    this.#lanes.set(
+      lane,
+      before.then(() => this.#send(act, call)),
+    );
+  }
+
+  async #send(act: Act, call: Order['call']): Promise<void> {
+    const api = this.#api(act.opId);
+    while (act.state === 'open' && !this.#stopping.signal.aborted) {
+      // Impatient programs ask twice at the same time.
+      const times = this.#random.chance(0.1) ? 2 : 1;
+      const answers = await Promise.allSettled(Array.from({ length: times }, () => call(api, act.opId)));
+      for (const answer of answers) {
+        if (answer.status === 'fulfilled') {
+          const text = JSON.stringify(answer.value);
+          if (!act.answers.includes(text)) act.answers.push(text);
+          act.state = 'done';
+        } else if (isRefusal(answer.reason) && act.state === 'open') {
+          act.state = 'refused';
+          act.answers.push(String(answer.reason));
+        }
+      }
+      if (act.state === 'open') await this.#pause(this.#random.between(50, 600));
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        let cursor = this.cursor;
+        if (!cursor) {
+          cursor = await this.#api(uuid()).events.head.query();
+          this.#step(undefined, cursor);
+        }
+        if ((await this.#subscribe(cursor)) === 'reset')
+          this.#step(undefined, await this.#api(uuid()).events.head.query());
+      } catch {
+        // Nobody there just now.
+      }
+      await this.#pause(this.#random.between(50, 300));
+    }
+  }
+
+  #step(from: EventHead | undefined, to: EventHead) {
+    this.follower.steps.push({ by: this.label, from, to });
+  }
+
+  /** Takes in what is new of a batch; false where it does not follow. */
+  #apply(epoch: string, events: readonly LoggedEvent[]): boolean {
+    const heard = events.map(({ seq }) => seq);
+    this.follower.received.get(this.label)?.push(...heard);
+    const from = this.cursor;
+    const fresh = heard.filter((seq) => seq > (from?.seq ?? 0));
+    const last = fresh.at(-1);
+    if (last === undefined || !from) return true;
+    if (last !== from.seq + fresh.length) return false;
+    this.#step(from, { epoch, seq: last });
+    return true;
+  }
+
+  /** Takes events from the cursor on, until the stream ends for whatever reason. */
+  async #subscribe({ epoch, seq }: EventHead): Promise<'reset' | 'again'> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<'reset' | 'again'>();
+    const { link, close } = this.#transport();
+    const take = (message: StreamMessage) => {
+      if (message.kind === 'reset') end('reset');
+      else if (!this.#apply(epoch, message.events)) end('again');
+    };
+    const subscription = createTRPCClient<AppRouter>({ links: [link] }).events.stream.subscribe(
+      { epoch, since: seq },
+      {
+        signal: this.#stopping.signal,
+        onData: ({ data }) => take(data),
+        onError: () => end('again'),
+        onComplete: () => end('again'),
+      },
+    );
+    this.#stopping.signal.addEventListener('abort', () => end('again'), { once: true });
+    const outcome = await ended;
+    subscription.unsubscribe();
+    close();
+    return outcome;
+  }
+
+  #transport() {
+    const { origin, person, transport } = this.#options;
+    if (transport === 'server-sent') {
+      const link: TRPCLink<AppRouter> = httpSubscriptionLink({
+        url: `${origin}/api/trpc`,
+        EventSource,
+        eventSourceOptions: {
+          fetch: (url, init) =>
+            fetch(url, {
+              ...init,
+              headers: {
+                ...init.headers,
+                authorization: `Bearer ${person.token}`,
+                'x-forwarded-for': person.address,
+              },
+            }),
+        },
+      });
+      return { link, close: () => {} };
+    }
+    const client = createWSClient({
+      url: `${origin.replace(/^http/, 'ws')}/api/socket`,
+      connectionParams: { token: person.token },
+      WebSocket: BriefWebSocket as unknown as typeof globalThis.WebSocket,
+      retryDelayMs: () => this.#random.between(50, 500),
+      keepAlive: { enabled: true, intervalMs: 3_000, pongTimeoutMs: 2_000 },
+    });
+    const link: TRPCLink<AppRouter> = wsLink({ client });
+    return { link, close: () => void client.close() };
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+}
+
+/** A socket that does not wait for a good-bye from somebody who may be gone. */
+class BriefWebSocket extends WebSocket {
+  constructor(url: string | URL, protocols?: string | string[]) {
+    super(url, protocols, { handshakeTimeout: 4_000 });
+    this.on('error', () => {});
+  }
+
+  override close(): void {
+    this.terminate();
+  }
+}
+
+/** Whether asking again would get the same answer. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return true;
+  const status = (error.data as ErrorData | undefined | null)?.httpStatus;
+  return status !== undefined && status < 500 && status !== 429 && status !== 408;
+}

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Db } from '#db/database.ts';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '#server/node/free-port.ts';
+import { Problem } from '#server/node/problem.ts';
+import { root } from '#server/node/tools/tools.ts';
+
+/** A line of a server's log, or something that it said otherwise. */
+export interface LogEntry {
+  /** Which process said it. */
+  from: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  level: string;
+  message: string;
+  /** The error's kind, code and words, where there was one. */
+  error?: string;
+  /** Of an answer to a request. */
+  status?: number;
+}
+
+/** Milliseconds that a process may take until it answers. */
+const patience = 60_000;
+
+/** One process of the product, which can be killed at any time and started again. */
+export class ServerProcess {
+  readonly name: string;
+  readonly port: number;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #log: (entry: LogEntry) => void;
+  #child: ChildProcess | undefined;
+  #wanted = false;
+  #lastWords = '';
+
+  constructor(name: string, port: number, env: NodeJS.ProcessEnv, log: (entry: LogEntry) => void) {
+    this.name = name;
+    this.port = port;
+    this.#env = env;
+    this.#log = log;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Resolves when it answers. A start that the database's absence ends is tried again. */
+  async start(): Promise<void> {
+    this.#wanted = true;
+    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(100)) {
+      if (!this.isRunning) this.#launch();
+      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
+        signal: AbortSignal.timeout(3_000),
+      }).catch(() => undefined);
+      await answer?.arrayBuffer().catch(() => undefined);
+      if (answer?.ok) return;
+    }
+    throw new Problem(`Server ${this.name} did not answer within a minute. ${this.#lastWords}`.trim());
+  }
+
+  /** Ends it: at once, or in good order. Resolves when it is gone. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    this.#wanted = false;
+    const child = this.#child;
+    if (!child || !this.isRunning) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  #launch() {
+    const child = spawn(process.execPath, ['server/node/start.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        NODE_OPTIONS: process.env['NODE_OPTIONS'],
+        PORT: String(this.port),
+        ...this.#env,
+      },
+    });
+    this.#child = child;
+    const startedAt = Date.now();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('{')) this.#log(readEntry(this.name, line));
+    });
+    createInterface({ input: child.stderr }).on('line', (message) => {
+      this.#lastWords = message;
+      this.#say('stderr', message);
+    });
+    child.once('exit', (code, signal) => {
+      // Started while the database was away, it says so and ends.
+      const gaveUp = code === 1 && Date.now() - startedAt < 15_000;
+      if (this.#wanted && !gaveUp) this.#say('fatal', `ended by itself with ${signal ?? `code ${code}`}`);
+    });
+  }
+
+  #say(level: string, message: string) {
+    this.#log({ from: this.name, at: Date.now(), level, message });
+  }
+}
+
+/** Two servers on one database of their own, and everything that happens in a machine room. */
+export interface Servers {
+  processes: readonly ServerProcess[];
+  /** The harness's own way into the database; its statements fail while the database is away. */
+  db: Db;
+  /** What all processes, and the supervisor of the database, have said so far. */
+  log: LogEntry[];
+  /** When the database was last hurt, in milliseconds since 1970. */
+  hurts: number[];
+  /** The port of a server that runs, another one each time. */
+  nextPort(): number;
+  /** Kills the database server with everything in it; it is started again by its supervisor. */
+  killDatabase(): Promise<void>;
+  /** Cuts that many connections of the servers to the database. Answers how many there were. */
+  cutConnections(count: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function startServers(): Promise<Servers> {
+  const started = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-chaos-'));
+  // The database may have an account of its own, which passes through.
+  await chmod(folder, 0o711);
+  const data = join(folder, 'postgres');
+  started.defer(async () => {
+    await rm(await realpath(data).catch(() => data), { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  });
+  const log: LogEntry[] = [];
+  const hurts: number[] = [];
+  const supervisor = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void log.push({ from: 'supervisor', at: Date.now(), level, message, ...errorIn(fields['err']) });
+  const postgres = await startEmbeddedPostgres({
+    folder: data,
+    log: { info: () => {}, warn: supervisor('warn'), error: supervisor('error') },
+  });
+  started.defer(() => postgres.stop());
+  const { connectionString } = postgres;
+  const pool: pg.Pool = createPool({
+    connectionString,
+    name: 'chaos',
+    max: 4,
+    patience: 10_000,
+    onIdleError: () => {},
+  });
+  started.defer(() => pool.end());
+
+  const processes = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const port = await freePort();
+      const env = {
+        DATABASE_URL: connectionString,
+        DATA_DIR: join(folder, 'data'),
+        SEED: 'none',
+        LOG_LEVEL: 'warn',
+        // Everybody calls from an address of their own, so that limits hold as they do for strangers.
+        TRUST_PROXY: '1',
+      };
+      return new ServerProcess(name, port, env, (entry) => void log.push(entry));
+    }),
+  );
+  started.defer(async () => void (await Promise.all(processes.map((server) => server.end('SIGTERM')))));
+  // One after the other: the first builds and migrates.
+  try {
+    for (const server of processes) await server.start();
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+
+  let turn = 0;
+  return {
+    processes,
+    db: createPostgresDb(pool),
+    log,
+    hurts,
+    nextPort() {
+      const running = processes.filter((server) => server.isRunning);
+      const candidates = running.length > 0 ? running : processes;
+      return candidates[turn++ % candidates.length]?.port ?? 0;
+    },
+    async killDatabase() {
+      const note = await readFile(join(await realpath(data), 'data/postmaster.pid'), 'utf8').catch(() => '');
+      const pid = Number.parseInt(note, 10);
+      if (!(pid > 0)) return;
+      hurts.push(Date.now());
+      process.kill(pid, 'SIGKILL');
+    },
+    async cutConnections(count) {
+      hurts.push(Date.now());
+      const { rows } = await pool.query<{ pid: number }>(
+        `select pid from (
+           select pid from pg_stat_activity
+           where application_name like 'gatherwell-%' and application_name <> 'gatherwell-chaos'
+           order by random() limit $1
+         ) as unlucky where pg_terminate_backend(pid)`,
+        [count],
+      );
+      return rows.length;
+    },
+    close: () => started.disposeAsync(),
+  };
+}
+
+function readEntry(from: string, line: string): LogEntry {
+  const entry = JSON.parse(line) as {
+    level: string;
+    time: string;
+    msg: string;
+    err?: unknown;
+    status?: number;
+  };
+  return {
+    from,
+    at: Date.parse(entry.time),
+    level: entry.level,
+    message: entry.msg,
+    ...errorIn(entry.err),
+    ...(entry.status !== undefined && { status: entry.status }),
+  };
+}
+
+function errorIn(error: unknown): Pick<LogEntry, 'error'> {
+  if (typeof error !== 'object' || error === null) return {};
+  const { type, name, code, message } = error as Record<string, unknown>;
+  return { error: [type ?? name, code, message].filter(Boolean).join(' ') };
+}

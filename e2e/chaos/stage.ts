@@ -1,0 +1,130 @@
+import type { Browser } from '@playwright/test';
+import { Random } from '#db/seeds/random.ts';
+import { launchChromium, Seat, type Viewport } from './browser.ts';
+import { callApi, type Person, type Post, publish, signUp } from './people.ts';
+import { Program } from './program.ts';
+import { Line } from './proxy.ts';
+import { type Servers, startServers } from './servers.ts';
+
+export interface StageOptions {
+  seed: string;
+  /** How many people use programs of their own. */
+  programs: number;
+  /** Whether one program uses server-sent events, which need half a minute to notice silence. */
+  serverSent: boolean;
+}
+
+/** Everybody who takes part, and what stands between them and the servers. */
+export interface Stage {
+  servers: Servers;
+  lines: Line[];
+  seats: Seat[];
+  programs: Program[];
+  /** The programs, with the posts that each says something to and the people whom it follows. */
+  habits: Map<Program, Habits>;
+  close(): Promise<void>;
+}
+
+export interface Habits {
+  posts: readonly Post[];
+  whom: readonly Person[];
+  publishes: boolean;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * An organization with a browser and a program; alice, who follows it, with three tabs and a program of her own;
+ * bob, who does so on a phone whose clock is a day wrong; and others who only use programs. What the same user
+ * does in a browser and with a program is kept apart, because nothing would decide between them.
+ */
+export async function setStage({ seed, programs: count, serverSent }: StageOptions): Promise<Stage> {
+  const random = new Random(`${seed} stage`);
+  const opened = new AsyncDisposableStack();
+  try {
+    const servers = await startServers();
+    opened.defer(() => servers.close());
+    const direct = `http://127.0.0.1:${servers.processes[0]?.port}`;
+
+    const carol = await signUp(direct, 'carol', 'organization');
+    const dan = await signUp(direct, 'dan', 'organization');
+    const alice = await signUp(direct, 'alice', 'individual');
+    const bob = await signUp(direct, 'bob', 'individual');
+    const eves = [];
+    for (let n = 1; n <= count; n++) eves.push(await signUp(direct, `eve${n}`, 'individual'));
+    const shown = await publish(callApi(direct, carol), 'Carol', 12);
+    const apart = await publish(callApi(direct, dan), 'Dan', 12);
+    for (const person of [alice, bob])
+      await callApi(direct, person).follows.follow.mutate({
+        followerId: person.user._id,
+        followingId: carol.user._id,
+      });
+
+    const lines: Line[] = [];
+    const openLine = async () => {
+      const line = await Line.open({ target: servers.nextPort });
+      lines.push(line);
+      opened.defer(() => line.close());
+      return `http://localhost:${line.port}`;
+    };
+
+    const programs: Program[] = [];
+    const habits = new Map<Program, Habits>();
+    const runProgram = async (
+      label: string,
+      person: Person,
+      own: Habits,
+      transport: 'socket' | 'server-sent',
+    ) => {
+      const origin = await openLine();
+      const program = new Program({
+        label,
+        person,
+        origin,
+        random: new Random(`${seed} ${label}`),
+        transport,
+      });
+      program.start();
+      opened.defer(() => program.stop());
+      programs.push(program);
+      habits.set(program, own);
+    };
+    for (const [index, eve] of eves.entries())
+      await runProgram(
+        `${eve.label}'s program`,
+        eve,
+        { posts: [...shown, ...apart], whom: [alice, bob, dan, carol], publishes: false },
+        serverSent && index === 0 ? 'server-sent' : 'socket',
+      );
+    await runProgram(
+      "alice's program",
+      alice,
+      { posts: apart, whom: [bob, ...eves], publishes: false },
+      'socket',
+    );
+    await runProgram("carol's program", carol, { posts: apart, whom: eves, publishes: true }, 'socket');
+
+    const browser: Browser = await launchChromium();
+    opened.defer(() => browser.close());
+    const seats: Seat[] = [];
+    const takeSeat = async (person: Person, tabs: string[], more: { skew?: number; viewport?: Viewport }) => {
+      const origin = await openLine();
+      const seat = await Seat.take(browser, {
+        label: `${person.label}'s browser`,
+        person,
+        origin,
+        random: new Random(`${seed} ${person.label}`),
+        ...more,
+      });
+      for (const path of tabs) await seat.openTab(path);
+      seats.push(seat);
+    };
+    await takeSeat(alice, ['/', '/notification/all'], {});
+    await takeSeat(bob, ['/'], { skew: random.pick([-day, day]), viewport: { width: 390, height: 844 } });
+    await takeSeat(carol, ['/notification/all'], {});
+    return { servers, lines, seats, programs, habits, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
