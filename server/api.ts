@@ -8,6 +8,7 @@ import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { idempotencyHeader } from './operations/operations.schema.ts';
 import { isOwnOrigin } from './origin.ts';
+import { postExportRoutes } from './posts/export.routes.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, proceduresOf } from './rest/operations.ts';
 import { createRestRoutes, failure, type RestBindings } from './rest/rest.ts';
@@ -48,9 +49,11 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     c.set('onError', (error, name) => logError(deps, error, name, context.requestId));
     await next();
     // Answers differ by who asks; only what says otherwise may be kept by anyone.
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+    // On the answer itself: through Hono each would make another answer of it.
+    const { headers } = c.res;
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     context.responseHeaders.forEach((value, name) =>
-      c.header(name, value, { append: name === 'set-cookie' }),
+      name === 'set-cookie' ? headers.append(name, value) : headers.set(name, value),
     );
     return undefined;
   });
@@ -86,6 +89,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     return c.json(openApiDocument, 200, { 'cache-control': 'public, max-age=60' });
   });
 
+  app.route('/api', postExportRoutes());
   app.route('/api', createRestRoutes(appRouter));
   app.route('/media/areas', areaFileRoutes(deps));
   app.route('/media', mediaRoutes(deps.ports.media));

@@ -92,5 +92,9 @@ export const pageInput = z.object({
 });
 
 /** A page of a list: the rows, and the cursor of the next page or null at the end. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), cursor: z.string().nullable() });
+export function pageOf<T extends z.ZodType>(item: T) {
+  const page = z.object({ items: z.array(item), cursor: z.string().nullable() });
+  // Outputs are asked to parse asynchronously. Nothing in them waits, and synchronously it takes a third of the time.
+  page.parseAsync = async (value) => page.parse(value);
+  return page;
+}

@@ -151,7 +151,7 @@ export const accountsRouter = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await limit(ctx, 'reset-password', ctx.clientAddress);
-      const tokenHash = await sha256(input.token);
+      const tokenHash = sha256(input.token);
       const passwordHash = await ctx.ports.passwords.hash(input.newPassword);
       const userId = await write(ctx, async (trx) => {
         const reset = await takePasswordReset(trx, tokenHash, ctx.ports.clock.now());

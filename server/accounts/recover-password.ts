@@ -14,7 +14,7 @@ export async function recoverPassword({ db, ports, settings }: Deps, { email }: 
   if (!account) return;
   const token = randomToken();
   const reset = {
-    tokenHash: await sha256(token),
+    tokenHash: sha256(token),
     userId: account.id,
     expiresAt: new Date(ports.clock.now().getTime() + resetMinutes * 60_000),
   };

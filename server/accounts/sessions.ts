@@ -39,7 +39,7 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
     async start(db, userId) {
       const token = randomToken();
       const lucia = luciaOn(db);
-      await lucia.createSession(userId, { createdAt: new Date() }, { sessionId: await sha256(token) });
+      await lucia.createSession(userId, { createdAt: new Date() }, { sessionId: sha256(token) });
       const session = await validate(lucia, token);
       if (!session) throw new Error('A session that was just made is not in force.');
       return { token, session };
@@ -69,7 +69,7 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
 }
 
 async function validate(lucia: SessionLucia, token: string): Promise<Session | undefined> {
-  const { session, user } = await lucia.validateSession(await sha256(token));
+  const { session, user } = await lucia.validateSession(sha256(token));
   if (!session) return undefined;
   const expiresAt = noLaterThanAllowed(session.expiresAt, session.createdAt);
   return { id: session.id, userId: user.id, userType: user.userType, expiresAt };

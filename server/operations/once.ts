@@ -24,7 +24,7 @@ export async function once(
   const opId = id.safeParse(key).data;
   if (opId === undefined) throw badField(idempotencyHeader, 'The Idempotency-Key must be a UUID.');
   const userId = ctx.viewer.userId;
-  const requestHash = await sha256(textOf([request.path, request.input]));
+  const requestHash = sha256(textOf([request.path, request.input]));
 
   const repeat = async (db: Context['db']) => {
     const earlier = await findOperation(db, userId, opId);
