@@ -188,6 +188,7 @@ const table: Record<string, Row> = {
   },
 
   'mapAreas.names': { public: true, input: () => ({ text: 'phila' }), answers: 200 },
+  'mapAreas.baseMap': { public: true, answers: 200 },
   'mapAreas.generateFile': {
     owner: 'carol',
     input: ({ carol }) => ({ id: carol._id, type: 'city' }),

@@ -8,6 +8,8 @@ import type { Effects } from './write.ts';
 export interface CoreSettings {
   /** Where people reach the product, without a trailing slash: links in mails are built from it. */
   publicUrl: string;
+  /** The map style that replaces the built-in map. */
+  mapStyle?: { url: string } | undefined;
 }
 
 /** What a host hands to the core. */

@@ -9,6 +9,7 @@ import {
   areaFilesInput,
   areaFilesOutput,
   areaFileView,
+  baseMapView,
   generateFileInput,
   mapAreasInput,
   mapAreaView,
@@ -30,6 +31,11 @@ export const mapAreasRouter = router({
     .input(mapAreasInput)
     .output(z.array(mapAreaView))
     .query(({ ctx, input: { type, ...input } }) => findMapAreas(ctx.db, { type, ...input })),
+
+  baseMap: publicProcedure
+    .meta({ summary: 'What maps of this installation are drawn with' })
+    .output(baseMapView)
+    .query(({ ctx }) => ({ styleUrl: ctx.settings.mapStyle?.url ?? null })),
 
   generateFile: organizationProcedure
     .meta({

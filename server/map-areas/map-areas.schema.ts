@@ -42,6 +42,11 @@ export const areaFileView = z.object({
 });
 export type AreaFileView = z.infer<typeof areaFileView>;
 
+/** What maps are drawn with. */
+export const baseMapView = z.object({
+  styleUrl: z.string().nullable().describe('A MapLibre style; null where the built-in map is used.'),
+});
+
 export const generateFileInput = z.strictObject({
   id: id.describe('The organization: the caller.'),
   type: type.describe('Of which of its service areas.'),

@@ -13,7 +13,7 @@ import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
 export interface HostOptions {
-  settings: Pick<Settings, 'publicUrl' | 'secureCookies' | 'trustedProxies'>;
+  settings: Pick<Settings, 'publicUrl' | 'secureCookies' | 'trustedProxies' | 'mapStyle'>;
   /** Answers `/api` and `/media`. */
   api(request: Request, info: RequestInfo): Promise<Response>;
   /** Answers everything else. */

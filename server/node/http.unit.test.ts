@@ -11,6 +11,7 @@ import { loadAppFiles } from './app-files.ts';
 import { compress } from './encoding.ts';
 import { createHost } from './http.ts';
 import { createLog } from './log.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const page = '<!doctype html><title>Gatherwell</title>';
 const script = `console.log('${'gather '.repeat(400)}');`;
@@ -37,7 +38,12 @@ beforeAll(async () => {
     await compress(Buffer.from(script), 'gzip', 'thorough'),
   );
   host = createHost({
-    settings: { publicUrl: 'https://gatherwell.example', secureCookies: true, trustedProxies: 1 },
+    settings: {
+      publicUrl: 'https://gatherwell.example',
+      secureCookies: true,
+      trustedProxies: 1,
+      mapStyle: undefined,
+    },
     async api(incoming, info) {
       lastInfo = info;
       const { pathname } = new URL(incoming.url);
@@ -159,6 +165,14 @@ test('every answer is guarded', async () => {
     expect(policy).toContain("connect-src 'self' wss://gatherwell.example;");
     expect(policy).not.toContain('unsafe');
   }
+  // Maps may come from where the settings say, and from nowhere else.
+  const withMaps = securityHeaders({
+    publicUrl: 'https://gatherwell.example',
+    secureCookies: true,
+    mapStyle: { url: 'https://tiles.example/style.json', origins: ['https://fonts.example'] },
+  })['content-security-policy'];
+  expect(withMaps).toContain("img-src 'self' data: blob: https://tiles.example https://fonts.example;");
+  expect(withMaps).toContain('gatherwell.example https://tiles.example https://fonts.example;');
   // What is stricter stays so.
   expect((await ask('/media/framed')).headers['content-security-policy']).toBe("default-src 'none'; sandbox");
 });

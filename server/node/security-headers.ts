@@ -16,16 +16,21 @@ const libraryStyles = [
  * What every answer carries unless it says otherwise itself. The policy is for the built app: scripts only from
  * here, and no style sheets in the page but those of libraries, named by their hash.
  */
-export function securityHeaders({ publicUrl, secureCookies }: Pick<Settings, 'publicUrl' | 'secureCookies'>) {
+export function securityHeaders({
+  publicUrl,
+  secureCookies,
+  mapStyle,
+}: Pick<Settings, 'publicUrl' | 'secureCookies' | 'mapStyle'>) {
+  const maps = mapStyle ? [new URL(mapStyle.url).origin, ...mapStyle.origins] : [];
   const sockets = publicUrl.replace(/^http/, 'ws');
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': ["'self'", ...libraryStyles].join(' '),
-    'img-src': "'self' data: blob:",
+    'img-src': ["'self' data: blob:", ...maps].join(' '),
     'font-src': "'self'",
     // Some browsers do not count sockets as 'self'.
-    'connect-src': `'self' ${sockets}`,
+    'connect-src': ["'self'", sockets, ...maps].join(' '),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'base-uri': "'none'",

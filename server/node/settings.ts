@@ -28,6 +28,8 @@ export interface Settings {
       };
   /** A service for address search in place of the built-in list. */
   places: { url: string; api: 'photon' | 'nominatim' } | undefined;
+  /** A map style in place of the built-in map, and the origins that its tiles, fonts and pictures come from. */
+  mapStyle: { url: string; origins: readonly string[] } | undefined;
   logLevel: (typeof logLevels)[number];
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
@@ -91,6 +93,17 @@ const environment = z.object({
     'must be the http or https address of a Photon or Nominatim service.',
   ).optional(),
   PLACES_API: oneOf('photon', 'nominatim').default('photon'),
+  MAP_STYLE_URL: setting(
+    address(/^https?$/),
+    'must be the http or https address of a MapLibre style.',
+  ).optional(),
+  MAP_ORIGINS: setting(
+    z
+      .string()
+      .regex(/^https?:\/\/[^\s/?#@,;]+(?:,https?:\/\/[^\s/?#@,;]+)*$/)
+      .transform((origins) => origins.split(',')),
+    'must be http or https origins, such as https://tiles.example,https://fonts.example.',
+  ).optional(),
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   TRUST_PROXY: setting(
     wholeNumber(0, 10),
@@ -120,6 +133,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     complaints.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
   if (wantsS3 && given['MEDIA_DIR'] !== undefined)
     complaints.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
+  if (given['MAP_ORIGINS'] !== undefined && given['MAP_STYLE_URL'] === undefined)
+    complaints.push('MAP_STYLE_URL must be set together with MAP_ORIGINS: the style that uses them.');
   if (!parsed.success || complaints.length > 0) throw new Problem(complaints.join('\n'));
 
   const values = parsed.data;
@@ -147,6 +162,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
         }
       : { kind: 'folder', folder: resolve(values.MEDIA_DIR ?? resolve(dataDir, 'media')) },
     places: values.PLACES_URL ? { url: values.PLACES_URL, api: values.PLACES_API } : undefined,
+    mapStyle: values.MAP_STYLE_URL
+      ? { url: values.MAP_STYLE_URL, origins: values.MAP_ORIGINS ?? [] }
+      : undefined,
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUST_PROXY,
     secureCookies: publicUrl.startsWith('https:'),

@@ -38,6 +38,8 @@ test('a full environment is taken over', () => {
       S3_REGION: 'ca-central-1',
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
+      MAP_STYLE_URL: 'https://tiles.example/style.json',
+      MAP_ORIGINS: 'https://a.tiles.example,https://fonts.example:8443',
       LOG_LEVEL: 'warn',
       TRUST_PROXY: '2',
       ALLOW_UNSAFE_POSTGRES: '1',
@@ -61,6 +63,10 @@ test('a full environment is taken over', () => {
       endpoint: undefined,
       accessKeyId: 'key',
       secretAccessKey: 'secret',
+    },
+    mapStyle: {
+      url: 'https://tiles.example/style.json',
+      origins: ['https://a.tiles.example', 'https://fonts.example:8443'],
     },
     logLevel: 'warn',
     trustedProxies: 2,
@@ -94,6 +100,18 @@ test.each([
   [
     { S3_BUCKET: 'pictures', S3_REGION: 'ca-central-1' },
     'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too, since other S3 settings are.',
+  ],
+  [
+    { MAP_STYLE_URL: 'tiles.example' },
+    'MAP_STYLE_URL must be the http or https address of a MapLibre style.',
+  ],
+  [
+    { MAP_STYLE_URL: 'https://tiles.example/s.json', MAP_ORIGINS: "https://a.example; script-src 'self'" },
+    'MAP_ORIGINS must be http or https origins, such as https://tiles.example,https://fonts.example.',
+  ],
+  [
+    { MAP_ORIGINS: 'https://a.example' },
+    'MAP_STYLE_URL must be set together with MAP_ORIGINS: the style that uses them.',
   ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front of the server, from 0 to 10.'],

@@ -44,6 +44,8 @@ const text: [ink: string, ground: string][] = [
   ['on-danger', 'danger'],
   ['on-danger', 'danger-hover'],
   ['on-accent', 'accent'],
+  ['map-label', 'map-land'],
+  ['map-label', 'map-water'],
 ];
 
 describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {

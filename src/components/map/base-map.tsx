@@ -1,0 +1,203 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import {
+  AttributionControl,
+  Layer,
+  Map as MapLibre,
+  type MapRef,
+  Source,
+  useMap,
+} from '@vis.gl/react-maplibre';
+import type { FeatureCollection } from 'geojson';
+import { Minus, Plus } from 'lucide-react';
+import { type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { IconButton } from '../button.tsx';
+import { ExternalLink } from '../link.tsx';
+import { type MapColors, useMapColors } from './colors.ts';
+import { loadPiece, type Piece, type PieceName } from './pieces.ts';
+
+setWorkerUrl(workerUrl);
+
+export type Bounds = [west: number, south: number, east: number, north: number];
+
+interface BaseMapProps {
+  /** What the map shows, for those who hear it. */
+  label: string;
+  /** Where it starts. */
+  start: { latitude: number; longitude: number; zoom: number } | { bounds: Bounds };
+  /** Address of a style that replaces the built-in map. */
+  styleUrl?: string | undefined;
+  /** When what is shown has come to rest, at first and after each move. */
+  onIdle?: (() => void) | undefined;
+  /** What could not be loaded. */
+  onError: (error: unknown) => void;
+  ref?: Ref<MapRef>;
+  children?: ReactNode;
+}
+
+/** From which zoom on a part of the built-in map is of use. */
+const nearEnough: Record<PieceName, number> = { world: 0, cities: 2.5, regions: 2.5, counties: 6 };
+
+/** Nothing but the order of the built-in layers: each goes below the one that is named after it. */
+const order: StyleSpecification = {
+  version: 8,
+  sources: {},
+  layers: ['water', 'land', 'lakes', 'lines', 'names'].map((name) => ({
+    id: `over-${name}`,
+    type: 'background',
+    layout: { visibility: 'none' },
+  })),
+};
+
+/**
+ * The map under everything: countries, regions, lakes and cities from files of ours, or the style of a service that
+ * the installation names. Arrow keys move it, plus and minus zoom.
+ */
+export function BaseMap({ label, start, styleUrl, onIdle, onError, ref, children }: BaseMapProps) {
+  const [zoom, setZoom] = useState(0);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const isBuiltIn = styleUrl === undefined;
+  return (
+    <MapLibre
+      ref={ref ?? null}
+      initialViewState={
+        'bounds' in start ? { bounds: start.bounds, fitBoundsOptions: { padding: 40, maxZoom: 12 } } : start
+      }
+      mapStyle={styleUrl ?? order}
+      attributionControl={false}
+      // Two fingers are for the map and one is for the page; a wheel without a key scrolls the page.
+      cooperativeGestures
+      dragRotate={false}
+      touchPitch={false}
+      pitchWithRotate={false}
+      maxZoom={isBuiltIn ? 13 : 18}
+      locale={{ 'Map.Title': label }}
+      fadeDuration={0}
+      onLoad={({ target }) => {
+        setIsLoaded(true);
+        setZoom(target.getZoom());
+      }}
+      onZoomEnd={({ viewState }) => setZoom(viewState.zoom)}
+      {...(onIdle && { onIdle })}
+      // A tile that is missing later is a hole in the map; a map that never came is none.
+      onError={({ error }) => !isLoaded && onError(error)}
+    >
+      {isBuiltIn ? <BuiltInLayers zoom={zoom} onError={onError} /> : <AttributionControl compact />}
+      {children}
+      <ZoomButtons />
+      {isBuiltIn && (
+        <p className="absolute right-0 bottom-0 rounded-tl-sm bg-surface/85 px-1.5 text-muted text-xs">
+          Natural Earth, US Census, <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> (CC
+          BY 4.0)
+        </p>
+      )}
+    </MapLibre>
+  );
+}
+
+function ZoomButtons() {
+  const { current: map } = useMap();
+  return (
+    <div className="absolute top-2.5 right-2.5 flex flex-col gap-1.5">
+      <IconButton label="Zoom in" variant="secondary" onClick={() => map?.zoomIn()}>
+        <Plus />
+      </IconButton>
+      <IconButton label="Zoom out" variant="secondary" onClick={() => map?.zoomOut()}>
+        <Minus />
+      </IconButton>
+    </div>
+  );
+}
+
+interface BuiltInLayersProps {
+  zoom: number;
+  onError: (error: unknown) => void;
+}
+
+function BuiltInLayers({ zoom, onError }: BuiltInLayersProps) {
+  const colors = useMapColors();
+  const world = usePiece('world', zoom, onError);
+  // Without these the map is coarser, and still a map.
+  const regions = usePiece('regions', zoom);
+  const counties = usePiece('counties', zoom);
+  const cities = usePiece('cities', zoom);
+  return (
+    <>
+      <Layer
+        id="water"
+        type="background"
+        paint={{ 'background-color': colors.water }}
+        beforeId="over-water"
+      />
+      <GeoJson id="countries" data={world?.countries}>
+        <Layer id="land" type="fill" paint={{ 'fill-color': colors.land }} beforeId="over-land" />
+        <Layer id="countries" type="line" paint={lineOf(colors, 1)} beforeId="over-lines" />
+      </GeoJson>
+      <GeoJson id="lakes" data={world?.lakes}>
+        <Layer id="lakes" type="fill" paint={{ 'fill-color': colors.water }} beforeId="over-lakes" />
+      </GeoJson>
+      <GeoJson id="regions" data={regions}>
+        <Layer id="regions" type="line" paint={lineOf(colors, 0.8)} beforeId="over-lines" />
+      </GeoJson>
+      <GeoJson id="counties" data={zoom < nearEnough.counties ? undefined : counties}>
+        <Layer id="counties" type="line" paint={lineOf(colors, 0.4)} beforeId="over-lines" />
+      </GeoJson>
+      <GeoJson id="cities" data={cities}>
+        <Layer
+          id="cities"
+          type="symbol"
+          filter={['<=', ['get', 'rank'], ['step', ['zoom'], 1, 4, 2, 6, 3, 7.5, 4, 9, 5]]}
+          layout={{
+            'text-field': ['get', 'name'],
+            'text-font': ['sans-serif'],
+            'text-size': ['-', 14.5, ['get', 'rank']],
+            'symbol-sort-key': ['get', 'rank'],
+            'text-padding': 6,
+          }}
+          paint={{ 'text-color': colors.label, 'text-halo-color': colors.land, 'text-halo-width': 1.5 }}
+          beforeId="over-names"
+        />
+      </GeoJson>
+    </>
+  );
+}
+
+const lineOf = ({ border }: MapColors, width: number) => ({ 'line-color': border, 'line-width': width });
+
+/** Shapes and the layers that draw them; nothing until the shapes are there. */
+function GeoJson({
+  id,
+  data,
+  children,
+}: {
+  id: string;
+  data: FeatureCollection | undefined;
+  children: ReactNode;
+}) {
+  if (!data) return null;
+  return (
+    <Source id={id} type="geojson" data={data}>
+      {children}
+    </Source>
+  );
+}
+
+/** A part of the map, fetched when the map is near enough; one that failed is tried again with the next zoom. */
+function usePiece<Name extends PieceName>(name: Name, zoom: number, onError?: (error: unknown) => void) {
+  const [piece, setPiece] = useState<Piece<Name>>();
+  const isWanted = piece === undefined && zoom >= nearEnough[name];
+  // oxlint-disable-next-line react/exhaustive-deps -- the zoom is when to try again
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    loadPiece(name).then(
+      (came) => !isGone && setPiece(() => came),
+      (error: unknown) => !isGone && onError?.(error),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [name, isWanted, zoom, onError]);
+  return piece;
+}

@@ -1,0 +1,77 @@
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useMemo,
+  useState,
+} from 'react';
+import { ErrorState } from '../error-state.tsx';
+import { Spinner } from '../spinner.tsx';
+import type { AreasMapProps } from './areas-map.tsx';
+import { MapErrorBoundary } from './map-error-boundary.tsx';
+import type { MapPoint, PointsMapProps } from './points-map.tsx';
+
+export type { MapPoint } from './points-map.tsx';
+
+/** Points on a map, fetched with all that maps need when it is first shown. */
+export function PointsMap<P extends MapPoint>(props: PointsMapProps<P>) {
+  return (
+    <OnDemandMap load={loadPointsMap}>
+      {(LoadedMap, onError) => (
+        <LoadedMap {...(props as unknown as PointsMapProps<MapPoint>)} onError={onError} />
+      )}
+    </OnDemandMap>
+  );
+}
+const loadPointsMap = async () => ({ default: (await import('./points-map.tsx')).PointsMap<MapPoint> });
+
+/** Outlined areas on a map. */
+export function AreasMap(props: AreasMapProps) {
+  return (
+    <OnDemandMap load={loadAreasMap}>
+      {(LoadedMap, onError) => <LoadedMap {...props} onError={onError} />}
+    </OnDemandMap>
+  );
+}
+const loadAreasMap = async () => ({ default: (await import('./areas-map.tsx')).AreasMap });
+
+interface OnDemandMapProps<Props> {
+  load: () => Promise<{ default: ComponentType<Props> }>;
+  children: (map: LazyExoticComponent<ComponentType<Props>>, onError: (error: unknown) => void) => ReactNode;
+}
+
+/** The room that a map takes, and what stands there until it is drawn or where it cannot be. */
+function OnDemandMap<Props>({ load, children }: OnDemandMapProps<Props>) {
+  const [attempt, setAttempt] = useState(0);
+  const [failedAttempt, setFailedAttempt] = useState<number>();
+  // A new attempt fetches anew what did not come.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const LoadedMap = useMemo(() => lazy(load), [load, attempt]);
+  const onError = () => setFailedAttempt(attempt);
+  const room = 'relative h-[min(36rem,70dvh)] overflow-hidden rounded-xl border border-line bg-sunken';
+  if (failedAttempt === attempt)
+    return (
+      <ErrorState
+        title="Error loading maps"
+        message="What is on the map is in the list, too."
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    );
+  return (
+    <div className={room}>
+      <MapErrorBoundary key={attempt} onError={onError}>
+        <Suspense
+          fallback={
+            <p role="status" className="flex h-full items-center justify-center gap-2 text-muted">
+              <Spinner /> Loading maps
+            </p>
+          }
+        >
+          {children(LoadedMap, onError)}
+        </Suspense>
+      </MapErrorBoundary>
+    </div>
+  );
+}

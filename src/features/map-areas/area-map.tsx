@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FeatureCollection, Geometry } from 'geojson';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { useMapStyle } from '#src/app/use-map-style.ts';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { AreasMap } from '#src/components/map/map.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+
+interface AreaMapProps {
+  organizationId: string;
+  /** What the organization is called. */
+  name: string;
+}
+
+/** How soon to look again for a file that is still being made, in milliseconds. */
+const soon = 2_000;
+
+/** The areas that an organization serves, outlined on a map out of its area files; their names say the same. */
+export function AreaMap({ organizationId, name }: AreaMapProps) {
+  const served = trpc.mapAreas.files.useQuery(
+    { id: organizationId },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.files.some(({ status }) => status === 'pending') ? soon : false,
+    },
+  );
+  const { isKnown, styleUrl } = useMapStyle();
+  const files = served.data?.files ?? [];
+  const paths = files.flatMap(({ path }) => path ?? []);
+  const shapes = useQuery({
+    queryKey: ['area files', ...paths],
+    queryFn: ({ signal }) => Promise.all(paths.map((path) => readKml(path, signal))),
+    enabled: paths.length > 0,
+  });
+
+  if (served.isPending || (paths.length > 0 && shapes.isPending) || !isKnown)
+    return served.error ? null : <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
+  if (served.isError || shapes.isError)
+    return (
+      <ErrorState
+        title="Error loading maps"
+        message={failureOf(served.error ?? shapes.error).message}
+        onRetry={() => void (served.isError ? served.refetch() : shapes.refetch())}
+      />
+    );
+  const features = shapes.data?.flatMap((collection) => collection.features) ?? [];
+  const isPending = files.some(({ status }) => status === 'pending');
+  return (
+    <div className="flex flex-col gap-2">
+      {features.length > 0 && (
+        <AreasMap
+          // Other areas are another view.
+          key={features.map(({ properties }) => properties?.['name']).join()}
+          label={`Map of the areas that ${name} serves`}
+          areas={{ type: 'FeatureCollection', features }}
+          styleUrl={styleUrl}
+        />
+      )}
+      {isPending && (
+        <p role="status" className="text-muted text-sm">
+          The map of these areas is being made.
+        </p>
+      )}
+      {features.some(({ properties }) => properties?.['description']) && (
+        <p className="text-muted text-sm">
+          Circles are approximate: they stand for areas without a known outline.
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function readKml(path: string, signal: AbortSignal): Promise<FeatureCollection<Geometry | null>> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) throw new Error('The areas could not be fetched.');
+  const { kml } = await import('@tmcw/togeojson');
+  return kml(new DOMParser().parseFromString(await response.text(), 'text/xml'));
+}
