@@ -95,6 +95,8 @@ test('there is a whole community', async () => {
   for (const [table, atLeast] of [
     ['follows', 200],
     ['friendships', 50],
+    ['endorsements', 60],
+    ['memberships', 50],
     ['shares', 30],
     ['post_interests', 500],
     ['post_images', 50],
@@ -279,6 +281,19 @@ describe('notifications', () => {
           when 'friend-request' then exists (
             select from friendships
             where sender_id = s.sender_id and receiver_id = s.user_id and created_at = s.created_at)
+          when 'endorsement' then exists (
+            select from endorsements
+            where endorser_id = s.sender_id and endorsee_id = s.user_id and created_at = s.created_at)
+          when 'membership-request' then exists (
+            select from memberships
+            where (individual_id, organization_id, requested_by) in
+              ((s.sender_id, s.user_id, 'individual'), (s.user_id, s.sender_id, 'organization'))
+              and created_at = s.created_at)
+          when 'membership-accept' then exists (
+            select from memberships
+            where (individual_id, organization_id, requested_by) in
+              ((s.user_id, s.sender_id, 'individual'), (s.sender_id, s.user_id, 'organization'))
+              and status = 'accepted')
           when 'friend-accept' then exists (
             select from friendships
             where sender_id = s.user_id and receiver_id = s.sender_id and accepted_at = s.created_at)
@@ -342,6 +357,21 @@ describe('the accounts to look around with', () => {
     const pending = friendships.filter(({ status }) => status === 'pending');
     expect(pending.some(({ receiver_id }) => receiver_id === maria)).toBe(true);
     expect(pending.some(({ receiver_id }) => receiver_id !== maria)).toBe(true);
+  });
+
+  test('maria and larkfield have memberships to answer, to wait for and to show', async () => {
+    const statesOf = async (column: 'individual_id' | 'organization_id', handle: string) => {
+      const rows = await database.db
+        .selectFrom('memberships')
+        .select(['status', 'requested_by'])
+        .where(column, '=', await idOf(handle))
+        .execute();
+      return new Set(rows.map(({ status, requested_by }) => `${status} ${requested_by}`));
+    };
+    const maria = await statesOf('individual_id', 'maria');
+    for (const state of ['pending organization', 'pending individual']) expect(maria).toContain(state);
+    expect([...maria].some((state) => state.startsWith('accepted'))).toBe(true);
+    expect(await statesOf('organization_id', 'larkfield')).toContain('pending individual');
   });
 
   test("maria's friends shared posts of organizations that she does not follow", async () => {

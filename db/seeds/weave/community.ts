@@ -1,3 +1,4 @@
+import { endorse, join, weaveBelonging } from './belonging.ts';
 import { gatherMembers, weaveMembers } from './members.ts';
 import { weaveNotices } from './notices.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -19,13 +20,20 @@ export function weaveCommunity(options: {
   const publications = publish(members, now);
   const friendships = befriend(members, now);
   const follows = follow(members, friendships, now);
+  const endorsements = endorse(members, follows, now);
+  const memberships = join(members, follows, now);
   const reactions = react(members, publications, follows, now);
   const shares = share(members, publications, follows, now);
   return {
     ...weaveMembers(members, { passwordHash, pictures, lastPublished: lastPublished(publications) }),
     ...weaveRelations(follows, friendships),
+    ...weaveBelonging(endorsements, memberships),
     ...weavePublications(publications, members, pictures, now),
     ...weaveReactions(publications, reactions, shares),
-    ...weaveNotices(members, { friendships, follows, publications, reactions }, now),
+    ...weaveNotices(
+      members,
+      { friendships, follows, endorsements, memberships, publications, reactions },
+      now,
+    ),
   };
 }

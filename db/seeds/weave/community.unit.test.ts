@@ -37,7 +37,15 @@ test.each(days)('seeded at %s, everything has its time', (text) => {
   const now = ms(text);
   const rows = weave(text);
 
-  for (const row of [...rows.users, ...rows.follows, ...rows.friendships, ...rows.posts, ...rows.shares]) {
+  for (const row of [
+    ...rows.users,
+    ...rows.follows,
+    ...rows.friendships,
+    ...rows.endorsements,
+    ...rows.memberships,
+    ...rows.posts,
+    ...rows.shares,
+  ]) {
     expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(timeOfId(row.id)).toBe(ms(row.created_at));
     expect(ms(row.created_at)).toBeLessThan(now);
@@ -47,6 +55,14 @@ test.each(days)('seeded at %s, everything has its time', (text) => {
   const since = (id: string) => joined.get(id) ?? Number.POSITIVE_INFINITY;
   for (const { follower_id, following_id, created_at } of rows.follows)
     expect(ms(created_at)).toBeGreaterThanOrEqual(Math.max(since(follower_id), since(following_id)));
+  for (const { endorser_id, endorsee_id, created_at } of rows.endorsements)
+    expect(ms(created_at)).toBeGreaterThanOrEqual(Math.max(since(endorser_id), since(endorsee_id)));
+  const thisMonth = 12 * new Date(now).getUTCFullYear() + new Date(now).getUTCMonth();
+  for (const { individual_id, organization_id, created_at, start_month, end_month } of rows.memberships) {
+    expect(ms(created_at)).toBeGreaterThanOrEqual(Math.max(since(individual_id), since(organization_id)));
+    expect(start_month).toBeLessThanOrEqual(thisMonth);
+    if (end_month) expect(end_month).toBeGreaterThan(start_month);
+  }
   for (const { created_at, accepted_at } of rows.friendships)
     if (accepted_at) {
       expect(ms(accepted_at)).toBeGreaterThanOrEqual(ms(created_at));

@@ -5,6 +5,7 @@ import type {
   NotificationType,
 } from '../../tables/notifications.ts';
 import { Random } from '../random.ts';
+import type { Endorsement, Membership } from './belonging.ts';
 import { daysBefore, type Members } from './members.ts';
 import type { Publication } from './publications.ts';
 import type { Act, Reaction } from './reactions.ts';
@@ -33,6 +34,8 @@ export function weaveNotices(
   happenings: {
     friendships: readonly Friendship[];
     follows: readonly Follow[];
+    endorsements: readonly Endorsement[];
+    memberships: readonly Membership[];
     publications: readonly Publication[];
     reactions: readonly Reaction[];
   },
@@ -98,6 +101,8 @@ function lookedAt(now: Date, handle: string, random: Random): (at: Date) => numb
 function* newsOf({
   friendships,
   follows,
+  endorsements,
+  memberships,
   publications,
   reactions,
 }: Parameters<typeof weaveNotices>[1]): Generator<News> {
@@ -108,6 +113,20 @@ function* newsOf({
   }
   for (const { followerId, followingId, at } of follows)
     yield { userId: followingId, type: 'follow', postId: null, senderId: followerId, at };
+  for (const { endorserId, endorseeId, at } of endorsements)
+    yield { userId: endorseeId, type: 'endorsement', postId: null, senderId: endorserId, at };
+  for (const { person, organization, requestedBy, askedAt, acceptedAt } of memberships) {
+    const [asking, asked] = requestedBy === 'individual' ? [person, organization] : [organization, person];
+    yield { userId: asked.id, type: 'membership-request', postId: null, senderId: asking.id, at: askedAt };
+    if (acceptedAt)
+      yield {
+        userId: asking.id,
+        type: 'membership-accept',
+        postId: null,
+        senderId: asked.id,
+        at: acceptedAt,
+      };
+  }
   for (const { id, organization, publishedAt } of publications) {
     if (!publishedAt) continue;
     for (const { followerId, followingId, at } of follows)
