@@ -33,7 +33,7 @@ export function showFailure<In extends FieldValues, Out>(
   error: unknown,
 ): string {
   const { message, fields } = failureOf(error);
-  const known = Object.entries(fields).filter(([name]) => name in form.getValues());
+  const known = Object.entries(fields).filter(([name]) => name.replace(/\..*/, '') in form.getValues());
   for (const [index, [name, complaint]] of known.entries())
     form.setError(name as Path<In>, { message: complaint }, { shouldFocus: index === 0 });
   if (known.length === 0) form.setError('root', { message });

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/complete/individual/basic-info')({
   beforeLoad: requireSignedIn,
   component: () => (
     <ForRole role="individual">
-      <BasicInfoScreen mode="complete" />
+      <BasicInfoScreen step="/complete/individual/basic-info" />
     </ForRole>
   ),
 });

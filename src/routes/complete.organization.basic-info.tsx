@@ -7,7 +7,7 @@ export const Route = createFileRoute('/complete/organization/basic-info')({
   beforeLoad: requireSignedIn,
   component: () => (
     <ForRole role="organization">
-      <BasicInfoScreen mode="complete" />
+      <BasicInfoScreen step="/complete/organization/basic-info" />
     </ForRole>
   ),
 });

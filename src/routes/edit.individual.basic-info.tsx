@@ -7,7 +7,7 @@ export const Route = createFileRoute('/edit/individual/basic-info')({
   beforeLoad: requireSignedIn,
   component: () => (
     <ForRole role="individual">
-      <BasicInfoScreen mode="edit" />
+      <BasicInfoScreen />
     </ForRole>
   ),
 });

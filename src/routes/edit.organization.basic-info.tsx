@@ -7,7 +7,7 @@ export const Route = createFileRoute('/edit/organization/basic-info')({
   beforeLoad: requireSignedIn,
   component: () => (
     <ForRole role="organization">
-      <BasicInfoScreen mode="edit" />
+      <BasicInfoScreen />
     </ForRole>
   ),
 });

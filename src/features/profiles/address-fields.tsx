@@ -1,18 +1,17 @@
-import { Controller, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import { useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
+import { type Place } from '#server/places/places.schema.ts';
+import { countries, countryCodes, regionsOf } from '#server/places/regions.schema.ts';
+import { PlaceField } from '#src/app/place-field.tsx';
 import { Select } from '#src/components/select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 
-/** By their ISO 3166 codes, which is how they are stored. */
-const countries = [
-  { value: 'US', label: 'United States' },
-  { value: 'CA', label: 'Canada' },
-  { value: 'AU', label: 'Australia' },
-  { value: 'JP', label: 'Japan' },
-  { value: 'GB', label: 'United Kingdom' },
-] as const;
+const countryOptions = countryCodes.map((code) => ({ value: code, label: countries[code] }));
 
-/** Where a form without an address starts. */
-export const defaultCountry = 'US';
+/** The fields by which a place is known: changed by hand, they make the coordinates somebody else's. */
+const placing = ['city', 'state', 'code', 'country'] as const;
+type AddressField = (typeof placing)[number] | 'street1' | 'street2' | 'latitude' | 'longitude';
 
 interface AddressFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>;
@@ -20,18 +19,45 @@ interface AddressFieldsProps<In extends FieldValues, Out> {
   codeRequired: boolean;
 }
 
-/** A postal address, under the form's `address`. */
+/** A postal address, under the form's `address`. A place that is looked up fills in most of it. */
 export function AddressFields<In extends FieldValues & { address?: object | undefined }, Out>({
   form,
   codeRequired,
 }: AddressFieldsProps<In, Out>) {
-  const field = (name: string) => {
-    const path = `address.${name}` as Path<In>;
-    return { ...form.register(path), error: form.getFieldState(path, form.formState).error?.message };
-  };
+  const [searched, setSearched] = useState('');
+  const path = (name: AddressField) => `address.${name}` as Path<In>;
+  const set = (name: AddressField, value: string | number | undefined) =>
+    form.setValue(path(name), value as PathValue<In, Path<In>>, { shouldDirty: true, shouldValidate: true });
+
+  function unplace() {
+    form.setValue(path('latitude'), undefined as PathValue<In, Path<In>>);
+    form.setValue(path('longitude'), undefined as PathValue<In, Path<In>>);
+  }
+
+  function fillIn({ _id, label, street1, code, ...place }: Place) {
+    for (const [name, value] of Object.entries(place)) set(name as AddressField, value);
+    if (street1) set('street1', street1);
+    if (code) set('code', code);
+    setSearched('');
+  }
+
+  const field = (name: AddressField) => ({
+    ...form.register(path(name), placing.some((other) => other === name) ? { onChange: unplace } : {}),
+    error: form.getFieldState(path(name), form.formState).error?.message,
+  });
+
+  const regions = regionsOf(String(form.watch(path('country')) ?? ''));
   return (
     <fieldset className="grid gap-5 sm:grid-cols-2">
       <legend className="mb-3 font-semibold text-lg">Address</legend>
+      <PlaceField
+        label="Find your city or ZIP code"
+        help="Fills in the fields below."
+        value={searched}
+        onValueChange={setSearched}
+        onSelect={fillIn}
+        className="sm:col-span-2"
+      />
       <TextField
         label="Street"
         autoComplete="address-line1"
@@ -46,17 +72,45 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
       />
       <TextField label="City" autoComplete="address-level2" {...field('city')} />
       <TextField label="ZIP code" autoComplete="postal-code" required={codeRequired} {...field('code')} />
-      <TextField label="State or province" autoComplete="address-level1" {...field('state')} />
+      {regions === undefined ? (
+        <TextField label="State or region" autoComplete="address-level1" {...field('state')} />
+      ) : (
+        <Controller
+          control={form.control}
+          name={path('state')}
+          render={({ field: { value, onBlur, ref }, fieldState }) => (
+            <Select
+              ref={ref}
+              label="State or region"
+              options={Object.entries(regions).map(([code, name]) => ({ value: code, label: name }))}
+              value={value || null}
+              onValueChange={(state) => {
+                set('state', state);
+                unplace();
+              }}
+              onBlur={onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
       <Controller
         control={form.control}
-        name={'address.country' as Path<In>}
-        render={({ field: country }) => (
+        name={path('country')}
+        render={({ field: { value, onBlur, ref }, fieldState }) => (
           <Select
+            ref={ref}
             label="Country"
-            options={countries}
-            value={country.value || null}
-            onValueChange={country.onChange}
-            onBlur={country.onBlur}
+            options={countryOptions}
+            value={value || null}
+            onValueChange={(country) => {
+              // The regions are other ones.
+              if (country !== value) set('state', '');
+              set('country', country);
+              unplace();
+            }}
+            onBlur={onBlur}
+            error={fieldState.error?.message}
           />
         )}
       />

@@ -1,26 +1,28 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Controller } from 'react-hook-form';
+import type { z } from 'zod';
+import { defaultCountry, isCountryCode } from '#server/places/regions.schema.ts';
 import {
   type BasicInfoView,
   genders,
   individualBasicInfoInput,
+  isOldEnough,
   kidsAnswers,
   races,
 } from '#server/profiles/profiles.schema.ts';
-import { useSchemaForm } from '#src/app/form.ts';
-import { Button } from '#src/components/button.tsx';
+import { savedMessages } from '#server/profiles/sections.schema.ts';
+import { complaints } from '#server/validation.schema.ts';
 import { Card } from '#src/components/card.tsx';
-import { FormError } from '#src/components/form-error.tsx';
-import { ImagePicker } from '#src/components/image-picker.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Select } from '#src/components/select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { toDataUrl } from '#src/lib/data-url.ts';
-import { pictureUrl } from '#src/lib/picture-url.ts';
 import { words } from '#src/lib/words.ts';
-import { AddressFields, defaultCountry } from './address-fields.tsx';
-import type { Mode } from './basic-info-screen.tsx';
+import { AddressFields } from './address-fields.tsx';
+import { ChoicesField } from './choices-field.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SectionForm } from './section-form.tsx';
+import type { StepPath } from './steps.ts';
 import { useSaveBasicInfo } from './use-save-basic-info.ts';
 
 const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
@@ -28,133 +30,164 @@ const DateField = lazy(async () => ({ default: (await import('#src/components/da
 const optionsOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: words(value) }));
 
-interface IndividualFormProps {
-  info: Extract<BasicInfoView, { dateOfBirth: unknown }>;
-  mode: Mode;
-}
+/** An individual as its owner sees it. */
+type Individual = Extract<BasicInfoView, { dateOfBirth: unknown }>;
+/** The server checks the age, too; here it is said before anything is sent. */
+const schema = individualBasicInfoInput.extend({
+  dateOfBirth: individualBasicInfoInput.shape.dateOfBirth.refine(
+    (day) => !day || isOldEnough(day, new Date()),
+    complaints.date,
+  ),
+});
+type Values = z.input<typeof schema>;
 
-export function IndividualForm({ info, mode }: IndividualFormProps) {
-  const { save, isSaving } = useSaveBasicInfo(mode);
-  const [picture, setPicture] = useState<File | null>(null);
-  const form = useSchemaForm(individualBasicInfoInput, {
+function valuesOf(info: Individual): Values {
+  const { country, code, ...address } = info.address;
+  const { shape } = schema;
+  return {
     firstName: info.firstName,
     lastName: info.lastName,
     dateOfBirth: info.dateOfBirth,
-    kids: individualBasicInfoInput.shape.kids.parse(info.kids),
+    kids: shape.kids.parse(info.kids),
     phone: info.phone ?? '',
     gender: info.gender,
-    races: individualBasicInfoInput.shape.races.parse(info.races) ?? [],
-    address: { country: defaultCountry, ...info.address, code: info.address.code ?? '' },
+    races: shape.races.parse(info.races) ?? [],
+    skills: info.skills.map(({ _id }) => _id),
+    languages: info.languages.map(({ _id }) => _id),
+    address: {
+      ...address,
+      code: code ?? '',
+      country: country && isCountryCode(country) ? country : defaultCountry,
+    },
     profilePicture: info.profilePicture,
-  });
-  const { errors } = form.formState;
+  };
+}
 
-  const submit = form.handleSubmit(async (input) => {
-    const profilePicture = picture ? await toDataUrl(picture) : input.profilePicture;
-    await save(form, { ...input, profilePicture });
-  });
-
+export function IndividualForm({ info, step }: { info: Individual; step: StepPath | undefined }) {
+  const save = useSaveBasicInfo();
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Card className="flex flex-col gap-5">
-        <ImagePicker
-          label="Profile picture"
-          shape="circle"
-          src={pictureUrl(form.watch('profilePicture'), 400)}
-          file={picture}
-          onFileChange={setPicture}
-          onRemove={() => form.setValue('profilePicture', null, { shouldDirty: true })}
-          error={errors.profilePicture?.message}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            required
-            error={errors.firstName?.message}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            required
-            error={errors.lastName?.message}
-            {...form.register('lastName')}
-          />
-        </div>
-        <AddressFields form={form} codeRequired />
-      </Card>
-      <Card className="flex flex-col gap-5">
-        <p className="text-muted text-sm">Only you see what you enter here. All of it may stay empty.</p>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Suspense fallback={<Skeleton className="h-17" />}>
-            <Controller
-              control={form.control}
-              name="dateOfBirth"
-              render={({ field }) => (
-                <DateField
-                  label="Date of birth"
-                  calendar={false}
-                  value={field.value || null}
-                  onValueChange={field.onChange}
-                  onBlur={field.onBlur}
-                  error={errors.dateOfBirth?.message}
+    <SectionForm
+      title="Basic information"
+      intro="So that people recognize you, and find what is near."
+      step={step}
+      schema={schema}
+      values={valuesOf(info)}
+      draftKey="profile:basic-info"
+      save={async (entered) => {
+        const saved = await save(entered);
+        return valuesOf('dateOfBirth' in saved ? saved : info);
+      }}
+      savedMessage={savedMessages.basicInfo}
+    >
+      {(form) => {
+        const { errors } = form.formState;
+        return (
+          <>
+            <Card className="flex flex-col gap-5">
+              <PictureField
+                label="Profile picture"
+                shape="circle"
+                value={form.watch('profilePicture')}
+                onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
+                error={errors.profilePicture?.message}
+              />
+              <div className="grid gap-5 sm:grid-cols-2">
+                <TextField
+                  label="First name"
+                  autoComplete="given-name"
+                  required
+                  error={errors.firstName?.message}
+                  {...form.register('firstName')}
                 />
-              )}
-            />
-          </Suspense>
-          <TextField
-            label="Phone"
-            type="tel"
-            autoComplete="tel"
-            error={errors.phone?.message}
-            {...form.register('phone')}
-          />
-          <Controller
-            control={form.control}
-            name="gender"
-            render={({ field }) => (
-              <Select
-                label="Gender"
-                options={optionsOf(genders)}
-                value={field.value || null}
-                onValueChange={field.onChange}
-                onBlur={field.onBlur}
+                <TextField
+                  label="Last name"
+                  autoComplete="family-name"
+                  required
+                  error={errors.lastName?.message}
+                  {...form.register('lastName')}
+                />
+              </div>
+            </Card>
+            <Card>
+              <AddressFields form={form} codeRequired />
+            </Card>
+            <Card className="flex flex-col gap-5">
+              <ChoicesField form={form} name="languages" label="Languages" help="The ones you speak." />
+              <ChoicesField form={form} name="skills" label="Skills" help="What you can do, or like to do." />
+            </Card>
+            <Card className="flex flex-col gap-5">
+              <p className="text-muted text-sm">
+                Only you see what you enter here. All of it may stay empty.
+              </p>
+              <div className="grid gap-5 sm:grid-cols-2">
+                <Suspense fallback={<Skeleton className="h-17" />}>
+                  <Controller
+                    control={form.control}
+                    name="dateOfBirth"
+                    render={({ field }) => (
+                      <DateField
+                        label="Date of birth"
+                        help="You must be 18 or older."
+                        calendar={false}
+                        value={field.value || null}
+                        onValueChange={field.onChange}
+                        onBlur={field.onBlur}
+                        error={errors.dateOfBirth?.message}
+                      />
+                    )}
+                  />
+                </Suspense>
+                <TextField
+                  label="Phone"
+                  type="tel"
+                  autoComplete="tel"
+                  error={errors.phone?.message}
+                  {...form.register('phone')}
+                />
+                <Controller
+                  control={form.control}
+                  name="gender"
+                  render={({ field }) => (
+                    <Select
+                      label="Gender"
+                      options={optionsOf(genders)}
+                      value={field.value || null}
+                      onValueChange={field.onChange}
+                      onBlur={field.onBlur}
+                    />
+                  )}
+                />
+                <Controller
+                  control={form.control}
+                  name="kids"
+                  render={({ field }) => (
+                    <Select
+                      label="Kids"
+                      options={optionsOf(kidsAnswers)}
+                      value={field.value || null}
+                      onValueChange={field.onChange}
+                      onBlur={field.onBlur}
+                    />
+                  )}
+                />
+              </div>
+              <Controller
+                control={form.control}
+                name="races"
+                render={({ field }) => (
+                  <MultiSelect
+                    label="Races"
+                    options={optionsOf(races)}
+                    value={field.value ?? []}
+                    onValueChange={field.onChange}
+                    onBlur={field.onBlur}
+                  />
+                )}
               />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="kids"
-            render={({ field }) => (
-              <Select
-                label="Kids"
-                options={optionsOf(kidsAnswers)}
-                value={field.value || null}
-                onValueChange={field.onChange}
-                onBlur={field.onBlur}
-              />
-            )}
-          />
-        </div>
-        <Controller
-          control={form.control}
-          name="races"
-          render={({ field }) => (
-            <MultiSelect
-              label="Races"
-              options={optionsOf(races)}
-              value={field.value ?? []}
-              onValueChange={field.onChange}
-              onBlur={field.onBlur}
-            />
-          )}
-        />
-      </Card>
-      <FormError message={errors.root?.message} />
-      <Button type="submit" size="lg" className="self-end max-sm:w-full" loading={isSaving}>
-        {mode === 'complete' ? 'Next' : 'Save'}
-      </Button>
-    </form>
+            </Card>
+          </>
+        );
+      }}
+    </SectionForm>
   );
 }

@@ -1,31 +1,23 @@
-import { useState } from 'react';
-import {
-  type BasicInfoView,
-  organizationBasicInfoInput,
-  profileLimits,
-} from '#server/profiles/profiles.schema.ts';
-import { useSchemaForm } from '#src/app/form.ts';
-import { Button } from '#src/components/button.tsx';
+import type { z } from 'zod';
+import { defaultCountry, isCountryCode } from '#server/places/regions.schema.ts';
+import { type BasicInfoView, organizationBasicInfoInput } from '#server/profiles/profiles.schema.ts';
+import { savedMessages } from '#server/profiles/sections.schema.ts';
 import { Card } from '#src/components/card.tsx';
-import { FormError } from '#src/components/form-error.tsx';
-import { ImagePicker } from '#src/components/image-picker.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
-import { toDataUrl } from '#src/lib/data-url.ts';
-import { pictureUrl } from '#src/lib/picture-url.ts';
-import { AddressFields, defaultCountry } from './address-fields.tsx';
-import type { Mode } from './basic-info-screen.tsx';
+import { AddressFields } from './address-fields.tsx';
+import { ChoicesField } from './choices-field.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SectionForm } from './section-form.tsx';
+import type { StepPath } from './steps.ts';
 import { useSaveBasicInfo } from './use-save-basic-info.ts';
 
-interface OrganizationFormProps {
-  info: Extract<BasicInfoView, { userType: 'organization' }>;
-  mode: Mode;
-}
+type Organization = Extract<BasicInfoView, { userType: 'organization' }>;
+type Values = z.input<typeof organizationBasicInfoInput>;
 
-export function OrganizationForm({ info, mode }: OrganizationFormProps) {
-  const { save, isSaving } = useSaveBasicInfo(mode);
-  const [picture, setPicture] = useState<File | null>(null);
-  const form = useSchemaForm(organizationBasicInfoInput, {
+function valuesOf(info: Organization): Values {
+  const { country, ...address } = info.address;
+  return {
     name: info.name,
     phone: info.phone ?? '',
     ein: info.ein ?? '',
@@ -33,86 +25,97 @@ export function OrganizationForm({ info, mode }: OrganizationFormProps) {
     contactEmail: info.contactEmail ?? '',
     mission: info.mission ?? '',
     description: info.description ?? '',
-    address: { country: defaultCountry, ...info.address },
+    organizationTypes: info.organizationTypes.map(({ _id }) => _id),
+    address: { ...address, country: country && isCountryCode(country) ? country : defaultCountry },
     profilePicture: info.profilePicture,
-  });
-  const { errors } = form.formState;
+  };
+}
 
-  const submit = form.handleSubmit(async (input) => {
-    const profilePicture = picture ? await toDataUrl(picture) : input.profilePicture;
-    await save(form, { ...input, profilePicture });
-  });
-
+export function OrganizationForm({ info, step }: { info: Organization; step: StepPath | undefined }) {
+  const save = useSaveBasicInfo();
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Card className="flex flex-col gap-5">
-        <ImagePicker
-          label="Logo or picture"
-          shape="square"
-          src={pictureUrl(form.watch('profilePicture'), 400)}
-          file={picture}
-          onFileChange={setPicture}
-          onRemove={() => form.setValue('profilePicture', null, { shouldDirty: true })}
-          error={errors.profilePicture?.message}
-        />
-        <TextField
-          label="Name"
-          autoComplete="organization"
-          help="People find you by it, and it stands above everything you publish."
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextField
-          label="Mission"
-          maxLength={profileLimits.mission}
-          help="In a sentence: what are you there for?"
-          error={errors.mission?.message}
-          {...form.register('mission')}
-        />
-        <Textarea
-          label="Description"
-          rows={6}
-          error={errors.description?.message}
-          {...form.register('description')}
-        />
-      </Card>
-      <Card className="flex flex-col gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="Contact email"
-            type="email"
-            autoComplete="email"
-            error={errors.contactEmail?.message}
-            {...form.register('contactEmail')}
-          />
-          <TextField
-            label="Website"
-            type="url"
-            placeholder="https://"
-            autoComplete="url"
-            error={errors.website?.message}
-            {...form.register('website')}
-          />
-          <TextField
-            label="Phone"
-            type="tel"
-            autoComplete="tel"
-            error={errors.phone?.message}
-            {...form.register('phone')}
-          />
-          <TextField
-            label="EIN"
-            help="Your employer identification number."
-            error={errors.ein?.message}
-            {...form.register('ein')}
-          />
-        </div>
-        <AddressFields form={form} codeRequired={false} />
-      </Card>
-      <FormError message={errors.root?.message} />
-      <Button type="submit" size="lg" className="self-end max-sm:w-full" loading={isSaving}>
-        {mode === 'complete' ? 'Next' : 'Save'}
-      </Button>
-    </form>
+    <SectionForm
+      title="Basic information"
+      intro="What people see first when they look you up. All of it may stay empty for now."
+      step={step}
+      schema={organizationBasicInfoInput}
+      values={valuesOf(info)}
+      draftKey="profile:basic-info"
+      save={async (entered) => {
+        const saved = await save(entered);
+        return valuesOf(saved.userType === 'organization' ? saved : info);
+      }}
+      savedMessage={savedMessages.basicInfo}
+    >
+      {(form) => {
+        const { errors } = form.formState;
+        return (
+          <>
+            <Card className="flex flex-col gap-5">
+              <PictureField
+                label="Logo or picture"
+                shape="square"
+                value={form.watch('profilePicture')}
+                onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
+                error={errors.profilePicture?.message}
+              />
+              <TextField
+                label="Name"
+                autoComplete="organization"
+                help="People find you by it, and it stands above everything you publish."
+                error={errors.name?.message}
+                {...form.register('name')}
+              />
+              <ChoicesField form={form} name="organizationTypes" label="Organization types" />
+              <TextField
+                label="Mission"
+                help="In a sentence: what are you there for?"
+                error={errors.mission?.message}
+                {...form.register('mission')}
+              />
+              <Textarea
+                label="Description"
+                rows={6}
+                error={errors.description?.message}
+                {...form.register('description')}
+              />
+            </Card>
+            <Card className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                label="Contact email"
+                type="email"
+                autoComplete="email"
+                error={errors.contactEmail?.message}
+                {...form.register('contactEmail')}
+              />
+              <TextField
+                label="Website"
+                type="url"
+                placeholder="https://"
+                autoComplete="url"
+                error={errors.website?.message}
+                {...form.register('website')}
+              />
+              <TextField
+                label="Phone"
+                type="tel"
+                autoComplete="tel"
+                error={errors.phone?.message}
+                {...form.register('phone')}
+              />
+              <TextField
+                label="EIN"
+                help="Your employer identification number."
+                error={errors.ein?.message}
+                {...form.register('ein')}
+              />
+            </Card>
+            <Card>
+              <AddressFields form={form} codeRequired={false} />
+            </Card>
+          </>
+        );
+      }}
+    </SectionForm>
   );
 }

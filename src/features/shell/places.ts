@@ -1,10 +1,13 @@
 import {
   Bell,
+  HandHeart,
   Home,
+  IdCard,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
   Newspaper,
+  ShieldCheck,
   SquarePen,
   UserRound,
   UsersRound,
@@ -32,7 +35,13 @@ interface Places {
 export const placesOf: Record<CurrentUser['userType'], Places> = {
   individual: {
     main: [feed, { to: '/community/followings', label: 'Community', icon: UsersRound }, notifications],
-    settings: [{ to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound }, password],
+    settings: [
+      { to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound },
+      { to: '/edit/individual/involvement', label: 'Involvement', icon: HandHeart },
+      { to: '/edit/individual/privacy', label: 'Privacy', icon: ShieldCheck },
+      { to: '/edit/individual/membership', label: 'Membership', icon: IdCard },
+      password,
+    ],
   },
   organization: {
     main: [
@@ -44,6 +53,8 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
     ],
     settings: [
       { to: '/edit/organization/basic-info', label: 'Basic Information', icon: SquarePen },
+      { to: '/edit/organization/service-info', label: 'Service Information', icon: HandHeart },
+      { to: '/edit/organization/membership', label: 'Membership', icon: IdCard },
       password,
     ],
   },

@@ -1,0 +1,65 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { MapPin } from 'lucide-react';
+import { type Place, shortestSearch } from '#server/places/places.schema.ts';
+import { Combobox } from '#src/components/combobox.tsx';
+import type { FieldProps } from '#src/components/field.tsx';
+import { useDebounced } from '#src/lib/use-debounced.ts';
+import { trpc } from './api.ts';
+
+/** How long typing pauses before places are looked up, in milliseconds. */
+const pause = 250;
+
+/** Whose data places are until an answer says so. */
+const usualCredit = { name: 'GeoNames, CC BY 4.0', link: 'https://www.geonames.org/' };
+
+interface PlaceFieldProps extends Omit<FieldProps, 'help'> {
+  /** What is typed. */
+  value: string;
+  onValueChange: (text: string) => void;
+  /** A place was chosen: with its coordinates. What the field shows next is up to the caller. */
+  onSelect: (place: Place) => void;
+  /** A sentence below, before the credit. */
+  help?: string | undefined;
+  placeholder?: string | undefined;
+  onBlur?: (() => void) | undefined;
+}
+
+/** A line of an address, with places suggested while it is typed. */
+export function PlaceField({ value, onValueChange, onSelect, help, ...field }: PlaceFieldProps) {
+  const text = useDebounced(value.trim(), pause);
+  const isLongEnough = text.length >= shortestSearch;
+  const search = trpc.places.search.useQuery(
+    { text },
+    { enabled: isLongEnough, placeholderData: keepPreviousData, staleTime: 5 * 60_000 },
+  );
+  const credit = search.data?.credit ?? usualCredit;
+  const places = isLongEnough ? (search.data?.places ?? []) : [];
+  return (
+    <Combobox
+      {...field}
+      icon={<MapPin />}
+      inputValue={value}
+      onInputValueChange={onValueChange}
+      groups={[{ options: places.map((place) => ({ id: place._id, label: place.label, place })) }]}
+      loading={search.isFetching || text !== value.trim()}
+      hint={value.trim().length < shortestSearch ? 'Type a city or a ZIP code' : undefined}
+      notFound={search.isError ? 'Places cannot be looked up just now' : 'Not found'}
+      onSelect={({ place }) => onSelect(place)}
+      // Wrapped, not cut: what tells places apart comes last.
+      renderOption={({ label }) => <span className="min-w-0 text-pretty">{label}</span>}
+      help={
+        <>
+          {help} Places:{' '}
+          <a
+            href={credit.link}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="underline underline-offset-2"
+          >
+            {credit.name}
+          </a>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { drafts } from '#src/local/drafts.ts';
+
+/** How long typing pauses before it is kept, in milliseconds. */
+const pause = 250;
+
+/** Keeps what is typed on this device until it is saved. Answers how to forget it. */
+export function useKeptDraft<In extends FieldValues, Out>(
+  key: string,
+  form: UseFormReturn<In, unknown, Out>,
+): () => Promise<void> {
+  /** Set while something was typed that is not kept yet. */
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    const keep = () => {
+      if (timer.current === undefined) return;
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      void drafts.keep(key, form.getValues());
+    };
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(keep, pause);
+      },
+    });
+    // A page that is left in the middle of a word keeps what it can.
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      stop();
+      keep();
+    };
+  }, [form, key]);
+
+  return () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    return drafts.forget(key);
+  };
+}

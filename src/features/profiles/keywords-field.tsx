@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { TextField } from '#src/components/text-field.tsx';
+
+interface KeywordsFieldProps {
+  value: readonly string[];
+  onValueChange: (keywords: string[]) => void;
+  onBlur: () => void;
+  error: string | undefined;
+}
+
+/** Keywords in one line, separated by commas. */
+export function KeywordsField({ value, onValueChange, onBlur, error }: KeywordsFieldProps) {
+  const [typed, setTyped] = useState(value.join(', '));
+  // What is typed stands, commas and all, as long as it means the value.
+  const shown = sameTexts(keywordsIn(typed), value) ? typed : value.join(', ');
+  return (
+    <TextField
+      label="Keywords"
+      help="Separated by commas. People find you by them."
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onValueChange(keywordsIn(event.currentTarget.value));
+      }}
+      onBlur={onBlur}
+      error={error}
+    />
+  );
+}
+
+const keywordsIn = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+const sameTexts = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((text, index) => text === other[index]);

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useState } from 'react';
+import { ImagePicker } from '#src/components/image-picker.tsx';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+
+const PictureEditor = lazy(async () => ({
+  default: (await import('#src/components/picture-editor.tsx')).PictureEditor,
+}));
+
+interface PictureFieldProps {
+  label: string;
+  shape: 'square' | 'circle';
+  /** The path of the saved picture, a new one as a data URL, or null. */
+  value: string | null | undefined;
+  onValueChange: (picture: string | null) => void;
+  error: string | undefined;
+}
+
+/** The picture that stands for somebody: a file is picked, then the part of it to show. */
+export function PictureField({ label, shape, value, onValueChange, error }: PictureFieldProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [isRefused, setIsRefused] = useState(false);
+  const isNew = value?.startsWith('data:');
+
+  function pick(picked: File | null) {
+    setIsRefused(false);
+    setFile(picked);
+  }
+
+  return (
+    <>
+      <ImagePicker
+        label={label}
+        shape={shape}
+        src={isNew ? value : pictureUrl(value, 400)}
+        file={null}
+        onFileChange={pick}
+        onRemove={() => {
+          setIsRefused(false);
+          onValueChange(null);
+        }}
+        error={isRefused ? 'This is not a picture' : error}
+      />
+      {file !== null && (
+        <Suspense>
+          <PictureEditor
+            file={file}
+            shape={shape}
+            onDone={(picture) => {
+              onValueChange(picture);
+              setFile(null);
+            }}
+            onCancel={() => setFile(null)}
+            onRefuse={() => {
+              setIsRefused(true);
+              setFile(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

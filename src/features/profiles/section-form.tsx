@@ -1,0 +1,120 @@
+import { useNavigate } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { showFailure, useSchemaForm } from '#src/app/form.ts';
+import { useDraft } from '#src/app/use-draft.ts';
+import { useKeptDraft } from '#src/app/use-kept-draft.ts';
+import { Button } from '#src/components/button.tsx';
+import { FormError } from '#src/components/form-error.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { SkeletonForm } from '#src/components/skeleton-form.tsx';
+import { toast } from '#src/components/toast.tsx';
+import { SectionButtons, SectionFrame } from './section-frame.tsx';
+import { type StepPath, wayThrough } from './steps.ts';
+
+interface SectionFormProps<In extends FieldValues, Out> {
+  title: string;
+  intro: string;
+  /** The step that this is of completing a profile: saving then leads on. Absent where it is a setting. */
+  step: StepPath | undefined;
+  schema: z.ZodType<Out, In>;
+  /** What is saved at present. */
+  values: In;
+  /** The name under which unsaved typing is kept. */
+  draftKey: string;
+  /** Saves what was entered, and answers what is saved then. */
+  save: (entered: Out) => Promise<In>;
+  /** What is said when it was saved. */
+  savedMessage: string;
+  children: (form: UseFormReturn<In, unknown, Out>) => ReactNode;
+}
+
+/** The form of a part of one's profile. What is typed survives a reload, and a save that fails. */
+export function SectionForm<In extends FieldValues, Out>(props: SectionFormProps<In, Out>) {
+  const draft = useDraft<In>(props.draftKey);
+  if (draft.isLoading) return <SkeletonForm label={`Loading ${props.title}`} />;
+  return <LoadedForm {...props} kept={draft.values} />;
+}
+
+function LoadedForm<In extends FieldValues, Out>({
+  title,
+  intro,
+  step,
+  schema,
+  values,
+  draftKey,
+  save,
+  savedMessage,
+  kept,
+  children,
+}: SectionFormProps<In, Out> & { kept: In | undefined }) {
+  const navigate = useNavigate();
+  const form = useSchemaForm(schema, { ...values, ...kept } as DefaultValues<In>);
+  const forgetDraft = useKeptDraft(draftKey, form);
+  const [isRestored, setIsRestored] = useState(kept !== undefined);
+  const way = step && wayThrough(step);
+  const { errors, isSubmitting } = form.formState;
+
+  const saveAndGo = (target: StepPath | undefined) =>
+    form.handleSubmit(async (entered) => {
+      try {
+        form.reset(await save(entered));
+        await forgetDraft();
+        setIsRestored(false);
+        toast.success(savedMessage);
+      } catch (error) {
+        toast.failed(showFailure(form, error), { title: 'Failed' });
+        return;
+      }
+      if (target !== undefined) await navigate({ to: target });
+    });
+
+  async function discard() {
+    form.reset(values);
+    setIsRestored(false);
+    await forgetDraft();
+  }
+
+  return (
+    <SectionFrame title={title} intro={intro} step={step}>
+      <NeedsConnection deed="Saving">What you type is kept on this device meanwhile.</NeedsConnection>
+      {isRestored && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-brand-soft py-1.5 pr-2 pl-4 text-brand-ink text-sm">
+          <p className="flex items-center gap-2.5">
+            <History aria-hidden className="size-4.5 shrink-0" />
+            You typed this before and did not save it.
+          </p>
+          <Button variant="quiet" size="sm" onClick={() => void discard()}>
+            Discard
+          </Button>
+        </div>
+      )}
+      <form onSubmit={saveAndGo(way?.next)} noValidate className="flex flex-col gap-5">
+        {children(form)}
+        <FormError message={errors.root?.message} />
+        <SectionButtons>
+          {way?.back && (
+            <>
+              <Button variant="secondary" size="lg" disabled={isSubmitting} onClick={saveAndGo(way.back)}>
+                Back
+              </Button>
+              <Button
+                variant="quiet"
+                size="lg"
+                disabled={isSubmitting}
+                onClick={() => void navigate({ to: way.next })}
+              >
+                Skip
+              </Button>
+            </>
+          )}
+          <Button type="submit" size="lg" loading={isSubmitting}>
+            {way ? 'Next' : 'Save'}
+          </Button>
+        </SectionButtons>
+      </form>
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Progress } from '#src/components/progress.tsx';
+import { Title } from '#src/components/title.tsx';
+import { type StepPath, wayThrough } from './steps.ts';
+
+interface SectionFrameProps {
+  title: string;
+  /** A sentence on what this is for. */
+  intro: string;
+  /** The step that this is of completing a profile; absent where it is a setting. */
+  step: StepPath | undefined;
+  children: ReactNode;
+}
+
+/** A part of one's profile: as a step, how far one is; then what it is and what is in it. */
+export function SectionFrame({ title, intro, step, children }: SectionFrameProps) {
+  const way = step && wayThrough(step);
+  return (
+    <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
+      <Title>{title}</Title>
+      {way && <Progress label={way.label} value={way.percent} />}
+      <header>
+        <h1 className="font-bold text-2xl">{title}</h1>
+        <p className="mt-1 text-pretty text-muted">{intro}</p>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** The buttons below a step or a setting, the main one last. */
+export function SectionButtons({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">{children}</div>;
+}
+
+/** The buttons below a step in which nothing waits to be saved: they only lead on. */
+export function StepNavigation({ step, onward }: { step: StepPath; onward: string }) {
+  const navigate = useNavigate();
+  const { back, next } = wayThrough(step);
+  return (
+    <SectionButtons>
+      {back !== undefined && (
+        <Button variant="secondary" size="lg" onClick={() => void navigate({ to: back })}>
+          Back
+        </Button>
+      )}
+      <Button size="lg" onClick={() => void navigate({ to: next })}>
+        {onward}
+      </Button>
+    </SectionButtons>
+  );
+}

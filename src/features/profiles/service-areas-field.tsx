@@ -1,0 +1,91 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { MapPin, X } from 'lucide-react';
+import { useState } from 'react';
+import { serviceAreaTypes } from '#server/profiles/sections.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { Button } from '#src/components/button.tsx';
+import { Combobox } from '#src/components/combobox.tsx';
+import { useDebounced } from '#src/lib/use-debounced.ts';
+import { words } from '#src/lib/words.ts';
+
+export type ServiceAreaType = (typeof serviceAreaTypes)[number];
+
+/** How long typing pauses before areas are looked up, in milliseconds, and how many of a type are shown. */
+const pause = 250;
+const shownOfType = 5;
+
+interface ServiceAreasFieldProps {
+  /** Of which types areas are suggested; of all where there is none. */
+  types: readonly ServiceAreaType[];
+  value: readonly string[];
+  onValueChange: (areas: string[]) => void;
+  /** An area of this type was chosen. */
+  onType: (type: ServiceAreaType) => void;
+  error: string | undefined;
+}
+
+/** The areas that an organization serves: looked up by name, or typed where no list has them. */
+export function ServiceAreasField({ types, value, onValueChange, onType, error }: ServiceAreasFieldProps) {
+  const [typed, setTyped] = useState('');
+  const text = useDebounced(typed.trim(), pause);
+  const searched = types.length > 0 ? types : serviceAreaTypes;
+  const searches = trpc.useQueries((t) =>
+    searched.map((type) =>
+      t.mapAreas.names(
+        { type, text, limit: shownOfType },
+        { enabled: text !== '', placeholderData: keepPreviousData, staleTime: Number.POSITIVE_INFINITY },
+      ),
+    ),
+  );
+  const groups = searched.map((type, index) => ({
+    heading: words(type),
+    options: (searches[index]?.data ?? [])
+      .filter(({ name }) => !value.includes(name))
+      .map((area) => ({ id: area._id, label: area.name, type })),
+  }));
+
+  function add(name: string) {
+    const area = name.trim();
+    if (area !== '' && !value.includes(area)) onValueChange([...value, area]);
+    setTyped('');
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Combobox
+        label="Service areas"
+        help="Choose from what is found, or press Enter to add what you typed."
+        icon={<MapPin />}
+        inputValue={typed}
+        onInputValueChange={setTyped}
+        groups={text === '' ? [] : groups}
+        loading={text !== typed.trim() || searches.some(({ isFetching }) => isFetching)}
+        notFound="Not found. Press Enter to add it as it is."
+        onSelect={({ label, type }) => {
+          add(label);
+          onType(type);
+        }}
+        onSubmit={add}
+        error={error}
+      />
+      {value.length > 0 && (
+        <ul aria-label="Chosen service areas" className="flex flex-wrap gap-2">
+          {value.map((area) => (
+            <li key={area} className="max-w-full">
+              <Button
+                variant="soft"
+                size="sm"
+                className="max-w-full"
+                aria-label={`Remove ${area}`}
+                onClick={() => onValueChange(value.filter((other) => other !== area))}
+              >
+                <span className="truncate">{area}</span>
+                <X aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

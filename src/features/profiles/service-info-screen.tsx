@@ -1,0 +1,136 @@
+import { Controller, type FieldError } from 'react-hook-form';
+import type { z } from 'zod';
+import {
+  type ServiceInfoView,
+  savedMessages,
+  serviceAreaTypes,
+  serviceInfoForm,
+} from '#server/profiles/sections.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { useUser } from '#src/app/session.ts';
+import { Card } from '#src/components/card.tsx';
+import { Link } from '#src/components/link.tsx';
+import { MultiSelect } from '#src/components/multi-select.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { words } from '#src/lib/words.ts';
+import { ChoicesField } from './choices-field.tsx';
+import { KeywordsField } from './keywords-field.tsx';
+import { askedOnce, Loaded } from './loaded.tsx';
+import { SectionForm } from './section-form.tsx';
+import { ServiceAreasField } from './service-areas-field.tsx';
+import type { StepPath } from './steps.ts';
+
+type Values = z.input<typeof serviceInfoForm>;
+
+const valuesOf = (view: ServiceInfoView): Values => ({
+  ...view,
+  impactAreas: view.impactAreas.map(({ _id }) => _id),
+});
+
+/** The complaint about a list, or about the first bad one of it. */
+const complaintAbout = (error: { message?: string } | (FieldError | undefined)[] | undefined) =>
+  Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
+
+/** Whom an organization serves: a step of completing the profile, or a setting. */
+export function ServiceInfoScreen({ step }: { step?: StepPath }) {
+  const id = useUser()?._id ?? '';
+  const utils = trpc.useUtils();
+  const query = trpc.profiles.serviceInfo.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
+  const update = trpc.profiles.saveServiceInfo.useMutation();
+  return (
+    <Loaded query={query} label="Loading your service information">
+      {(view) => (
+        <SectionForm
+          title="Service information"
+          intro="Whom you serve and for what, so that the right people find you."
+          step={step}
+          schema={serviceInfoForm}
+          values={valuesOf(view)}
+          draftKey="profile:service-info"
+          save={async (entered) => {
+            const saved = await update.mutateAsync({ ...entered, id });
+            await utils.profiles.invalidate();
+            return valuesOf(saved);
+          }}
+          savedMessage={savedMessages.serviceInfo}
+        >
+          {(form) => {
+            const { errors } = form.formState;
+            return (
+              <>
+                <Card className="flex flex-col gap-5">
+                  <Controller
+                    control={form.control}
+                    name="serviceAreaTypes"
+                    render={({ field, fieldState }) => (
+                      <MultiSelect
+                        label="Service area types"
+                        options={serviceAreaTypes.map((value) => ({ value, label: words(value) }))}
+                        value={field.value}
+                        onValueChange={field.onChange}
+                        onBlur={field.onBlur}
+                        error={fieldState.error?.message}
+                      />
+                    )}
+                  />
+                  <Controller
+                    control={form.control}
+                    name="serviceAreas"
+                    render={({ field }) => (
+                      <ServiceAreasField
+                        types={form.watch('serviceAreaTypes')}
+                        value={field.value}
+                        onValueChange={field.onChange}
+                        onType={(type) => {
+                          const types = form.getValues('serviceAreaTypes');
+                          if (!types.includes(type)) form.setValue('serviceAreaTypes', [...types, type]);
+                        }}
+                        error={complaintAbout(errors.serviceAreas)}
+                      />
+                    )}
+                  />
+                </Card>
+                <Card className="flex flex-col gap-5">
+                  <ChoicesField form={form} name="impactAreas" label="Impact areas" />
+                  <Controller
+                    control={form.control}
+                    name="keywords"
+                    render={({ field }) => (
+                      <KeywordsField
+                        value={field.value}
+                        onValueChange={field.onChange}
+                        onBlur={field.onBlur}
+                        error={complaintAbout(errors.keywords)}
+                      />
+                    )}
+                  />
+                </Card>
+                <Card className="flex flex-col gap-5">
+                  <TextField
+                    label="Donation link"
+                    type="url"
+                    placeholder="https://"
+                    error={errors.donationLink?.message}
+                    {...form.register('donationLink')}
+                  />
+                  <TextField
+                    label="Newsletter link"
+                    type="url"
+                    placeholder="https://"
+                    error={errors.newsLetterLink?.message}
+                    {...form.register('newsLetterLink')}
+                  />
+                  {step === undefined && (
+                    <p className="text-sm">
+                      <Link to="/edit/organization/internal-link">Events, RSS and blogs links</Link>
+                    </p>
+                  )}
+                </Card>
+              </>
+            );
+          }}
+        </SectionForm>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,64 @@
+import type { FileRouteTypes } from '#src/routeTree.gen.ts';
+
+/** The address of a screen: of a step, or of where the last one leads. */
+export type StepPath = FileRouteTypes['to'];
+
+/** A step of completing a profile: its place in the count, which signing up begins, and how far one is with it. */
+interface Step {
+  path: StepPath;
+  number: number;
+  percent: number;
+}
+
+interface Wizard {
+  /** Steps as they are counted, signing up included. */
+  total: number;
+  steps: readonly Step[];
+  /** Where one is at the end. */
+  home: StepPath;
+}
+
+const individual: Wizard = {
+  total: 7,
+  steps: [
+    { path: '/complete/individual/basic-info', number: 2, percent: 32 },
+    { path: '/complete/individual/involvement', number: 3, percent: 48 },
+    { path: '/complete/individual/privacy', number: 4, percent: 64 },
+    { path: '/complete/individual/membership', number: 5, percent: 80 },
+    { path: '/complete/individual/suggestions', number: 7, percent: 100 },
+  ],
+  home: '/',
+};
+
+const organization: Wizard = {
+  total: 4,
+  steps: [
+    { path: '/complete/organization/basic-info', number: 2, percent: 50 },
+    { path: '/complete/organization/service-info', number: 3, percent: 75 },
+    // The second half of the same step.
+    { path: '/complete/organization/internal-link', number: 3, percent: 75 },
+    { path: '/complete/organization/membership', number: 4, percent: 100 },
+  ],
+  home: '/dashboard',
+};
+
+/** Where a step stands, and where Back and Next lead from it. The first one has no Back. */
+export function wayThrough(path: StepPath): {
+  label: string;
+  percent: number;
+  back: StepPath | undefined;
+  next: StepPath;
+} {
+  for (const { total, steps, home } of [individual, organization]) {
+    const index = steps.findIndex((step) => step.path === path);
+    const step = steps[index];
+    if (step)
+      return {
+        label: `Step ${step.number} of ${total}`,
+        percent: step.percent,
+        back: steps[index - 1]?.path,
+        next: steps[index + 1]?.path ?? home,
+      };
+  }
+  throw new Error(`${path} is not a step.`);
+}

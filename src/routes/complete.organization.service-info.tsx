@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSignedIn } from '#src/app/guards.ts';
+import { ServiceInfoScreen } from '#src/features/profiles/service-info-screen.tsx';
+import { ForRole } from '#src/features/shell/for-role.tsx';
+
+export const Route = createFileRoute('/complete/organization/service-info')({
+  beforeLoad: requireSignedIn,
+  component: () => (
+    <ForRole role="organization">
+      <ServiceInfoScreen step="/complete/organization/service-info" />
+    </ForRole>
+  ),
+});

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSignedIn } from '#src/app/guards.ts';
+import { MembershipsPanel } from '#src/features/memberships/memberships-panel.tsx';
+import { MembershipStep } from '#src/features/profiles/membership-step.tsx';
+import { ForRole } from '#src/features/shell/for-role.tsx';
+
+export const Route = createFileRoute('/edit/organization/membership')({
+  beforeLoad: requireSignedIn,
+  component: () => (
+    <ForRole role="organization">
+      <MembershipStep
+        intro="The people who belong to you, and what they are. Both sides confirm it."
+        onward="Skip"
+      >
+        {(_id) => <MembershipsPanel whose={{ _id, userType: 'organization' }} />}
+      </MembershipStep>
+    </ForRole>
+  ),
+});
