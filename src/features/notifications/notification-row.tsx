@@ -109,30 +109,46 @@ interface TargetProps {
   children: ReactNode;
 }
 
-/** Leads to what a notification is about: a post, one's followers, nowhere, or else the latest sender. */
+/** Leads to what a notification is about, as its type says; memberships lead nowhere, and are only marked. */
 function Target({ notification, onClick, children }: TargetProps) {
   const { type, postId: post, senderId } = notification;
+  const look = { variant: 'bare', className: cover, onClick } as const;
   switch (type) {
     case 'like':
     case 'interest':
     case 'going':
     case 'new-post':
-      return post ? (
+      if (!post) return children;
+      return (
         <Link
+          {...look}
           to="/post/$postType/details/$postId"
           params={{ postType: post.postType, postId: post._id }}
-          variant="bare"
-          className={cover}
-          onClick={onClick}
         >
           {children}
         </Link>
-      ) : (
-        children
+      );
+    case 'friend-request':
+      return (
+        <Link {...look} to="/community/requests/$requestType" params={{ requestType: 'received' }}>
+          {children}
+        </Link>
+      );
+    case 'friend-accept':
+      return (
+        <Link {...look} to="/community/friends">
+          {children}
+        </Link>
       );
     case 'follow':
       return (
-        <Link to="/community/followers" variant="bare" className={cover} onClick={onClick}>
+        <Link {...look} to="/community/followers">
+          {children}
+        </Link>
+      );
+    case 'endorsement':
+      return (
+        <Link {...look} to="/community/endorsers">
           {children}
         </Link>
       );
@@ -143,18 +159,10 @@ function Target({ notification, onClick, children }: TargetProps) {
           {children}
         </button>
       );
-    case 'friend-request':
-    case 'friend-accept':
-    case 'endorsement':
     default:
+      // Of a newer server.
       return (
-        <Link
-          to="/user/$userId"
-          params={{ userId: senderId }}
-          variant="bare"
-          className={cover}
-          onClick={onClick}
-        >
+        <Link {...look} to="/user/$userId" params={{ userId: senderId }}>
           {children}
         </Link>
       );
