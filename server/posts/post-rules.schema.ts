@@ -2,6 +2,16 @@
 export const postTypes = ['event', 'project', 'volunteering', 'in-kind', 'general', 'advocacy'] as const;
 export type PostType = (typeof postTypes)[number];
 
+/** What each type is called where people read it. */
+export const postTypeLabels: Record<PostType, string> = {
+  event: 'Event',
+  project: 'Project',
+  volunteering: 'Volunteering Opportunity',
+  'in-kind': 'In-Kind Opportunity',
+  general: 'Post',
+  advocacy: 'Advocacy',
+};
+
 /** What a reader can say to a post. */
 export const interestTypes = ['liked', 'interested', 'going'] as const;
 export type InterestType = (typeof interestTypes)[number];

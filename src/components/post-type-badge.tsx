@@ -1,6 +1,7 @@
+import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { cn } from '#src/lib/cn.ts';
 import { Badge } from './badge.tsx';
-import { type PostType, postTypes } from './post-type.ts';
+import { postTypes } from './post-type.ts';
 
 /** The kind of a post in its colour, with its icon and label. */
 export function PostTypeBadge({ type, className }: { type: PostType; className?: string | undefined }) {

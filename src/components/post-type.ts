@@ -7,9 +7,7 @@ import {
   MessageSquareText,
   Sprout,
 } from 'lucide-react';
-
-/** What a post can be, as the API names it. */
-export type PostType = 'event' | 'project' | 'volunteering' | 'in-kind' | 'general' | 'advocacy';
+import { type PostType, postTypeLabels } from '#server/posts/post-rules.schema.ts';
 
 /** How a post type looks wherever it appears. */
 export interface PostTypeLook {
@@ -27,7 +25,7 @@ export interface PostTypeLook {
 /** The six post types in the order in which they are offered. */
 export const postTypes: Record<PostType, PostTypeLook> = {
   event: {
-    label: 'Event',
+    label: postTypeLabels.event,
     icon: CalendarDays,
     badge: 'bg-post-event-soft text-post-event',
     fill: 'bg-post-event text-on-post',
@@ -35,7 +33,7 @@ export const postTypes: Record<PostType, PostTypeLook> = {
     tint: 'var(--color-post-event-soft)',
   },
   project: {
-    label: 'Project',
+    label: postTypeLabels.project,
     icon: Sprout,
     badge: 'bg-post-project-soft text-post-project',
     fill: 'bg-post-project text-on-post',
@@ -43,7 +41,7 @@ export const postTypes: Record<PostType, PostTypeLook> = {
     tint: 'var(--color-post-project-soft)',
   },
   volunteering: {
-    label: 'Volunteering Opportunity',
+    label: postTypeLabels.volunteering,
     icon: HandHeart,
     badge: 'bg-post-volunteering-soft text-post-volunteering',
     fill: 'bg-post-volunteering text-on-post',
@@ -51,7 +49,7 @@ export const postTypes: Record<PostType, PostTypeLook> = {
     tint: 'var(--color-post-volunteering-soft)',
   },
   'in-kind': {
-    label: 'In-Kind Opportunity',
+    label: postTypeLabels['in-kind'],
     icon: Gift,
     badge: 'bg-post-in-kind-soft text-post-in-kind',
     fill: 'bg-post-in-kind text-on-post',
@@ -59,7 +57,7 @@ export const postTypes: Record<PostType, PostTypeLook> = {
     tint: 'var(--color-post-in-kind-soft)',
   },
   general: {
-    label: 'Post',
+    label: postTypeLabels.general,
     icon: MessageSquareText,
     badge: 'bg-post-general-soft text-post-general',
     fill: 'bg-post-general text-on-post',
@@ -67,7 +65,7 @@ export const postTypes: Record<PostType, PostTypeLook> = {
     tint: 'var(--color-post-general-soft)',
   },
   advocacy: {
-    label: 'Advocacy',
+    label: postTypeLabels.advocacy,
     icon: Megaphone,
     badge: 'bg-post-advocacy-soft text-post-advocacy',
     fill: 'bg-post-advocacy text-on-post',
