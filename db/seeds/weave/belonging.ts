@@ -54,7 +54,10 @@ const ranks = [
   { type: 'volunteer', most: 4, years: 5 },
 ] as const;
 
-/** Who belongs to which organization, since when: followers, each in one part. */
+/** To how many organizations somebody belongs at most. */
+const mostOfAPerson = 3;
+
+/** Who belongs to which organization, since when: followers, each in one part. Nobody works in two places. */
 export function join(members: Members, follows: readonly Follow[], now: Date): Membership[] {
   const random = new Random('memberships');
   const people = new Map(members.people.map((person) => [person.id, person]));
@@ -64,14 +67,24 @@ export function join(members: Members, follows: readonly Follow[], now: Date): M
       (one) => one.person === person.content.handle && one.organization === organization.content.handle,
     );
 
+  const partsOf = new Map<string, Membership['type'][]>();
+  const take = (person: Person, type: Membership['type']) => {
+    const parts = partsOf.get(person.id) ?? [];
+    if (parts.length >= mostOfAPerson || (type === 'employee' && parts.includes(type))) return false;
+    partsOf.set(person.id, [...parts, type]);
+    return true;
+  };
+
   const agreed = members.organizations.flatMap((organization) => {
     const followers = follows
       .filter(({ followingId }) => followingId === organization.id)
       .flatMap(({ followerId }) => people.get(followerId) ?? [])
       .filter((person) => !isSpokenFor(person, organization));
     const parts = ranks.flatMap((rank) => Array.from({ length: random.whole(1, rank.most) }, () => rank));
-    return followers.slice(0, parts.length).map((person, index): Membership => {
-      const { type, years } = parts[index] ?? ranks[3];
+    return parts.flatMap(({ type, years }): Membership | [] => {
+      const index = followers.findIndex((candidate) => take(candidate, type));
+      const [person] = index < 0 ? [] : followers.splice(index, 1);
+      if (!person) return [];
       const askedAt = momentBetween(random, later(person.joinedAt, organization.joinedAt), now, 0.8);
       const startMonth = thisMonth - random.whole(2, 12 * years);
       return {

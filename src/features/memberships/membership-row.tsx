@@ -52,56 +52,56 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
 
   return (
     <>
-      <PersonRow
-        user={other}
-        note={
-          <>
-            <Badge tone={tones[status]}>
-              {status === 'pending' && !isOwnRequest ? 'Waiting for your answer' : words(status)}
-            </Badge>
-            <span>
-              {words(membershipType)}, {periodOf(membership)}
-            </span>
-          </>
-        }
-        action={
-          <div className="flex shrink-0 flex-wrap items-center justify-end gap-1 max-sm:max-w-28">
-            {status === 'pending' && !isOwnRequest && (
+      <div className="sm:flex sm:items-center">
+        <div className="min-w-0 flex-1">
+          <PersonRow
+            user={other}
+            note={
               <>
-                <Button
-                  size="sm"
-                  variant="soft"
-                  aria-label={`Accept ${about}`}
-                  onClick={() => answer('accept')}
-                >
-                  <Check aria-hidden />
-                  Accept
-                </Button>
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  aria-label={`Reject ${about}`}
-                  onClick={() => answer('reject')}
-                >
-                  <X aria-hidden />
-                  Reject
-                </Button>
+                <Badge tone={tones[status]}>{words(status)}</Badge>
+                <span>
+                  {words(membershipType)}, {periodOf(membership)}
+                </span>
               </>
-            )}
-            <IconButton label={`Edit ${about}`} size="sm" onClick={onEdit}>
-              <Pencil aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Delete ${about}`}
-              size="sm"
-              variant="danger-quiet"
-              onClick={() => setIsAsking(true)}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          </div>
-        }
-      />
+            }
+          />
+        </div>
+        <div className="flex shrink-0 items-center justify-end gap-1 px-4 pb-3 sm:py-3 sm:pr-5 sm:pl-0">
+          {status === 'pending' && !isOwnRequest && (
+            <>
+              <Button
+                size="sm"
+                variant="soft"
+                aria-label={`Accept ${about}`}
+                onClick={() => answer('accept')}
+              >
+                <Check aria-hidden />
+                Accept
+              </Button>
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={`Reject ${about}`}
+                onClick={() => answer('reject')}
+              >
+                <X aria-hidden />
+                Reject
+              </Button>
+            </>
+          )}
+          <IconButton label={`Edit ${about}`} size="sm" onClick={onEdit}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton
+            label={`Delete ${about}`}
+            size="sm"
+            variant="danger-quiet"
+            onClick={() => setIsAsking(true)}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}

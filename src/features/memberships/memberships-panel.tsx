@@ -26,16 +26,11 @@ export function MembershipsPanel({ whose }: { whose: Whose }) {
   useRefetchOn('membershipsAt', memberships.refetch);
 
   return (
-    <section aria-labelledby="memberships" className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="memberships" className="font-bold text-xl">
-          Memberships
-        </h2>
-        <Button size="sm" variant="soft" onClick={() => setEdited('new')}>
-          <Plus aria-hidden />
-          Add membership
-        </Button>
-      </header>
+    <section aria-label="Memberships" className="flex flex-col gap-4">
+      <Button size="sm" variant="soft" className="self-end" onClick={() => setEdited('new')}>
+        <Plus aria-hidden />
+        Add membership
+      </Button>
       <PagedList
         things="memberships"
         query={memberships}

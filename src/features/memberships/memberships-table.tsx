@@ -41,7 +41,7 @@ export function MembershipsTable({ whose }: { whose: Whose }) {
         ))}
       {items && (
         <>
-          <table className="w-full text-left text-sm [&_:is(td,th)]:py-2 [&_:is(td,th)]:pr-3 [&_tr]:border-line [&_tr]:border-b [&_tr]:align-top">
+          <table className="w-full text-left text-sm [&_:is(td,th)]:py-2 [&_:is(td,th)]:pr-3 [&_tr]:align-top [&_tr:not(:last-child)]:border-line [&_tr:not(:last-child)]:border-b [&_thead_tr]:border-line [&_thead_tr]:border-b">
             <thead className="text-muted">
               <tr>
                 <th className="font-medium">{isIndividual ? 'Organization' : 'Member'}</th>

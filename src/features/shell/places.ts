@@ -34,7 +34,7 @@ interface Places {
 /** Where each kind of user can go, in the order of the menus. An administrator has no menu. */
 export const placesOf: Record<CurrentUser['userType'], Places> = {
   individual: {
-    main: [feed, { to: '/community/followings', label: 'Community', icon: UsersRound }, notifications],
+    main: [feed, { to: '/community/friends', label: 'Community', icon: UsersRound }, notifications],
     settings: [
       { to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound },
       { to: '/edit/individual/involvement', label: 'Involvement', icon: HandHeart },
