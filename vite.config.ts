@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
+import { ownCopy } from './server/node/tools/own-copy.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
@@ -23,6 +24,8 @@ export default defineConfig(({ mode }) => ({
         }),
         react(),
         tailwindcss(),
+        // Sockets and event streams come after the first paint.
+        ownCopy({ library: '@trpc/client', importer: 'src/local/stream.ts' }),
         mode === 'mocked'
           ? mockedMode()
           : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],

@@ -1,8 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
-import { ReloadPrompt } from './app/reload-prompt.tsx';
 import { router } from './app/router.tsx';
 import { startLocal } from './local/start.ts';
 import './styles.css';
@@ -18,11 +17,17 @@ if (import.meta.env.MODE === 'mocked') {
 
 startLocal();
 
+const ReloadPrompt = lazy(async () => ({
+  default: (await import('./app/reload-prompt.tsx')).ReloadPrompt,
+}));
+
 createRoot(root).render(
   <StrictMode>
     <Providers>
       <RouterProvider router={router} />
-      <ReloadPrompt />
+      <Suspense>
+        <ReloadPrompt />
+      </Suspense>
     </Providers>
   </StrictMode>,
 );

@@ -1,4 +1,3 @@
-import { TRPCClientError } from '@trpc/client';
 import { Dexie } from 'dexie';
 import type { ErrorData } from '#server/trpc.ts';
 
@@ -31,7 +30,8 @@ const failure = (reason: string, message: string): Failure => ({ message, reason
 
 /** What the server said of a call that it refused; undefined where no answer of ours came. */
 export function answerOf(error: unknown): ErrorData | undefined {
-  if (!(error instanceof TRPCClientError)) return undefined;
+  // By name, because the stream has a copy of the library to itself.
+  if (!(error instanceof Error) || error.name !== 'TRPCClientError' || !('data' in error)) return undefined;
   return (error.data as ErrorData | undefined | null) ?? undefined;
 }
 

@@ -2,7 +2,6 @@ import { Dexie, type Table } from 'dexie';
 import { isDeviceFull } from '#src/app/failure.ts';
 import { newerVersion } from '#src/app/newer-version.ts';
 import { type LocalDatabase, readMeta } from './database.ts';
-import { trim } from './trim.ts';
 
 /** What is left of the copy where the device is full. */
 const bareMinimum = { posts: 30, notifications: 30 };
@@ -13,6 +12,7 @@ export async function withRoom<T>(db: LocalDatabase, write: () => PromiseLike<T>
     return await write();
   } catch (error) {
     if (!isDeviceFull(error) || Dexie.currentTransaction) throw error;
+    const { trim } = await import('./trim.ts');
     await trim(db, bareMinimum);
     return write();
   }
