@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
 
 // Servers and databases are started and stopped here, some of them twice.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 30_000 });
 
 let dataDir: string;
 let port: number;
@@ -45,6 +45,7 @@ function launch(env: NodeJS.ProcessEnv = {}) {
   return { child, output: text(child.stdout), complaints: text(child.stderr) };
 }
 
+/** Answers when the server does; a first start with the demo community has pictures to draw and places to load. */
 async function start(env?: NodeJS.ProcessEnv) {
   const launched = launch(env);
   const isReady = () =>
@@ -53,7 +54,7 @@ async function start(env?: NodeJS.ProcessEnv) {
       () => false,
     );
   const isSettled = async () => launched.child.exitCode !== null || (await isReady());
-  expect(await waitFor(isSettled, 60_000)).toBe(true);
+  expect(await waitFor(isSettled, 150_000)).toBe(true);
   if (launched.child.exitCode !== null) expect.fail(await launched.complaints);
   return launched;
 }
@@ -90,6 +91,49 @@ async function canSignIn(name: string): Promise<boolean> {
   const { email, password } = account(name);
   return (await post('/api/auth/sign-in', { email, password })).ok;
 }
+
+describe('what the guides show', () => {
+  const root = resolve(import.meta.dirname, '../..');
+
+  /** The commands in a guide that call the server, as a shell takes them. */
+  async function commandsIn(guide: string): Promise<string[]> {
+    const blocks = (await readFile(join(root, guide), 'utf8')).matchAll(/^```sh\n(.*?)^```/gms);
+    return [...blocks].map(([, commands = '']) => commands).filter((commands) => !commands.includes('npm'));
+  }
+
+  /** Runs commands against the server of this test, and answers what they print. */
+  async function runAsShown(commands: string): Promise<string> {
+    const child = spawn('sh', ['-ec', commands.replaceAll('localhost:3000', `localhost:${port}`)], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output = await text(child.stdout);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
+    return output;
+  }
+
+  interface FeedAnswer {
+    success: boolean;
+    data: { items: { organizationName: string; title: string }[] };
+  }
+
+  test('answers a typed caller and curl alike', async () => {
+    await start({ SEED: 'demo' });
+    const [curl, ...others] = await commandsIn('README.md');
+    const [typed, curlAgain, ...more] = await commandsIn('server/README.md');
+    expect([...others, ...more]).toEqual([]);
+    if (curl === undefined || typed === undefined || curlAgain === undefined)
+      expect.fail('Nothing is shown.');
+
+    const { success, data } = JSON.parse(await runAsShown(curl)) as FeedAnswer;
+    expect(success).toBe(true);
+    const firstFive = data.items.slice(0, 5).map((post) => `${post.organizationName}: ${post.title}`);
+    expect(firstFive).toHaveLength(5);
+    expect((await runAsShown(typed)).trim().split('\n')).toEqual(firstFive);
+    const again = JSON.parse(await runAsShown(curlAgain)) as FeedAnswer;
+    expect(again.data.items).toEqual(data.items.slice(0, 5));
+  });
+});
 
 describe('a server', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
