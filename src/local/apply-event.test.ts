@@ -4,8 +4,8 @@ import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import { applyEvent, applyEvents, currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
 import { openAgain, openCopy } from './testing/copies.ts';
-import { carol } from './testing/people.ts';
-import { idOf, notificationView, postView } from './testing/views.ts';
+import { bob, carol } from './testing/people.ts';
+import { idOf, membershipView, notificationView, postView } from './testing/views.ts';
 
 const epoch = '00000000-0000-4000-8000-000000000001';
 
@@ -39,6 +39,17 @@ const anyEvent: fc.Arbitrary<UserEvent> = fc.oneof(
   fc
     .boolean()
     .map((follows) => ({ type: 'follow-changed' as const, payload: { userId: carol._id, follows } })),
+  fc
+    .boolean()
+    .map((endorses) => ({ type: 'endorsement-changed' as const, payload: { userId: carol._id, endorses } })),
+  fc.option(fc.constantFrom('pending' as const, 'accepted' as const)).map((status) => ({
+    type: 'friendship-changed' as const,
+    payload: { userId: bob._id, friendship: status && { _id: idOf(9), status, senderId: bob._id } },
+  })),
+  fc.option(fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const)).map((status) => ({
+    type: 'membership-changed' as const,
+    payload: { membershipId: idOf(8), membership: status && membershipView({ status }) },
+  })),
   fc.record({ number, isRead: fc.boolean(), totalSenders: fc.nat(9) }).map(({ number: n, ...more }) => ({
     type: 'notification-upserted' as const,
     payload: { notification: notificationView(n, more) },

@@ -13,7 +13,10 @@ export function layOver<Thing extends keyof Overlaid>(
   acts: readonly Act[],
   place: { id: string; userId: string },
 ): Overlaid[Thing] {
-  return acts.reduce((shown, act) => kindOf(act)?.over[thing]?.(shown, act.input, place) ?? shown, said);
+  return acts.reduce((shown, act) => {
+    const change = kindOf(act)?.over[thing];
+    return change ? change(shown, act.input, place) : shown;
+  }, said);
 }
 
 /** The same for the things that screens show most. */

@@ -1,6 +1,7 @@
+import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { bob, carol } from './people.ts';
+import { bob, carol, dan } from './people.ts';
 
 /** An id that tells tests apart what it is of. */
 export const idOf = (number: number) => `00000000-0000-7000-9000-${String(number).padStart(12, '0')}`;
@@ -74,3 +75,24 @@ export function notificationView(number: number, more: Partial<NotificationView>
     ...more,
   };
 }
+
+/** Dan volunteers for Carol, once she agrees. */
+export const membershipView = (more: Partial<MembershipView> = {}): MembershipView => ({
+  _id: idOf(8),
+  individualId: dan._id,
+  organizationId: carol._id,
+  membershipType: 'volunteer',
+  status: 'pending',
+  startTime: { month: 0, year: 2026 },
+  endTime: null,
+  isCurrent: true,
+  requestedBy: 'individual',
+  createdAt: minute(0),
+  individualFirstName: dan.name,
+  individualLastName: 'Dixon',
+  individualName: `${dan.name} Dixon`,
+  individualProfilePicture: null,
+  organizationName: carol.name,
+  organizationProfilePicture: null,
+  ...more,
+});
