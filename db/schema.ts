@@ -1,5 +1,6 @@
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
+import type { KnownWordsTable } from './tables/known-words.ts';
 import type { LookupTable } from './tables/lookups.ts';
 import type { AreaFilesTable, MapAreaListTable, MapAreasTable } from './tables/map-areas.ts';
 import type { NotificationSendersTable, NotificationsTable } from './tables/notifications.ts';
@@ -55,6 +56,7 @@ export interface Database {
   map_areas: MapAreasTable;
   map_area_list: MapAreaListTable;
   area_files: AreaFilesTable;
+  known_words: KnownWordsTable;
   follows: FollowsTable;
   friendships: FriendshipsTable;
   friends: FriendsView;

@@ -294,6 +294,11 @@ const table: Record<string, Row> = {
   'profiles.suggestions': { input: someone, answers: ownerOnly },
   'profiles.search': { public: true, input: () => ({ name: 'alice' }), answers: 200 },
   'profiles.allNames': { answers: 200 },
+
+  'search.users': { answers: 200 },
+  'search.individuals': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
+  'search.organizations': { public: true, answers: 200 },
+  'search.organizationPoints': { public: true, answers: 200 },
 };
 
 let world: World;

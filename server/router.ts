@@ -13,6 +13,7 @@ import { notificationsRouter } from './notifications/notifications.router.ts';
 import { placesRouter } from './places/places.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
+import { searchRouter } from './search/search.router.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, by feature. */
@@ -32,6 +33,7 @@ export const appRouter = router({
   places: placesRouter,
   posts: postsRouter,
   profiles: profilesRouter,
+  search: searchRouter,
 });
 
 export type AppRouter = typeof appRouter;

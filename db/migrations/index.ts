@@ -12,6 +12,7 @@ import * as wholeProfiles from './2026-11-21j-whole-profiles.ts';
 import * as places from './2026-11-21k-places.ts';
 import * as relations from './2026-11-21l-relations.ts';
 import * as mapAreas from './2026-11-21n-map-areas.ts';
+import * as search from './2026-11-21o-search.ts';
 import * as deletedNotifications from './2026-11-21p-deleted-notifications.ts';
 import * as viewers from './2026-11-21q-viewers.ts';
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21k-places': places,
   '2026-11-21l-relations': relations,
   '2026-11-21n-map-areas': mapAreas,
+  '2026-11-21o-search': search,
   '2026-11-21p-deleted-notifications': deletedNotifications,
   '2026-11-21q-viewers': viewers,
 };

@@ -62,6 +62,8 @@ export interface IndividualsTable {
   type_of_involvement: TypeOfInvolvement | null;
   /** The words of the name, for searching: a `tsvector`. */
   name_words: GeneratedAlways<string>;
+  /** Those of city, region and country, with the names of what is kept as a code. */
+  address_words: GeneratedAlways<string>;
 }
 
 /** What an organization says of itself. One row per organization, made at sign-up. */
@@ -95,6 +97,12 @@ export interface OrganizationsTable {
   blog_link: string | null;
   /** The words of the name, for searching: a `tsvector`. */
   name_words: GeneratedAlways<string>;
+  /** Those of the address, with the names of what is kept as a code. */
+  address_words: GeneratedAlways<string>;
+  /** Those of name, mission, description and keywords. */
+  text_words: GeneratedAlways<string>;
+  /** The keywords without case and accents. */
+  folded_keywords: GeneratedAlways<string[]>;
 }
 
 /** A cause that a user cares about (individuals) or works for (organizations). */

@@ -2,7 +2,6 @@ import { type Expression, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { mayFind, mayFindByEmail } from '../access.ts';
-import { beginWith } from '../name-words.ts';
 
 /** What an individual or administrator says of themselves. */
 export function findIndividual(db: Db, userId: string) {
@@ -64,63 +63,6 @@ export async function updateOrganization(
 
 /** SQL has no way to set nothing. */
 const saysNothing = (columns: object) => Object.values(columns).every((value) => value === undefined);
-
-interface NameSearch {
-  /** Not empty. */
-  words: readonly string[];
-  viewerId: string | undefined;
-  limit: number;
-}
-
-/**
- * Individuals whom the viewer may find, with words in their names that begin with each of these, by name. Where
- * there are too many, the oldest accounts: common beginnings then cost no more than rare ones.
- */
-export async function findIndividualsByName(
-  db: Db,
-  { words, viewerId, limit }: NameSearch,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom((found) =>
-      found
-        .selectFrom('individuals as i')
-        .select(['i.user_id', 'i.first_name', 'i.last_name'])
-        .where(beginWith(words, sql.ref('i.name_words')))
-        .where(mayFind('i.user_id', viewerId))
-        .orderBy('i.user_id')
-        .limit(limit)
-        .as('found'),
-    )
-    .select('user_id')
-    .orderBy('first_name')
-    .orderBy('last_name')
-    .orderBy('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
-}
-
-/** Organizations with words in their names that begin with each of these, by name; chosen in the same way. */
-export async function findOrganizationsByName(
-  db: Db,
-  { words, viewerId, limit }: NameSearch,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom((found) =>
-      found
-        .selectFrom('organizations as o')
-        .select(['o.user_id', 'o.name'])
-        .where(beginWith(words, sql.ref('o.name_words')))
-        .where(mayFind('o.user_id', viewerId))
-        .orderBy('o.user_id')
-        .limit(limit)
-        .as('found'),
-    )
-    .select('user_id')
-    .orderBy('name')
-    .orderBy('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
-}
 
 /** Whoever has exactly this mail address, in lower case, where the viewer may find them by it. */
 export function findByEmail(db: Db, email: string, viewerId: string) {

@@ -1,11 +1,13 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import type { Db } from '#db/database.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
 import { notFound } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { LookupTable } from '../lookups/lookups.queries.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
 import { wordsOf } from '../name-words.ts';
+import { findByName } from '../search/names.queries.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { email } from '../validation.schema.ts';
 import { write } from '../write.ts';
@@ -15,10 +17,8 @@ import { requireKnown } from './choices.ts';
 import {
   findByEmail,
   findIndividual,
-  findIndividualsByName,
   findNamed,
   findOrganization,
-  findOrganizationsByName,
   findSuggestedOrganizations,
   updateIndividual,
   updateOrganization,
@@ -141,7 +141,7 @@ export const profilesRouter = router({
       rest: { method: 'GET', path: '/users/search/{name}' },
       summary: 'People and organizations by name',
       description:
-        'Finds names with words that begin as those given do, whatever their case and accents; at most 20 of a kind. Obeys privacy. A signed-in caller also finds somebody by the whole mail address.',
+        'Finds names with words that begin as those given do, whatever their case and accents, then those that may have been meant; at most 20 of a kind. Obeys privacy. A signed-in caller also finds somebody by the whole mail address.',
       example: { name: 'food' },
     })
     .input(searchInput)
@@ -194,11 +194,7 @@ function check<T extends z.ZodType>(schema: T, entry: unknown): z.output<T> {
   return data;
 }
 
-async function findIds(
-  db: Parameters<typeof findIndividualsByName>[0],
-  name: string,
-  viewerId: string | undefined,
-): Promise<string[]> {
+async function findIds(db: Db, name: string, viewerId: string | undefined): Promise<string[]> {
   const address = viewerId === undefined ? undefined : email.safeParse(name).data;
   if (address !== undefined && viewerId !== undefined) {
     const found = await findByEmail(db, address, viewerId);
@@ -206,7 +202,6 @@ async function findIds(
   }
   const words = wordsOf(name);
   if (words.length === 0) return [];
-  const search = { words, viewerId, limit: searchLimit };
-  const individuals = await findIndividualsByName(db, search);
-  return [...individuals, ...(await findOrganizationsByName(db, search))];
+  const { individuals, organizations } = await findByName(db, { words, viewerId, limit: searchLimit });
+  return [...individuals, ...organizations];
 }

@@ -339,7 +339,17 @@ describe('name search', () => {
     for (const name of ['kitchen quartz', 'marys quartz', "st. mary's quartz str"])
       expect(await search(name), name).toEqual({ individuals: [], organizations: [kitchen._id] });
     expect(await search('quartz')).toEqual({ individuals: [zoe._id], organizations: [kitchen._id] });
-    expect(await search('uartz')).toEqual({ individuals: [], organizations: [] });
+    expect(await search('artz')).toEqual({ individuals: [], organizations: [] });
+  });
+
+  test('forgives mistakes, after what was typed exactly', async () => {
+    const meant = await world.individual('Xantheppe', { last_name: 'Vogelsang' });
+    const exact = await world.individual('Xanthipe', { last_name: 'Vogelsang' });
+    const begun = await world.individual('Xanthipette', { last_name: 'Vogelsang' });
+    expect((await search('xanthipe')).individuals).toEqual([exact._id, begun._id, meant._id]);
+    expect((await search('vogelsnag xanthipe')).individuals).toEqual([meant._id, exact._id, begun._id]);
+    expect((await search('Vögelsangg')).individuals).toHaveLength(3);
+    expect((await search('gesangvogel')).individuals).toEqual([]);
   });
 
   test('takes special characters as what they are and ignores empty text', async () => {

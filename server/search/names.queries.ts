@@ -1,0 +1,140 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { mayFind } from '../access.ts';
+import { canBeMeant } from './spelling.ts';
+
+/** A word that was typed of a name, and known words that may have been meant by it. */
+export interface SearchedWord {
+  typed: string;
+  meant: readonly string[];
+}
+
+/** How many known words are looked at for each that was typed, and how many are taken. */
+const looked = 40;
+const taken = 8;
+
+/** Nobody has a name of more words; those beyond are taken as they are. */
+const mostWords = 8;
+
+/** What may have been meant by each of the typed words. */
+export async function findMeantWords(db: Db, words: readonly string[]): Promise<SearchedWord[]> {
+  const { rows } = await sql<{ typed: string; word: string }>`
+    select typed, word
+    from unnest(${words.slice(0, mostWords)}::text[]) as typed cross join lateral (
+      select word, word <-> typed as difference from known_words order by word <-> typed limit ${looked}
+    ) as near
+    order by typed, difference, word`.execute(db);
+  return words.map((typed) => {
+    const near = rows.filter((row) => row.typed === typed && canBeMeant(typed, row.word));
+    return { typed, meant: near.map(({ word }) => word).slice(0, taken) };
+  });
+}
+
+/** Writes what a word is to be compared with. */
+type Fit = (word: SearchedWord) => string;
+
+/** How loosely words are compared, the strictest first. */
+export const fits = {
+  /** The words as they are. */
+  whole: ({ typed }: SearchedWord) => `'${typed}'`,
+  /** Words that begin so. */
+  beginning: ({ typed }: SearchedWord) => `'${typed}':*`,
+  /** Words that begin so, and those that may have been meant. */
+  meant: ({ typed, meant }: SearchedWord) =>
+    `(${[`'${typed}':*`, ...meant.map((word) => `'${word}'`)].join(' | ')})`,
+};
+
+/**
+ * Whether a column of `name_words` has all of these words. Words hold letters, marks and digits only, so that nothing
+ * in them is query language.
+ */
+export const hasWords = (words: readonly SearchedWord[], fit: Fit, column: Expression<unknown>) =>
+  sql<SqlBool>`${column} @@ to_tsquery('simple', ${words.map(fit).join(' & ')})`;
+
+interface NameSearch {
+  /** Not empty. */
+  words: readonly string[];
+  viewerId: string | undefined;
+  limit: number;
+}
+
+/** Finds those whose names have the words, but for those found already; at most as many as there is room for. */
+type Find = (
+  words: readonly SearchedWord[],
+  fit: Fit,
+  room: number,
+  found: string[],
+) => Promise<{ id: string }[]>;
+
+/**
+ * Individuals and organizations whom the viewer may find, by name: those with these very words come first, then
+ * those with words that begin so, then those who may have been meant. Where there are too many of a rank, the oldest
+ * accounts: common names then cost no more than rare ones.
+ */
+export async function findByName(
+  db: Db,
+  { words, viewerId, limit }: NameSearch,
+): Promise<{ individuals: string[]; organizations: string[] }> {
+  let meant: Promise<SearchedWord[]> | undefined;
+  const search = async (find: Find) => {
+    const found: string[] = [];
+    for (const fit of [fits.whole, fits.beginning, fits.meant]) {
+      if (found.length === limit) break;
+      // Most searches are over before anybody needs to know.
+      if (fit === fits.meant) meant ??= findMeantWords(db, words);
+      const searched = (await meant) ?? words.map((typed) => ({ typed, meant: [] }));
+      const rows = await find(searched, fit, limit - found.length, found);
+      found.push(...rows.map(({ id }) => id));
+    }
+    return found;
+  };
+  return {
+    individuals: await search((...query) => findIndividuals(db, viewerId, ...query)),
+    organizations: await search((...query) => findOrganizations(db, viewerId, ...query)),
+  };
+}
+
+const findIndividuals = (
+  db: Db,
+  viewerId: string | undefined,
+  ...[words, fit, room, found]: Parameters<Find>
+) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('individuals as i')
+        .select(['i.user_id as id', 'i.first_name', 'i.last_name'])
+        .where(hasWords(words, fit, sql.ref('i.name_words')))
+        .where('i.user_id', '<>', sql<string>`all(${found}::uuid[])`)
+        .where(mayFind('i.user_id', viewerId))
+        .orderBy('i.user_id')
+        .limit(room)
+        .as('found'),
+    )
+    .select('id')
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('id')
+    .execute();
+
+const findOrganizations = (
+  db: Db,
+  viewerId: string | undefined,
+  ...[words, fit, room, found]: Parameters<Find>
+) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('organizations as o')
+        .select(['o.user_id as id', 'o.name'])
+        .where(hasWords(words, fit, sql.ref('o.name_words')))
+        .where('o.user_id', '<>', sql<string>`all(${found}::uuid[])`)
+        .where(mayFind('o.user_id', viewerId))
+        .orderBy('o.user_id')
+        .limit(room)
+        .as('found'),
+    )
+    .select('id')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,233 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { mayFind, maySeeActivity } from '../access.ts';
+import { beginWith, wordsOf } from '../name-words.ts';
+import { findMeantWords, fits, hasWords } from './names.queries.ts';
+import {
+  type IndividualFilter,
+  mostCounted,
+  mostPoints,
+  type OrganizationFilter,
+  pageLinks,
+  searchPageSize,
+} from './search.schema.ts';
+
+/** The users that a search finds: a table and conditions on it, with the newest accounts first. */
+export interface Search {
+  /** `organizations as o`, whose key is `id`. */
+  from: RawBuilder<unknown>;
+  id: RawBuilder<string>;
+  where: Expression<SqlBool>;
+}
+
+/** The organizations that a filter lets through. */
+export async function organizationSearch(
+  db: Db,
+  filter: OrganizationFilter,
+  viewerId: string | undefined,
+): Promise<Search> {
+  return {
+    from: sql`organizations as o`,
+    id: sql.ref('o.user_id'),
+    where: all([
+      sql`o.name <> ''`,
+      mayFind('o.user_id', viewerId),
+      await nameFits(db, filter.name, 'o.name_words'),
+      chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'o.user_id'),
+      chose('user_organization_types', 'organization_type_id', filter.organizationTypes, 'o.user_id'),
+      filter.serviceAreas?.length && sql`o.service_areas && ${filter.serviceAreas}::text[]`,
+      wordsBegin(filter.address, 'o.address_words'),
+      wordsBegin(filter.keyword, 'o.text_words'),
+      filter.keywords?.length && sql`o.folded_keywords && folded_texts(${filter.keywords}::text[])`,
+    ]),
+  };
+}
+
+/** The individuals that a filter lets through and that the viewer may find. */
+export async function individualSearch(
+  db: Db,
+  filter: IndividualFilter,
+  viewerId: string | undefined,
+): Promise<Search> {
+  return {
+    from: sql`individuals as i`,
+    id: sql.ref('i.user_id'),
+    where: all([
+      sql`i.first_name <> ''`,
+      mayFind('i.user_id', viewerId),
+      await nameFits(db, filter.name, 'i.name_words'),
+      chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'i.user_id'),
+      chose('user_skills', 'skill_id', filter.skills, 'i.user_id'),
+      wordsBegin(filter.address, 'i.address_words'),
+      filter.onlyFollowers &&
+        sql`exists (
+          select from follows where follows.following_id = ${viewerId} and follows.follower_id = i.user_id
+        )`,
+      filter.onlyInteractedWithPosts &&
+        sql`exists (
+          select from posts join post_interests as said on said.post_id = posts.id
+          where posts.creator_id = ${viewerId} and said.user_id = i.user_id
+            and coalesce(said.liked_at, said.interested_at, said.going_at) is not null
+        )`,
+      filter.onlyInteractedWithPosts && maySeeActivity('i.user_id', viewerId),
+      filter.onlyLookingForVolunteering && sql`i.looking_for_volunteering_opportunity`,
+      filter.onlyLookingForProject && sql`i.looking_for_project`,
+      filter.onlyLookingForMembership && sql`i.looking_for_membership`,
+    ]),
+  };
+}
+
+type Condition = Expression<unknown> | false | 0 | undefined;
+
+/** All of the conditions that there are. */
+const all = (conditions: Condition[]) =>
+  sql<SqlBool>`(${sql.join(
+    conditions.filter((condition) => typeof condition === 'object'),
+    sql` and `,
+  )})`;
+
+async function nameFits(db: Db, name: string | undefined, column: string): Promise<Condition> {
+  const words = wordsOf(name ?? '');
+  // What has no word in it searches for nothing in particular.
+  if (words.length === 0) return undefined;
+  return hasWords(await findMeantWords(db, words), fits.meant, sql.ref(column));
+}
+
+function wordsBegin(entered: string | undefined, column: string): Condition {
+  const words = wordsOf(entered ?? '');
+  return words.length > 0 && beginWith(words, sql.ref(column));
+}
+
+/** Whether the user chose one of these ids from a list; where none are named, that is no condition. */
+const chose = (table: string, column: string, ids: readonly string[] | undefined, user: string): Condition =>
+  ids?.length &&
+  sql`exists (
+    select from ${sql.table(table)} as choice
+    where choice.user_id = ${sql.ref(user)} and choice.${sql.ref(column)} = any(${ids}::text[])
+  )`;
+
+/** A page of a search, and where the pages around it begin. */
+export interface FoundPage {
+  ids: string[];
+  page: number;
+  pages: { page: number; cursor: string | null }[];
+  total: number;
+  isTotalExact: boolean;
+}
+
+/**
+ * The page that begins with the cursor, and where the pages around it begin: so many rows are walked, both ways from
+ * the cursor, as page links need, however long the list is. See the README of this folder.
+ */
+export async function findPage(
+  db: Db,
+  search: Search,
+  { page, cursor }: { page: number; cursor: string | undefined },
+): Promise<FoundPage> {
+  const around = pageLinks - 1;
+  const ahead = await findIds(db, search, {
+    from: cursor,
+    direction: 'on',
+    limit: around * searchPageSize + 1,
+  });
+  const behind =
+    cursor === undefined
+      ? []
+      : await findIds(db, search, { from: cursor, direction: 'back', limit: around * searchPageSize });
+  const isAll = ahead.length <= around * searchPageSize && behind.length < around * searchPageSize;
+  const counted = isAll ? ahead.length + behind.length : await countUpTo(db, search, mostCounted + 1);
+
+  // Of pages before this one, the first may be short: somebody joined since the links were made.
+  const startsBehind = behind.filter((_, index) => (index + 1) % searchPageSize === 0);
+  const newest = behind.at(-1);
+  if (newest !== undefined && behind.length % searchPageSize > 0) startsBehind.push(newest);
+  const startsAhead = ahead.filter((_, index) => index > 0 && index % searchPageSize === 0);
+
+  const number =
+    behind.length < around * searchPageSize ? startsBehind.length + 1 : Math.max(page, pageLinks);
+  const starts = [...startsBehind.toReversed(), cursor, ...startsAhead];
+  const first = number - startsBehind.length;
+  const shown = Math.max(
+    0,
+    Math.min(startsBehind.length - Math.floor(pageLinks / 2), starts.length - pageLinks),
+  );
+  return {
+    ids: ahead.slice(0, searchPageSize),
+    page: number,
+    pages: starts.slice(shown, shown + pageLinks).map((start, index) => ({
+      page: first + shown + index,
+      // The first page begins with whoever is the newest by then.
+      cursor: first + shown + index === 1 ? null : (start ?? null),
+    })),
+    total: Math.min(counted, mostCounted),
+    isTotalExact: counted <= mostCounted,
+  };
+}
+
+/** Ids from a place on, that one included; or back from it, without it. Newest first, or back, newest last. */
+async function findIds(
+  db: Db,
+  { from, id, where }: Search,
+  { from: start, direction, limit }: { from: string | undefined; direction: 'on' | 'back'; limit: number },
+): Promise<string[]> {
+  const place =
+    start === undefined
+      ? sql`true`
+      : direction === 'on'
+        ? sql`${id} <= ${start}::uuid`
+        : sql`${id} > ${start}::uuid`;
+  const order = direction === 'on' ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ id: string }>`
+    select ${id} as id from ${from} where ${where} and ${place} order by ${id} ${order} limit ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+async function countUpTo(db: Db, { from, id, where }: Search, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from (select from ${from} where ${where} order by ${id} desc limit ${most}) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What a search finds that has a place, the newest accounts first; one more than a map shows, where there is one. */
+export async function findPoints(db: Db, { where }: Search) {
+  const { rows } = await sql<{
+    _id: string;
+    name: string;
+    profilePicture: string | null;
+    latitude: number;
+    longitude: number;
+    city: string | null;
+  }>`
+    select o.user_id as "_id", o.name, o.profile_picture as "profilePicture",
+      (o.address->>'latitude')::float8 as latitude, (o.address->>'longitude')::float8 as longitude,
+      o.address->>'city' as city
+    from organizations as o
+    where ${where} and o.address ? 'latitude' and o.address ? 'longitude'
+    order by o.user_id desc limit ${mostPoints + 1}`.execute(db);
+  return rows;
+}
+
+/** What search results say beside names: where, what for, and for what causes. */
+export function findDetails(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .leftJoin('individuals as i', 'i.user_id', 'u.id')
+    .select((eb) => [
+      'u.id',
+      'o.mission',
+      eb.fn
+        .coalesce('o.address', 'i.address')
+        .$castTo<{ city?: string; state?: string; country?: string }>()
+        .as('address'),
+      sql<{ _id: string; name: string }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name) order by a.name)
+        from user_impact_areas as ua join impact_areas as a on a.id = ua.impact_area_id
+        where ua.user_id = u.id), '[]')`.as('impactAreas'),
+    ])
+    .where('u.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
