@@ -27,7 +27,8 @@ export class Backoff {
   }
 }
 
-function wakeableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves after so many milliseconds, or when the device comes online or the page into view, or at the signal. */
+export function wakeableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
     const wake = () => {

@@ -123,6 +123,18 @@ describe('the pump', () => {
     await expect.poll(states).toEqual(['done']);
   });
 
+  it('sends nothing while the device has no network, so that it can be taken back', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    start();
+    await keep(db, like(true));
+    await keep(db, follow);
+    await keep(db, like(false));
+    onLine.mockReturnValue(true);
+    goOnline();
+    await isAsked(1);
+    expect(asked.map(({ call }) => call)).toEqual(['follow']);
+  });
+
   it('waits as long as the server asks, whatever happens, and in all lanes', async () => {
     start();
     await keep(db, like(true));

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { api } from '#src/app/api.ts';
 import { answerOf, failureOf } from '#src/app/failure.ts';
 import { kindOf } from './acts.ts';
-import { Backoff } from './backoff.ts';
+import { Backoff, wakeableSleep } from './backoff.ts';
 import { type LocalDatabase, type OutboxRow, readMeta } from './database.ts';
 import { heads, noteDone, noteRefusal, noteSending } from './outbox.ts';
 
@@ -13,6 +13,9 @@ const lanesAtOnce = 4;
 
 /** How long an answer may take, in milliseconds, before the same is sent again. */
 const patience = 15_000;
+
+/** How often, in milliseconds, a device that says it has no network is not believed. */
+const probeEvery = 30_000;
 
 /** How long, in milliseconds, the event of an act that the server did may take before its passing by is looked into. */
 const eventPatience = 5_000;
@@ -32,12 +35,16 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
   const limit = pLimit(lanesAtOnce);
   const busy = new Set<string>();
   let pause: Promise<unknown> = Promise.resolve();
+  let reachable: Promise<void> | undefined;
+  const forget = () => {
+    reachable = undefined;
+  };
 
   /** Sends a lane until nothing is left that can be sent. */
   async function drain(lane: string): Promise<void> {
     const backoff = new Backoff();
     while (!signal.aborted) {
-      await Promise.all([backoff.due(signal), pause]);
+      await Promise.all([backoff.due(signal), pause, (reachable ??= whenReachable(signal).finally(forget))]);
       const row = (await heads(db)).get(lane);
       if (!row || signal.aborted) return;
       const delivery = await limit(() => deliver(db, row, userId, signal)).catch(() => 'again' as const);
@@ -86,6 +93,22 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
   });
+}
+
+/**
+ * Waits while the device says that it has no network, so that what is never sent can still be taken back. Now and then
+ * a question that changes nothing tells whether that is true.
+ */
+async function whenReachable(signal: AbortSignal): Promise<void> {
+  while (!navigator.onLine && !signal.aborted) {
+    await wakeableSleep(probeEvery, signal);
+    if (navigator.onLine || signal.aborted) return;
+    const answered = await api.events.head.query().then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+  }
 }
 
 /** Sends an act once, and notes what became of it. */

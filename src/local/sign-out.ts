@@ -28,8 +28,17 @@ export async function signOut(): Promise<void> {
   await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** Tells the server of a sign-out that it has not heard of. The cookie is out of reach of scripts: only it can end it. */
+/**
+ * Tells the server of a sign-out that it has not heard of, from one tab at a time. The cookie is out of reach of
+ * scripts: only the server can end it.
+ */
 export async function settleOwedSignOut(signal?: AbortSignal): Promise<void> {
+  if (localStorage.getItem(owedKey) === null) return;
+  if (navigator.locks) await navigator.locks.request(owedKey, () => settle(signal));
+  else await settle(signal);
+}
+
+async function settle(signal: AbortSignal | undefined): Promise<void> {
   if (localStorage.getItem(owedKey) === null) return;
   try {
     await api.accounts.signOut.mutate(undefined, signal ? { signal } : {});

@@ -36,6 +36,7 @@ export function postView(number: number, more: Partial<PostView> = {}): PostView
     requiredItems: [],
     petitionLink: null,
     addable: true,
+    isAdded: false,
     views: 0,
     follows: true,
     scheduledPublish: false,

@@ -1,0 +1,334 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import {
+  expect,
+  expectToast,
+  field,
+  newEmail,
+  password,
+  phone,
+  refusedWith,
+  signUp,
+  test,
+} from './fixtures.ts';
+
+/** What a browser complains of while it has no network, or a stream was cut. */
+const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|WebSocket connection/;
+
+const likeOf = (card: Locator) => card.getByRole('button', { name: /^Like/ });
+const unsent = (page: Page, count: number) =>
+  page.getByRole('banner').getByRole('button', { name: `Not sent yet: ${count}` });
+
+/** Rows of a table of the signed-in user's copy on this device. */
+function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async (name) => {
+    const [copy] = (await indexedDB.databases()).filter((database) =>
+      database.name?.startsWith('gatherwell-'),
+    );
+    if (!copy?.name) return [];
+    const open = indexedDB.open(copy.name);
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    const all = open.result.transaction(name).objectStore(name).getAll();
+    await new Promise((resolve) => {
+      all.onsuccess = resolve;
+    });
+    open.result.close();
+    return all.result;
+  }, table);
+}
+
+const outboxOf = (page: Page) => rowsOf(page, 'outbox');
+
+/** The databases of the product that this browser has. */
+const databasesOf = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name).filter((name) => name?.startsWith('gatherwell-')),
+  );
+
+/** Every name under which a write was sent, as often as it was. */
+function namesSent(context: BrowserContext): string[] {
+  const names: string[] = [];
+  context.on('request', (request) => {
+    const name = request.headers()['idempotency-key'];
+    if (name !== undefined) names.push(name);
+  });
+  return names;
+}
+
+/** Somebody new, with a feed, in a browser of their own; answers their address. */
+async function becomeReader(page: Page): Promise<string> {
+  const email = newEmail('alice');
+  await signUp(page, 'individual', email);
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  return email;
+}
+
+/** The first card of the feed that can be liked. */
+const likable = (page: Page) =>
+  page
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: /^Like/ }) })
+    .first();
+
+const isPressed = (button: Locator, pressed: boolean) =>
+  expect(button).toHaveAttribute('aria-pressed', String(pressed));
+
+test.describe('without a network', () => {
+  test.beforeEach(({ mode, complaints }) => {
+    test.skip(mode === 'mocked', 'The mocked mode is its own server, and has no copy of the program.');
+    complaints.allow(noNetwork);
+  });
+
+  test('a like survives a reload, is shown in the other tab, and is sent once when there is one again', async ({
+    page,
+    context,
+  }) => {
+    await becomeReader(page);
+    await page.reload();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(likable(other)).toBeVisible();
+    const sent = namesSent(context);
+
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await likeOf(likable(page)).click();
+    await isPressed(likeOf(likable(page)), true);
+    await isPressed(likeOf(likable(other)), true);
+    await expect(unsent(page, 1)).toBeVisible();
+    await expect(unsent(other, 1)).toBeVisible();
+    await page.reload();
+    await isPressed(likeOf(likable(page)), true);
+    await unsent(page, 1).click();
+    await expect(page.getByRole('dialog', { name: 'Not sent yet' }).getByText(/^Like “/)).toBeVisible();
+
+    const [act] = await outboxOf(page);
+    await context.setOffline(false);
+    await expect(unsent(page, 1)).toHaveCount(0);
+    await expect.poll(() => outboxOf(page)).toEqual([]);
+    await isPressed(likeOf(likable(page)), true);
+    expect(new Set(sent)).toEqual(new Set([act?.['opId']]));
+    await page.reload();
+    await isPressed(likeOf(likable(page)), true);
+  });
+
+  test('what is done and taken back again is nothing', async ({ page, context }) => {
+    await becomeReader(page);
+    const sent = namesSent(context);
+    await context.setOffline(true);
+    await likeOf(likable(page)).click();
+    await isPressed(likeOf(likable(page)), true);
+    await expect.poll(async () => (await outboxOf(page)).length).toBe(1);
+    await likeOf(likable(page)).click();
+    await isPressed(likeOf(likable(page)), false);
+    await expect.poll(() => outboxOf(page)).toEqual([]);
+    await context.setOffline(false);
+    expect(sent).toEqual([]);
+  });
+
+  test('forms that need one say so before one types', async ({ page, context }) => {
+    await page.goto('/user/sign-in');
+    await expect(page.getByText(/needs a connection/)).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(page.getByText('Signing in needs a connection, and there is none.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(/needs a connection/)).toHaveCount(0);
+  });
+
+  test('signing out asks about what is not sent, and then leaves nothing, in no tab', async ({
+    page,
+    context,
+  }) => {
+    await becomeReader(page);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    const others = [await context.newPage(), await context.newPage()];
+    for (const other of others) {
+      await other.goto('/');
+      await expect(likable(other)).toBeVisible();
+    }
+    await context.setOffline(true);
+    await likeOf(likable(page)).click();
+    await expect(unsent(page, 1)).toBeVisible();
+
+    await page.getByRole('button', { name: 'Your profile' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Sign out and lose unsent work?' });
+    await expect(question).toContainText('1 change');
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await isPressed(likeOf(likable(page)), true);
+
+    await page.getByRole('button', { name: 'Your profile' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    for (const tab of [page, ...others])
+      await expect(tab.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect.poll(() => databasesOf(page)).toEqual([]);
+    await context.setOffline(false);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage)))
+      .not.toContain('gatherwell.owed-sign-out');
+    // The server was told: the cookie opens nothing any more.
+    expect(await page.evaluate(async () => (await (await fetch('/api/auth')).json()).data)).toBeNull();
+    expect(await databasesOf(page)).toEqual([]);
+  });
+});
+
+test('one tab listens and sends for all, and another when it is closed', async ({ page, context, mode }) => {
+  test.skip(mode === 'mocked', 'It has no sockets to count.');
+  let sockets = 0;
+  context.on('page', (tab) => tab.on('websocket', () => (sockets += 1)));
+  page.on('websocket', () => (sockets += 1));
+  await becomeReader(page);
+  await page.goto('/');
+  await expect(likable(page)).toBeVisible();
+  const before = sockets;
+  const second = await context.newPage();
+  const third = await context.newPage();
+  for (const tab of [second, third]) {
+    await tab.goto('/');
+    await expect(likable(tab)).toBeVisible();
+  }
+  await likeOf(likable(third)).click();
+  for (const tab of [page, second]) await isPressed(likeOf(likable(tab)), true);
+  await expect.poll(() => outboxOf(third)).toEqual([]);
+  expect(sockets).toBe(before);
+
+  await page.close();
+  await expect.poll(() => sockets).toBe(before + 1);
+  await likeOf(likable(second)).click();
+  await isPressed(likeOf(likable(third)), false);
+  await expect.poll(() => outboxOf(third)).toEqual([]);
+  await third.reload();
+  await isPressed(likeOf(likable(third)), false);
+});
+
+test('what the server refuses is shown, and can be tried again or discarded', async ({
+  page,
+  newPerson,
+  complaints,
+}) => {
+  complaints.allow(refusedWith(404));
+  const organization = await newPerson();
+  await signUp(organization, 'organization', newEmail('carol'));
+  const name = `Kettle House ${Date.now().toString(36)}`;
+  await field(organization, 'Name').fill(name);
+  await organization.getByRole('button', { name: 'Next' }).click();
+  await organization.waitForURL((url) => !url.pathname.includes('basic-info'));
+  await organization.goto('/post/mine/create?postType=general');
+  await field(organization, 'Title').fill('Soon withdrawn');
+  await organization.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(organization.getByRole('heading', { level: 1, name: 'Soon withdrawn' })).toBeVisible();
+  const address = new URL(organization.url()).pathname;
+
+  await becomeReader(page);
+  await page.goto(address);
+  await expect(likeOf(page.getByRole('article'))).toBeVisible();
+  await organization.goto('/post/manage');
+  await organization.getByRole('button', { name: 'Delete Soon withdrawn' }).click();
+  await organization.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(organization.getByText('No Posts Found')).toBeVisible();
+
+  await likeOf(page.getByRole('article')).click();
+  await expectToast(page, 'Like “Soon withdrawn”. Post is not available');
+  await isPressed(likeOf(page.getByRole('article')), false);
+  await page.setViewportSize(phone);
+  await unsent(page, 1).click();
+  const panel = page.getByRole('dialog', { name: 'Not sent yet' });
+  await expect(panel.getByText('Failed: Post is not available')).toBeVisible();
+  await panel.getByRole('button', { name: /^Retry: Like/ }).click();
+  await expect.poll(async () => (await outboxOf(page)).map(({ state }) => state)).toEqual(['failed']);
+  await panel.getByRole('button', { name: /^Discard: Like/ }).click();
+  await expect(unsent(page, 1)).toHaveCount(0);
+  expect(await outboxOf(page)).toEqual([]);
+});
+
+test('signing out in one of three tabs leaves nothing in any', async ({ page, context }) => {
+  await becomeReader(page);
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto('/');
+    await expect(likable(tab)).toBeVisible();
+  }
+  await tabs[1]?.goto('/user/sign-out');
+  for (const tab of tabs)
+    await expect(tab.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => databasesOf(page)).toEqual([]);
+  for (const tab of tabs)
+    expect(await tab.getByRole('article').filter({ hasText: 'Following' }).count()).toBe(0);
+});
+
+test('a session that is ended elsewhere ends here at once, and keeps what was not sent for its user', async ({
+  page,
+  newPerson,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'Tabs of one browser share its session there.');
+  complaints.allow(noNetwork);
+  complaints.allow(refusedWith(401));
+  const email = await becomeReader(page);
+  await page.context().setOffline(true);
+  await likeOf(likable(page)).click();
+  await expect(unsent(page, 1)).toBeVisible();
+  const title = await likable(page).getByRole('heading').textContent();
+
+  // A new password ends all other sessions.
+  const elsewhere = await newPerson();
+  const signedIn = await elsewhere.request.post('/api/auth/sign-in', { data: { email, password } });
+  const { token } = (await signedIn.json()).data;
+  const changed = await elsewhere.request.put('/api/auth/change-password', {
+    headers: { authorization: `Bearer ${token}`, origin: new URL(page.url()).origin },
+    data: { oldPassword: password, newPassword: 'battery staple' },
+  });
+  expect(changed.ok()).toBe(true);
+  await page.context().setOffline(false);
+
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => rowsOf(page, 'posts')).toEqual([]);
+  expect(await outboxOf(page)).toMatchObject([{ name: 'say' }]);
+
+  await page.goto('/user/sign-in');
+  await expect(page.getByText(/that is not sent or saved yet: 1 change/)).toBeVisible();
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill('battery staple');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  const card = page.getByRole('article', { name: title ?? '' });
+  await isPressed(likeOf(card), true);
+  await expect.poll(() => outboxOf(page)).toEqual([]);
+  await page.reload();
+  await isPressed(likeOf(card), true);
+});
+
+test('somebody else who signs in gets nothing of who was here before', async ({ page, mode, complaints }) => {
+  test.skip(mode === 'mocked', 'Tabs can be different people there, side by side.');
+  complaints.allow(noNetwork);
+  complaints.allow(refusedWith(401));
+  await becomeReader(page);
+  const [before] = await databasesOf(page);
+  await page.context().setOffline(true);
+  await likeOf(likable(page)).click();
+  await expect(unsent(page, 1)).toBeVisible();
+  await page.context().clearCookies();
+  const sent = namesSent(page.context());
+  await page.context().setOffline(false);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(await outboxOf(page)).toHaveLength(1);
+  sent.length = 0;
+
+  await signUp(page, 'individual', newEmail('bob'));
+  await expect.poll(() => databasesOf(page)).not.toContain(before);
+  expect(await outboxOf(page)).toEqual([]);
+  expect(sent).toEqual([]);
+});
