@@ -17,6 +17,9 @@ const screens = {
     '/community/followers',
     '/community/followings',
     '/edit/individual/basic-info',
+    '/edit/individual/involvement',
+    '/edit/individual/privacy',
+    '/edit/individual/membership',
     '/user/change-password',
     '/search/user/maria',
   ],
@@ -27,6 +30,9 @@ const screens = {
     '/post/mine/create?postType=volunteering',
     '/post/mine/create?postType=in-kind',
     '/edit/organization/basic-info',
+    '/edit/organization/service-info',
+    '/edit/organization/internal-link',
+    '/edit/organization/membership',
   ],
 } as const;
 

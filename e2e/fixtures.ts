@@ -198,6 +198,23 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   ).toBeVisible();
 }
 
+/** What the device keeps of forms that were not saved, as text. */
+export function keptDrafts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const [copy] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('gatherwell-'));
+    const open = indexedDB.open(copy?.name ?? '');
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    const all = open.result.transaction('drafts').objectStore('drafts').getAll();
+    await new Promise((resolve) => {
+      all.onsuccess = resolve;
+    });
+    open.result.close();
+    return JSON.stringify(all.result);
+  });
+}
+
 /** Axe finds nothing on what the page shows, and nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

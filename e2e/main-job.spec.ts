@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, field, newEmail, phone, refusedWith, signUp, test } from './fixtures.ts';
+import { expect, field, keptDrafts, newEmail, phone, refusedWith, signUp, test } from './fixtures.ts';
 
 const bell = (page: Page, news: number) =>
   page
@@ -11,7 +11,8 @@ async function becomeOrganization(page: Page, name: string): Promise<void> {
   await signUp(page, 'organization', newEmail('carol'));
   await field(page, 'Name').fill(name);
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL('/dashboard');
+  await expect(page).toHaveURL('/complete/organization/service-info');
+  await page.goto('/dashboard');
 }
 
 /** Signs up as an individual; ends in the feed. */
@@ -23,7 +24,8 @@ async function becomeIndividual(page: Page): Promise<void> {
   await expect(field(page, 'ZIP code')).toBeFocused();
   await field(page, 'ZIP code').fill('19103');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/complete/individual/involvement');
+  await page.goto('/');
 }
 
 async function publish(page: Page, kind: RegExp, title: string): Promise<void> {
@@ -34,23 +36,6 @@ async function publish(page: Page, kind: RegExp, title: string): Promise<void> {
   await field(page, 'Description').fill('Bring what is blunt.\nMore at https://example.org');
   await page.getByRole('button', { name: 'Save and Publish' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-}
-
-/** What the device keeps of forms that were not saved, as text. */
-function keptDrafts(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const [copy] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('gatherwell-'));
-    const open = indexedDB.open(copy?.name ?? '');
-    await new Promise((resolve) => {
-      open.onsuccess = resolve;
-    });
-    const all = open.result.transaction('drafts').objectStore('drafts').getAll();
-    await new Promise((resolve) => {
-      all.onsuccess = resolve;
-    });
-    open.result.close();
-    return JSON.stringify(all.result);
-  });
 }
 
 test('an organization publishes, who follows it sees it and reacts, and the organization is told at once', async ({

@@ -45,7 +45,8 @@ export function Avatar({ id, name, src, size, shape, labelled = false, className
       className={cn(avatarVariants({ size, shape }), avatarColor(id), className)}
     >
       {picture === undefined ? (
-        initials(name)
+        // Not as text: it is a picture of a name, and no words of a button around it.
+        <span data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
       ) : (
         <img
           src={picture}

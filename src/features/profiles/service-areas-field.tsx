@@ -6,9 +6,17 @@ import { trpc } from '#src/app/api.ts';
 import { Button } from '#src/components/button.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
-import { words } from '#src/lib/words.ts';
 
 export type ServiceAreaType = (typeof serviceAreaTypes)[number];
+
+export const serviceAreaLabels: Record<ServiceAreaType, string> = {
+  neighborhood: 'Neighborhoods',
+  'zip-code': 'ZIP codes',
+  city: 'Cities',
+  county: 'Counties',
+  state: 'States and regions',
+  country: 'Countries',
+};
 
 /** How long typing pauses before areas are looked up, in milliseconds, and how many of a type are shown. */
 const pause = 250;
@@ -38,7 +46,7 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
     ),
   );
   const groups = searched.map((type, index) => ({
-    heading: words(type),
+    heading: serviceAreaLabels[type],
     options: (searches[index]?.data ?? [])
       .filter(({ name }) => !value.includes(name))
       .map((area) => ({ id: area._id, label: area.name, type })),

@@ -12,12 +12,11 @@ import { Card } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { words } from '#src/lib/words.ts';
 import { ChoicesField } from './choices-field.tsx';
 import { KeywordsField } from './keywords-field.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { SectionForm } from './section-form.tsx';
-import { ServiceAreasField } from './service-areas-field.tsx';
+import { ServiceAreasField, serviceAreaLabels } from './service-areas-field.tsx';
 import type { StepPath } from './steps.ts';
 
 type Values = z.input<typeof serviceInfoForm>;
@@ -65,7 +64,10 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                     render={({ field, fieldState }) => (
                       <MultiSelect
                         label="Service area types"
-                        options={serviceAreaTypes.map((value) => ({ value, label: words(value) }))}
+                        options={serviceAreaTypes.map((value) => ({
+                          value,
+                          label: serviceAreaLabels[value],
+                        }))}
                         value={field.value}
                         onValueChange={field.onChange}
                         onBlur={field.onBlur}

@@ -1,0 +1,326 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { plain, svg, text } from '#server/testing/pictures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  field,
+  keptDrafts,
+  newEmail,
+  phone,
+  refusedWith,
+  signUp,
+  test,
+} from './fixtures.ts';
+
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
+
+/** The step is open: its address, its heading, how far one is; and nothing is in the way. */
+async function expectStep(page: Page, path: string, title: string, step: string, percent: number) {
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText(step, { exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: step })).toHaveAttribute('aria-valuenow', `${percent}`);
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expectAccessible(page);
+}
+
+/** Picks one of a list in which several can be chosen. */
+async function choose(page: Page, label: string, typed: string) {
+  const input = page.getByRole('combobox', { name: label });
+  await input.fill(typed);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+/** Looks an address up and takes the first that is found. */
+async function findPlace(page: Page, typed: string) {
+  await page.getByRole('combobox', { name: 'Find your city or ZIP code' }).fill(typed);
+  await page.getByRole('option').first().click();
+}
+
+test('an individual completes the profile on a phone, step by step', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize(phone);
+  await signUp(page, 'individual', newEmail('alice'));
+  await expectStep(page, '/complete/individual/basic-info', 'Basic information', 'Step 2 of 7', 32);
+  await press(page, 'Next');
+  await expect(field(page, 'First name')).toBeFocused();
+  for (const label of ['First name', 'Last name', 'ZIP code'])
+    await expect(field(page, label)).toHaveAccessibleDescription(/This field is required/);
+  await field(page, 'First name').fill('Alice');
+  await field(page, 'Last name').fill('Nilsen');
+  await findPlace(page, '12 Elm Street, Philadelphia 19104');
+  await expect(field(page, 'Street')).toHaveValue('12 Elm Street');
+  await expect(field(page, 'City')).toHaveValue('Philadelphia');
+  await expect(field(page, 'ZIP code')).toHaveValue('19104');
+  await expect(page.getByRole('combobox', { name: 'State or region' })).toHaveText('Pennsylvania');
+  await expect(page.getByRole('link', { name: /GeoNames/ })).toBeVisible();
+  await choose(page, 'Skills', 'first aid');
+  await choose(page, 'Languages', 'spanish');
+  await press(page, 'Next');
+  await expectToast(page, 'Basic information saved.');
+
+  await expectStep(page, '/complete/individual/involvement', 'Involvement', 'Step 3 of 7', 48);
+  for (const label of ['Volunteering opportunities', 'Projects', 'A membership', 'A committee'])
+    await expect(page.getByRole('checkbox', { name: label })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Projects' }).click();
+  await choose(page, 'Impact areas', 'food');
+  await field(page, 'Hours per week').fill('41');
+  await press(page, 'Next');
+  await expect(field(page, 'Hours per week')).toHaveAccessibleDescription(/Enter 0 to 40 hours/);
+  await field(page, 'Hours per week').fill('6');
+  await page.getByRole('radio', { name: /^Full day/ }).click();
+  await press(page, 'Next');
+  await expectToast(page, 'Involvement saved.');
+
+  await expectStep(page, '/complete/individual/privacy', 'Privacy', 'Step 4 of 7', 64);
+  await expect(page.getByRole('switch', { name: 'My calendar is public' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'People can find me', exact: true })).toBeChecked();
+  const friendsOnly = page.getByRole('radio', { name: 'My friends', exact: true });
+  await friendsOnly.click();
+  // Back saves, too.
+  await press(page, 'Back');
+  await expect(page).toHaveURL('/complete/individual/involvement');
+  await expectToast(page, 'Privacy saved.');
+  await expect(field(page, 'Hours per week')).toHaveValue('6');
+  await expect(page.getByRole('checkbox', { name: 'Projects' })).not.toBeChecked();
+  // Skip goes on and saves nothing.
+  await field(page, 'Hours per week').fill('7');
+  await press(page, 'Skip');
+  await expect(page).toHaveURL('/complete/individual/privacy');
+  await expect(friendsOnly).toBeChecked();
+  await press(page, 'Skip');
+
+  await expectStep(page, '/complete/individual/membership', 'Membership', 'Step 5 of 7', 80);
+  await press(page, 'Back');
+  await expect(page).toHaveURL('/complete/individual/privacy');
+  await press(page, 'Skip');
+  await press(page, 'Continue');
+
+  await expectStep(page, '/complete/individual/suggestions', 'Follow some organizations', 'Step 7 of 7', 100);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: /^Following / })).toBeVisible();
+  await press(page, 'Finish');
+  await expect(page).toHaveURL('/');
+});
+
+test('an organization completes the profile on a phone, step by step', async ({ page, complaints }) => {
+  test.slow();
+  await page.setViewportSize(phone);
+  await signUp(page, 'organization', newEmail('carol'));
+  await expectStep(page, '/complete/organization/basic-info', 'Basic information', 'Step 2 of 4', 50);
+  await field(page, 'Name').fill('Carol’s Kitchen');
+  await choose(page, 'Organization types', 'food');
+  await findPlace(page, 'Toronto');
+  await expect(page.getByRole('combobox', { name: 'State or region' })).toHaveText('Ontario');
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('Canada');
+  await press(page, 'Next');
+  await expectToast(page, 'Basic information saved.');
+
+  await expectStep(page, '/complete/organization/service-info', 'Service information', 'Step 3 of 4', 75);
+  const areas = page.getByRole('combobox', { name: 'Service areas' });
+  await areas.fill('The Elm Street block');
+  await areas.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove The Elm Street block' })).toBeVisible();
+  await field(page, 'Keywords').fill('soup, evening');
+  await field(page, 'Donation link').fill('carol.example');
+  await press(page, 'Next');
+  await expect(field(page, 'Donation link')).toHaveAccessibleDescription(/http:\/\/ or https:\/\//);
+  await field(page, 'Donation link').fill('https://carol.example/give');
+  await press(page, 'Next');
+  await expectToast(page, 'Service information saved.');
+
+  await expectStep(page, '/complete/organization/internal-link', 'Internal links', 'Step 3 of 4', 75);
+  await field(page, 'Events link').fill('https://carol.example/events');
+  await press(page, 'Back');
+  await expect(page).toHaveURL('/complete/organization/service-info');
+  await expect(field(page, 'Keywords')).toHaveValue('soup, evening');
+  await press(page, 'Skip');
+  await expect(field(page, 'Events link')).toHaveValue('https://carol.example/events');
+  await press(page, 'Next');
+  await expectToast(page, 'Internal links saved.');
+
+  await expectStep(page, '/complete/organization/membership', 'Membership', 'Step 4 of 4', 100);
+  complaints.allow(refusedWith(404));
+  await press(page, 'Skip');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('each part is changed later: saved where it stands, and there after a reload', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs(page, 'noor', '/edit/individual/privacy');
+  for (const name of ['Next', 'Back', 'Skip'])
+    await expect(page.getByRole('main').getByRole('button', { name })).toHaveCount(0);
+  const searchable = page.getByRole('switch', { name: 'People can find me by my email' });
+  const before = await searchable.isChecked();
+  await searchable.click();
+  await press(page, 'Save');
+  await expectToast(page, 'Privacy saved.');
+  await expect(page).toHaveURL('/edit/individual/privacy');
+  await page.reload();
+  await expect(searchable).toBeChecked({ checked: !before });
+
+  await page.goto('/edit/individual/involvement');
+  await field(page, 'Community involvement').fill('I run the book swap.');
+  await press(page, 'Save');
+  await expectToast(page, 'Involvement saved.');
+  await page.reload();
+  await expect(field(page, 'Community involvement')).toHaveValue('I run the book swap.');
+  await page.goto('/edit/individual/membership');
+  await expect(page.getByRole('heading', { level: 1, name: 'Membership' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Continue' })).toHaveCount(0);
+});
+
+test('an organization’s links are reached from its service information', async ({ page, signInAs }) => {
+  await signInAs(page, 'larkfield', '/edit/organization/service-info');
+  await page.getByRole('link', { name: 'Events, RSS and blogs links' }).click();
+  await field(page, 'RSS link').fill('https://larkfield.example/feed.xml');
+  await press(page, 'Save');
+  await expectToast(page, 'Internal links saved.');
+  await expect(page).toHaveURL('/edit/organization/internal-link');
+});
+
+test('what is typed survives a reload, and can be discarded', async ({ page }) => {
+  await signUp(page, 'individual', newEmail('bob'));
+  await field(page, 'First name').fill('Bob');
+  await expect.poll(() => keptDrafts(page)).toContain('Bob');
+  await page.reload();
+  await expect(field(page, 'First name')).toHaveValue('Bob');
+  await expect(page.getByText('You typed this before and did not save it.')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Discard');
+  await expect(field(page, 'First name')).toHaveValue('');
+  await page.reload();
+  await expect(field(page, 'Last name')).toBeVisible();
+  await expect(field(page, 'First name')).toHaveValue('');
+});
+
+test('a save that fails keeps the screen and what is typed', async ({ page, mode, complaints }) => {
+  await signUp(page, 'individual', newEmail('dan'));
+  if (mode === 'real') {
+    complaints.allow(/ERR_FAILED/);
+    await page.route('**/profiles.saveInvolvement*', (route) => route.abort());
+    await page.goto('/complete/individual/involvement');
+  } else {
+    complaints.allow(refusedWith(500));
+    await page.goto('/complete/individual/involvement?scenario-fail=profiles.saveInvolvement:500');
+  }
+  await field(page, 'Hours per week').fill('12');
+  await press(page, 'Next');
+  await expectToast(page, 'Failed');
+  await expect(page).toHaveURL('/complete/individual/involvement');
+  await expect(field(page, 'Hours per week')).toHaveValue('12');
+  await press(page, 'Back');
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+  await expect(page).toHaveURL('/complete/individual/involvement');
+});
+
+test('who is under 18 is told at the field, before anything is sent', async ({ page }) => {
+  await signUp(page, 'individual', newEmail('eve'));
+  const birth = page.getByRole('group', { name: 'Date of birth' });
+  await birth.getByRole('spinbutton', { name: /^month/ }).click();
+  await page.keyboard.type(`0101${new Date().getFullYear() - 10}`);
+  await field(page, 'Phone').click();
+  await expect(page.getByText('Invalid date')).toBeVisible();
+  await expect(page.getByText('You must be 18 or older.')).toBeVisible();
+  await birth.getByRole('spinbutton', { name: /^year/ }).click();
+  await page.keyboard.type('1990');
+  await field(page, 'Phone').click();
+  await expect(page.getByText('Invalid date')).toHaveCount(0);
+});
+
+test('regions are those of the country', async ({ page }) => {
+  await signUp(page, 'individual', newEmail('eve'));
+  const country = page.getByRole('combobox', { name: 'Country' });
+  const region = page.getByRole('combobox', { name: 'State or region' });
+  await expect(country).toHaveText('United States');
+  await country.click();
+  for (const name of ['Australia', 'Canada', 'Japan', 'United States', 'United Kingdom'])
+    await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
+  await page.getByRole('option', { name: 'Japan' }).click();
+  await region.click();
+  await page.getByRole('option', { name: 'Tokyo' }).click();
+  await expect(region).toHaveText('Tokyo');
+  await country.click();
+  await page.getByRole('option', { name: 'United Kingdom' }).click();
+  await expect(region).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'State or region' })).toHaveValue('');
+});
+
+test.describe('a profile picture', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.setViewportSize(phone);
+    await signUp(page, 'organization', newEmail('carol'));
+  });
+
+  const pick = async (page: Page, name: string, buffer: Uint8Array) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^(Choose|Change) picture$/ }).click();
+    await (await chooser).setFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(buffer) });
+  };
+
+  test('is cut by keys alone, stands upright, and is kept as 400 by 400 pixels', async ({ page }) => {
+    // Lying on its side: shown upright, the top is red and the bottom is blue.
+    const blue = await plain(300, 300, '#0000ff').png().toBuffer();
+    const sideways = await plain(600, 300, '#ff0000')
+      .composite([{ input: blue, left: 300, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    await pick(page, 'me.jpg', sideways);
+    const editor = page.getByRole('dialog', { name: 'Choose the part to show' });
+    await expect(editor.getByRole('button', { name: 'Use picture' })).toBeEnabled();
+    await expectAccessible(page);
+    const zoom = editor.getByRole('slider', { name: 'Zoom' });
+    await expect(zoom).toHaveAttribute('aria-valuemin', '0');
+    await expect(zoom).toHaveAttribute('aria-valuemax', '300');
+    await zoom.focus();
+    await page.keyboard.press('End');
+    await expect(zoom).toHaveAttribute('aria-valuenow', '300');
+    await page.keyboard.press('Home');
+    // Down to the part that was hidden above.
+    await editor.getByRole('group', { name: 'Part of the picture' }).focus();
+    for (let index = 0; index < 40; index += 1) await page.keyboard.press('ArrowDown');
+    await editor.getByRole('button', { name: 'Use picture' }).press('Enter');
+    await expect(editor).toBeHidden();
+    await press(page, 'Next');
+    await expectToast(page, 'Basic information saved.');
+    await page.goto('/edit/organization/basic-info');
+    const kept = page.getByRole('img', { name: 'As it will appear' });
+    const address = await kept.getAttribute('src');
+    expect(address).toMatch(/^\/media\/[0-9a-f]{64}\/400$/);
+    const bytes = await page.evaluate(
+      async (path) => [...new Uint8Array(await (await fetch(path)).arrayBuffer())],
+      address ?? '',
+    );
+    const picture = sharp(Buffer.from(bytes));
+    expect(await picture.metadata()).toMatchObject({ width: 400, height: 400 });
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+    const colourAt = (row: number) => [...data.subarray((row * 400 + 200) * info.channels).subarray(0, 3)];
+    const isRed = ([red = 0, , other = 0]: number[]) => red > 200 && other < 60;
+    expect(isRed(colourAt(20)), String(colourAt(20))).toBe(true);
+    expect(isRed(colourAt(350)), String(colourAt(350))).toBe(true);
+  });
+
+  test('that is none is refused at its field', async ({ page }) => {
+    for (const bytes of [text(), svg()]) {
+      await pick(page, 'me.jpg', bytes);
+      await expect(page.getByText('This is not a picture')).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await pick(page, 'me.png', new Uint8Array(await plain(50, 50).png().toBuffer()));
+    await expect(page.getByRole('dialog', { name: 'Choose the part to show' })).toBeVisible();
+    await expect(page.getByText('This is not a picture')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible();
+  });
+});
