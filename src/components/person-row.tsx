@@ -21,11 +21,11 @@ interface PersonRowProps {
   action?: ReactNode;
 }
 
-/** Somebody in a list: picture, name that leads to their page, kind, and what one can do. */
+/** Somebody in a list: picture, name and kind, which together lead to their page, and what one can do. */
 export function PersonRow({ user, note, action }: PersonRowProps) {
   const name = user.name || 'No name yet';
   return (
-    <div className="flex items-center gap-3 px-4 py-3 sm:px-5">
+    <div className="relative flex items-center gap-3 px-4 py-3 sm:px-5">
       <Avatar
         id={user._id}
         name={name}
@@ -37,7 +37,7 @@ export function PersonRow({ user, note, action }: PersonRowProps) {
           to="/user/$userId"
           params={{ userId: user._id }}
           variant="quiet"
-          className="max-w-full truncate font-semibold"
+          className="max-w-full truncate font-semibold after:absolute after:inset-0"
         >
           {name}
         </Link>
@@ -46,7 +46,7 @@ export function PersonRow({ user, note, action }: PersonRowProps) {
           {note}
         </span>
       </div>
-      {action}
+      {action !== undefined && <div className="relative shrink-0">{action}</div>}
     </div>
   );
 }

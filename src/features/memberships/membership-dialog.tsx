@@ -37,13 +37,14 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
   const formId = useId();
   // The same create, sent again after a lost answer, makes one membership.
   const [chosenId] = useState(() => uuid());
+  const [thisMonth] = useState(() => monthAt(new Date()));
   const [other, setOther] = useState<FoundUser | null>(null);
   const utils = trpc.useUtils();
   const create = trpc.memberships.create.useMutation();
   const update = trpc.memberships.update.useMutation();
   const form = useSchemaForm(membershipEntry, {
     ...(membership && { membershipType: membership.membershipType }),
-    startTime: membership?.startTime ?? monthAt(new Date()),
+    startTime: membership?.startTime ?? thisMonth,
     endTime: membership?.endTime ?? null,
     isCurrent: membership?.isCurrent ?? true,
   });
@@ -121,7 +122,7 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
             checked={isCurrent}
             onCheckedChange={(checked) => {
               form.setValue('isCurrent', checked === true);
-              form.setValue('endTime', checked === true ? null : monthAt(new Date()));
+              form.setValue('endTime', checked === true ? null : thisMonth);
               form.clearErrors('endTime');
             }}
           />

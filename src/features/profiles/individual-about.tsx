@@ -3,6 +3,7 @@ import { trpc } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
+import { countryName } from './country-name.ts';
 import { Names } from './names.tsx';
 import type { PublicInfo } from './profile-frame.tsx';
 
@@ -13,7 +14,7 @@ export function IndividualAbout({ info }: { info: PublicInfo }) {
   const skills = trpc.profiles.skills.useQuery({ id: info._id }, { enabled });
   const languages = trpc.profiles.languages.useQuery({ id: info._id }, { enabled });
   const { city, state, country } = info.basicInfo.address;
-  const home = [city, state, country].filter(Boolean).join(', ');
+  const home = [city, state, countryName(country)].filter(Boolean).join(', ');
   const chosen = [
     { title: 'Impact areas', names: impactAreas.data },
     { title: 'Skills', names: skills.data },

@@ -2,15 +2,27 @@ import { Globe, IdCard, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { ContactLink, ExternalLink } from '#src/components/link.tsx';
+import { countryName } from './country-name.ts';
 import { Names } from './names.tsx';
 import type { PublicInfo } from './profile-frame.tsx';
 
+interface OrganizationAboutProps {
+  info: PublicInfo;
+  /** The areas that it serves, on a map. */
+  map: ReactNode;
+}
+
 /** What an organization says of itself, and whom it serves. */
-export function OrganizationAbout({ info }: { info: PublicInfo }) {
+export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
   if (info.basicInfo.userType !== 'organization') return null;
   const { mission, description, contactEmail, website, phone, ein, address } = info.basicInfo;
   const { street1, street2, city, state, code, country } = address;
-  const lines = [street1, street2, [city, state, code].filter(Boolean).join(' '), country].filter(Boolean);
+  const lines = [
+    street1,
+    street2,
+    [city, state, code].filter(Boolean).join(' '),
+    countryName(country),
+  ].filter(Boolean);
   return (
     <>
       <Card as="section" aria-label="About" className="flex flex-col gap-3">
@@ -47,7 +59,9 @@ export function OrganizationAbout({ info }: { info: PublicInfo }) {
       )}
       <Names title="Impact areas" names={info.serviceInfo?.impactAreas.map((area) => area.name)} />
       <Names title="Keywords" names={info.serviceInfo?.keywords} />
-      <Names title="Service areas" names={info.serviceInfo?.serviceAreas} />
+      <Names title="Service areas" names={info.serviceInfo?.serviceAreas}>
+        {map}
+      </Names>
     </>
   );
 }
