@@ -53,7 +53,7 @@ export interface SessionsPort {
   /** The token that a request carries, and how: only a cookie is sent by browsers of their own accord. */
   tokenOf(headers: Headers): { token: string; carrier: 'cookie' | 'bearer' } | undefined;
   /** The `Set-Cookie` value that hands a token to a browser, or undefined where this host uses none. */
-  cookieFor(token: string, expiresAt: Date): string | undefined;
+  cookieFor(token: string): string | undefined;
   /** The `Set-Cookie` value that takes it back. */
   blankCookie(): string | undefined;
 }

@@ -186,7 +186,7 @@ export const accountsRouter = router({
 
 async function startSession(ctx: Context, userId: string): Promise<z.infer<typeof signInOutput>> {
   const { token, session } = await ctx.ports.sessions.start(ctx.db, userId);
-  const cookie = ctx.ports.sessions.cookieFor(token, session.expiresAt);
+  const cookie = ctx.ports.sessions.cookieFor(token);
   if (cookie) ctx.responseHeaders.append('set-cookie', cookie);
   return { token, user: await loadUser(ctx, session) };
 }
