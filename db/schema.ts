@@ -1,3 +1,4 @@
+import type { SchedulerEntriesTable } from './tables/calendar.ts';
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { KnownWordsTable } from './tables/known-words.ts';
@@ -74,6 +75,7 @@ export interface Database {
   organization_viewers: OrganizationViewersTable;
   shares: SharesTable;
   notifications: NotificationsTable;
+  scheduler_entries: SchedulerEntriesTable;
   notification_senders: NotificationSendersTable;
   user_heads: UserHeadsTable;
   user_events: UserEventsTable;

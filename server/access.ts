@@ -83,6 +83,17 @@ export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool
     )
   )`;
 
+/** Whether the viewer may see the user's calendar: one's own, those of organizations, and those that are made public. */
+export const maySeeCalendar = (user: Column, viewer: Viewer): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${sql.ref(user)} = ${viewer ?? null}
+    or ${isOrganization(user)}
+    or exists (
+      select from individuals as access_person
+      where access_person.user_id = ${sql.ref(user)} and access_person.is_calendar_public
+    )
+  )`;
+
 /**
  * Whether the sender may write to the user without coins: they are friends, the user follows the sender, they share an
  * accepted membership, or the user has ever written to the sender or allowed it. It holds in this direction only.

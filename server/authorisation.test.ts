@@ -299,6 +299,26 @@ const table: Record<string, Row> = {
   'search.individuals': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'search.organizations': { public: true, answers: 200 },
   'search.organizationPoints': { public: true, answers: 200 },
+
+  'wallet.balance': { input: someone, answers: ownerOnly },
+  'wallet.spendingSummary': { answers: 200 },
+
+  'schedulers.checkIfAdded': {
+    input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
+    answers: ownerOnly,
+  },
+  'schedulers.add': {
+    input: async ({ alice, carol }) => {
+      const event = await world.as(carol).posts.create({ ...post, postType: 'event', isActive: true });
+      return { id: alice._id, postId: event._id };
+    },
+    answers: ownerOnly,
+  },
+  'schedulers.remove': {
+    input: async (cast) => ({ id: cast.alice._id, postId: await cast.post() }),
+    answers: ownerOnly,
+  },
+  'schedulers.list': { public: true, input: someone, answers: nobodyElsesBusiness },
 };
 
 let world: World;

@@ -1,4 +1,5 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
+import { schedulersRouter } from './calendar/schedulers.router.ts';
 import { connectionsRouter } from './connections/connections.router.ts';
 import { endorsementsRouter } from './endorsements/endorsements.router.ts';
 import { eventsRouter } from './events/events.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   posts: postsRouter,
   profiles: profilesRouter,
   search: searchRouter,
+  schedulers: schedulersRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -15,6 +15,8 @@ import * as mapAreas from './2026-11-21n-map-areas.ts';
 import * as search from './2026-11-21o-search.ts';
 import * as deletedNotifications from './2026-11-21p-deleted-notifications.ts';
 import * as viewers from './2026-11-21q-viewers.ts';
+import * as scheduler from './2026-11-21r-scheduler.ts';
+import * as wallets from './2026-11-21t-wallets.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +36,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21o-search': search,
   '2026-11-21p-deleted-notifications': deletedNotifications,
   '2026-11-21q-viewers': viewers,
+  '2026-11-21r-scheduler': scheduler,
+  '2026-11-21t-wallets': wallets,
 };

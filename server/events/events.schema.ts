@@ -16,6 +16,13 @@ export const userEvent = z.discriminatedUnion('type', [
   event('post-upserted', z.object({ post: postView })).describe('A post is new or changed: its card.'),
   event('post-removed', z.object({ postId: id })).describe('A post is gone, or no longer to be seen.'),
   event('post-interest', interestOutput).describe('What the user says to a post, and how many say it.'),
+  event(
+    'scheduler-changed',
+    z.object({
+      postId: id,
+      isAdded: z.boolean().describe('Whether it is in the calendar because it was added.'),
+    }),
+  ).describe('The user added a post to the personal calendar, or took it out again.'),
   event('follow-changed', z.object({ userId: id, follows: z.boolean() })).describe(
     'Whether the user follows another one.',
   ),

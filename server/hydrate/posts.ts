@@ -56,6 +56,7 @@ interface PostRow {
   interested_at: Date | null;
   going_at: Date | null;
   follows: boolean;
+  is_added: boolean;
   images: { path: string; width: number; height: number; description: string; created_at: string }[];
   impact_areas: { _id: string; name: string }[];
   skills: { _id: string; name: string }[];
@@ -71,7 +72,7 @@ async function selectPosts(db: Db, ids: readonly string[], viewerId: string | nu
       o.name as organization_name, o.profile_picture as organization_picture,
       c.liked, c.interested, c.going, c.views,
       mine.user_id as reader_id, mine.liked_at, mine.interested_at, mine.going_at,
-      f.id is not null as follows,
+      f.id is not null as follows, added.post_id is not null as is_added,
       array_to_json(array(
         select row_to_json(image) from (
           select path, width, height, description, created_at from post_images
@@ -101,6 +102,7 @@ async function selectPosts(db: Db, ids: readonly string[], viewerId: string | nu
     join post_counters c on c.post_id = p.id
     left join post_interests mine on mine.post_id = p.id and mine.user_id = ${viewerId}
     left join follows f on f.following_id = p.creator_id and f.follower_id = ${viewerId}
+    left join scheduler_entries added on added.post_id = p.id and added.user_id = ${viewerId}
     where p.id = any(${ids}::uuid[]) and (p.is_active or p.creator_id = ${viewerId})
   `.execute(db);
   return rows;
@@ -139,6 +141,7 @@ function presentPost(row: PostRow): PostView {
     requiredItems: row.required_items,
     petitionLink: row.petition_link,
     addable: postRules[row.post_type].addable,
+    isAdded: row.is_added,
     views: row.views,
     follows: row.follows,
     scheduledPublish: row.scheduled_publish,

@@ -303,6 +303,10 @@ export const postView = z.object({
   ),
   petitionLink: z.string().nullable(),
   addable: z.boolean().describe('Whether the type can be added to a personal calendar.'),
+  isAdded: z
+    .boolean()
+    .default(false)
+    .describe('Whether the caller has added it to the personal calendar. Absent in events of older servers.'),
   views: z.int(),
   follows: z.boolean().describe('Whether the caller follows the organization.'),
   scheduledPublish: z.boolean(),

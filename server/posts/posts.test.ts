@@ -80,6 +80,7 @@ describe('a post of each type', () => {
       publishedAt: now.toISOString(),
       views: 0,
       follows: false,
+      isAdded: false,
       scheduledPublish: false,
       scheduledPublishDateTime: null,
       sharedBy: null,

@@ -4,6 +4,7 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { cutRichText, cutText, parseRichText } from '#src/lib/rich-text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { CalendarToggle } from './calendar-toggle.tsx';
 import { Card } from './card.tsx';
 import { Link } from './link.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from './post-parts.tsx';
@@ -18,6 +19,8 @@ const shown = { title: 100, description: 250 };
 interface PostCardProps {
   post: PostView;
   onSay: Say;
+  /** Adds it to the reader's calendar or takes it out; undefined where that is not offered. */
+  onSchedule?: ((isAdded: boolean) => void) | undefined;
   /** What one can do about the organization: a follow button. */
   action?: ReactNode;
   /** The title's level on the screen. */
@@ -25,7 +28,7 @@ interface PostCardProps {
 }
 
 /** A post in a list: who says what, when and where, and what one can say to it. */
-export function PostCard({ post, onSay, action, level = 2 }: PostCardProps) {
+export function PostCard({ post, onSay, onSchedule, action, level = 2 }: PostCardProps) {
   const titleId = useId();
   const [picture] = post.images;
   return (
@@ -49,6 +52,7 @@ export function PostCard({ post, onSay, action, level = 2 }: PostCardProps) {
       {picture && <PostPicture picture={picture} others={post.images.length - 1} />}
       <footer className="flex flex-wrap gap-2 px-3 py-2.5 sm:px-4">
         <InterestButtons post={post} onSay={onSay} />
+        <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
       </footer>
     </Card>
   );

@@ -99,6 +99,20 @@ export const actKinds = {
     },
   }),
 
+  schedule: kind<{ postId: string; isAdded: boolean }>({
+    lane: ({ postId }) => lanes.post(postId),
+    setter: ({ isAdded }) => ({ target: 'calendar', value: isAdded, toggles: true }),
+    send: ({ postId, isAdded }, sending, id) =>
+      api.schedulers[isAdded ? 'add' : 'remove'].mutate({ id, postId }, sending),
+    words: ({ isAdded }, about) => {
+      const post = named(about, 'a post');
+      return isAdded ? `Add ${post} to the calendar` : `Remove ${post} from the calendar`;
+    },
+    over: {
+      post: (post, { postId, isAdded }) => (postId === post._id ? { ...post, isAdded } : post),
+    },
+  }),
+
   follow: kind<{ userId: string; follows: boolean }>({
     lane: ({ userId }) => lanes.profile(userId),
     setter: ({ follows }) => ({ target: 'follows', value: follows, toggles: true }),

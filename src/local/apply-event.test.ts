@@ -36,6 +36,10 @@ const anyEvent: fc.Arbitrary<UserEvent> = fc.oneof(
     type: 'post-interest' as const,
     payload: { postId: idOf(n), interests: [], counts: { liked, interested: 0, going: 0 } },
   })),
+  fc.record({ number, isAdded: fc.boolean() }).map(({ number: n, isAdded }) => ({
+    type: 'scheduler-changed' as const,
+    payload: { postId: idOf(n), isAdded },
+  })),
   fc
     .boolean()
     .map((follows) => ({ type: 'follow-changed' as const, payload: { userId: carol._id, follows } })),

@@ -8,7 +8,7 @@ import { changeCopy } from './room.ts';
 /** What something that happened, or an answer of the server, means for the rows of the copy. */
 export type RowChange =
   | { table: 'posts'; id: string; content: { view: PostView | null } }
-  | { table: 'posts'; id: string; amend: Pick<PostView, 'interests' | 'counts'> }
+  | { table: 'posts'; id: string; amend: Partial<Pick<PostView, 'interests' | 'counts' | 'isAdded'>> }
   | { table: 'profiles'; id: string; content: Partial<Relations> }
   | { table: 'memberships'; id: string; content: { view: MembershipView | null } }
   | { table: 'notifications'; id: string; content: { view: NotificationView | null } }
@@ -32,6 +32,10 @@ export function applyEvent(event: UserEvent & Pick<LoggedEvent, 'seq'>): Change 
     case 'post-interest': {
       const { postId, interests, counts } = event.payload;
       return { rows: [{ table: 'posts', id: postId, amend: { interests, counts } }] };
+    }
+    case 'scheduler-changed': {
+      const { postId, isAdded } = event.payload;
+      return { rows: [{ table: 'posts', id: postId, amend: { isAdded } }] };
     }
     case 'follow-changed': {
       const { userId, follows } = event.payload;

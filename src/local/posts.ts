@@ -18,9 +18,11 @@ export function readPost(
   return db.transaction('r', [db.posts, db.profiles, db.outbox], async () => {
     const row = await db.posts.get(postId);
     if (!row?.view) return row?.view;
-    const creator = await db.profiles.get(row.view.creatorId);
-    const view = { ...row.view, follows: creator?.follows ?? row.view.follows };
-    return overlay.post(view, await shownActs(db), userId);
+    const { creatorId } = row.view;
+    const creator = await db.profiles.get(creatorId);
+    const acts = await shownActs(db);
+    const follows = overlay.follows(creator?.follows ?? row.view.follows, acts, creatorId);
+    return overlay.post({ ...row.view, follows }, acts, userId);
   });
 }
 

@@ -22,6 +22,7 @@ import {
 } from '#src/local/feed.ts';
 import { refreshFeed } from '#src/local/refresh.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { useScheduling } from '#src/local/use-scheduling.ts';
 import { useShownPost } from '#src/local/use-shown-post.ts';
 import { feedShownKey } from './feed-loader.ts';
 import { SuggestedOrganizations } from './suggested-organizations.tsx';
@@ -152,9 +153,11 @@ interface FeedPostProps {
 
 const FeedPost = memo(function FeedPost({ item, followButton }: FeedPostProps) {
   const post = useShownPost(item.post);
+  const onSchedule = useScheduling({ ...post, follows: item.follows });
   return (
     <PostCard
       post={post}
+      onSchedule={onSchedule}
       action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
       onSay={(interest, on) =>
         attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })

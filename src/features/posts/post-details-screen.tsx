@@ -18,6 +18,7 @@ import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
+import { CalendarToggle } from '#src/components/calendar-toggle.tsx';
 import { ButtonLink, ExternalLink } from '#src/components/link.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from '#src/components/post-parts.tsx';
 import { PostPicture } from '#src/components/post-picture.tsx';
@@ -34,6 +35,7 @@ import { useShownPost } from '#src/local/use-shown-post.ts';
 import { PostNotAvailable } from './post-not-available.tsx';
 
 interface PostDetailsScreenProps {
+import { useScheduling } from '#src/local/use-scheduling.ts';
   postId: string;
   /** What one can do about the organization. */
   followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
@@ -113,9 +115,17 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
       <Title>{post.title}</Title>
       {isOwn && (
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {!post.isActive && (
-            <Badge className="mr-auto">{post.scheduledPublish ? 'Scheduled' : 'Draft'}</Badge>
-          )}
+          <span className="mr-auto flex flex-wrap items-center gap-2 text-muted text-sm">
+            {post.isActive ? (
+              <>
+                <Eye aria-hidden className="size-4" /> {post.views} {post.views === 1 ? 'view' : 'views'}
+              </>
+            ) : (
+              <Badge>{post.scheduledPublish ? 'Scheduled' : 'Draft'}</Badge>
+            )}
+            {post.scheduledPublishDateTime !== null &&
+              `Goes out ${postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text}`}
+          </span>
           <ButtonLink to="/post/manage" variant="quiet" size="sm">
             <Settings2 aria-hidden /> Manage Posts
           </ButtonLink>
@@ -124,6 +134,7 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
             params={{ orgId: post.creatorId, postId: post._id }}
             variant="secondary"
             size="sm"
+  const onSchedule = useScheduling(post);
           >
             <SquarePen aria-hidden /> Edit
           </ButtonLink>
@@ -191,7 +202,8 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
         </div>
         {post.isActive && (
           <footer className="flex flex-wrap gap-2 border-line border-t px-3 py-2.5 sm:px-5">
-            <InterestButtons post={post} onSay={onSay} />
+            <InterestButtons post={post} onSay={onSay} onShow={user ? setShown : undefined} />
+            <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
           </footer>
         )}
       </Card>

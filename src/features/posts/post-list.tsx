@@ -13,6 +13,7 @@ import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { attempt } from '#src/local/attempt.ts';
 import { keepPosts, readPost } from '#src/local/posts.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { useScheduling } from '#src/local/use-scheduling.ts';
 import { useShownPost } from '#src/local/use-shown-post.ts';
 
 interface PostListProps {
@@ -71,11 +72,13 @@ function ListedPost({ fetched, followButton }: ListedPostProps) {
   const here = useRouterState({ select: (state) => state.location.href });
   const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
   const post = useShownPost(kept ?? fetched);
+  const onSchedule = useScheduling(post);
   // Deleted since it was fetched.
   if (kept === null) return null;
   return (
     <PostCard
       post={post}
+      onSchedule={onSchedule}
       action={followButton?.({ _id: post.creatorId, name: post.organizationName, follows: post.follows })}
       onSay={(interest, on) =>
         user
