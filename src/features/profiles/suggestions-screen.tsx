@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
-import { Avatar } from '#src/components/avatar.tsx';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { Link } from '#src/components/link.tsx';
+import { PersonRow } from '#src/components/person-row.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
-import { pictureUrl } from '#src/lib/picture-url.ts';
 import { SectionFrame, StepNavigation } from './section-frame.tsx';
 
 const step = '/complete/individual/suggestions';
@@ -48,32 +46,26 @@ function Suggestions({ followButton }: SuggestionsScreenProps) {
       <ErrorState message={failureOf(suggestions.error).message} onRetry={() => void suggestions.refetch()} />
     );
   return (
-    <Card padding="none" className="px-4 py-1 sm:px-5">
+    <Card padding="none">
       {!suggestions.data && (
-        <SkeletonList label="Loading suggestions" count={6} item={<PersonRowSkeleton />} />
+        <SkeletonList
+          label="Loading suggestions"
+          count={6}
+          item={<PersonRowSkeleton />}
+          className="gap-0 px-4 py-1 sm:px-5"
+        />
       )}
       <ul className="divide-y divide-line">
         {suggestions.data?.map((organization) => (
-          <li key={organization._id} className="flex items-center gap-3 py-3">
-            <Avatar
-              id={organization._id}
-              name={organization.name}
-              src={pictureUrl(organization.profilePicture, 96)}
-              shape="square"
+          <li key={organization._id}>
+            <PersonRow
+              user={organization}
+              action={followButton({
+                _id: organization._id,
+                name: organization.name,
+                follows: organization.relation?.follows ?? false,
+              })}
             />
-            <Link
-              to="/organization/details/$id"
-              params={{ id: organization._id }}
-              variant="quiet"
-              className="line-clamp-2 min-w-0 flex-1 font-medium"
-            >
-              {organization.name}
-            </Link>
-            {followButton({
-              _id: organization._id,
-              name: organization.name,
-              follows: organization.relation?.follows ?? false,
-            })}
           </li>
         ))}
       </ul>
