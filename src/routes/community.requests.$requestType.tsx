@@ -1,7 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireSignedIn } from '#src/app/guards.ts';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
-import { RequestList, requestTypes } from '#src/features/community/request-list.tsx';
+import { RequestList } from '#src/features/community/request-list.tsx';
+import { requestTypes } from '#src/features/community/request-types.ts';
 import { FriendButton } from '#src/features/friendships/friend-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 

@@ -10,10 +10,7 @@ import { PagedList } from '#src/components/paged-list.tsx';
 import { PersonRow } from '#src/components/person-row.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { useRefetchOn } from '#src/local/use-refetch-on.ts';
-
-/** The two lists of friend requests, as addresses name them. */
-export const requestTypes = ['received', 'sent'] as const;
-export type RequestType = (typeof requestTypes)[number];
+import { type RequestType, requestTypes } from './request-types.ts';
 
 interface RequestListProps {
   /** The signed-in user. */
