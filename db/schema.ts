@@ -36,6 +36,7 @@ import type {
   MembershipsTable,
 } from './tables/relations.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from './tables/users.ts';
+import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
 
 /** Every table. What a row means stands with the table, in `tables/`. */
 export interface Database {
@@ -74,12 +75,14 @@ export interface Database {
   post_viewers: PostViewersTable;
   organization_viewers: OrganizationViewersTable;
   shares: SharesTable;
-  notifications: NotificationsTable;
   scheduler_entries: SchedulerEntriesTable;
+  notifications: NotificationsTable;
   notification_senders: NotificationSendersTable;
   user_heads: UserHeadsTable;
   user_events: UserEventsTable;
   event_epoch: EventEpochTable;
   feedbacks: FeedbacksTable;
   operations: OperationsTable;
+  wallets: WalletsTable;
+  wallet_entries: WalletEntriesTable;
 }

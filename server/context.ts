@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { conflict } from './errors.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Ports, Session } from './ports.ts';
+import type { CoinSettings } from './wallet/coins.ts';
 import type { Effects } from './write.ts';
 
 /** Settings that the core itself needs. */
@@ -10,6 +11,8 @@ export interface CoreSettings {
   publicUrl: string;
   /** The map style that replaces the built-in map. */
   mapStyle?: { url: string } | undefined;
+  /** What coins are given and taken; the usual ones where it is not set. */
+  coins?: CoinSettings | undefined;
 }
 
 /** What a host hands to the core. */

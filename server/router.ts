@@ -16,6 +16,7 @@ import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
 import { searchRouter } from './search/search.router.ts';
 import { router } from './trpc.ts';
+import { walletRouter } from './wallet/wallet.router.ts';
 
 /** Every typed procedure, by feature. */
 export const appRouter = router({
@@ -36,6 +37,7 @@ export const appRouter = router({
   profiles: profilesRouter,
   search: searchRouter,
   schedulers: schedulersRouter,
+  wallet: walletRouter,
 });
 
 export type AppRouter = typeof appRouter;

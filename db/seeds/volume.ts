@@ -135,7 +135,7 @@ const leaning = (count: number | RawBuilder<unknown>, n: RawBuilder<unknown>, sa
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-/** Accounts and profiles. For the rest of the transaction, `volume_users` has everybody by kind and number. */
+/** Accounts, profiles and wallets. For the rest of the transaction, `volume_users` has everybody by kind and number. */
 async function seedAccounts(trx: Trx, { now, days, organizations, people, passwordHash }: VolumeOptions) {
   const joined = sql`(${instant(now)} - (${days + 60}::int || ' days')::interval + n * interval '1 minute')`;
   await sql`create temporary table volume_users on commit drop as
@@ -161,6 +161,9 @@ async function seedAccounts(trx: Trx, { now, days, organizations, people, passwo
     trx,
   );
   await sql`insert into user_heads (user_id) select id from volume_users order by id`.execute(trx);
+  await sql`insert into wallets (user_id, balance) select id, 100 from volume_users order by id`.execute(trx);
+  await sql`insert into wallet_entries (id, user_id, coins, reason, created_at)
+    select gen_random_uuid(), id, 100, 'start', joined_at from volume_users order by id`.execute(trx);
 }
 
 /** Posts in the order in which they came out. For the rest of the transaction, `volume_posts` has all by number. */

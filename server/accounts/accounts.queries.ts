@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
+import { openWallet } from '../wallet/wallet.queries.ts';
 
 /** The account behind a mail address in lower case. */
 export function findAccountByEmail(db: Db, email: string) {
@@ -14,10 +15,21 @@ export function findPasswordHash(db: Db, userId: string) {
   return db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
 }
 
-/** Makes an account with its profile and event head. Answers false where the address is taken. */
+/**
+ * Makes an account with its profile, event head and wallet. Answers false where the address is taken.
+ *
+ * @param account `coins`: how many it starts with
+ */
 export async function insertAccount(
   trx: Trx,
-  account: { id: string; userType: UserType; email: string; passwordHash: string; createdAt: Date },
+  account: {
+    id: string;
+    userType: UserType;
+    email: string;
+    passwordHash: string;
+    createdAt: Date;
+    coins: number;
+  },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto('users')
@@ -33,6 +45,7 @@ export async function insertAccount(
     .executeTakeFirst();
   if (!inserted) return false;
   await trx.insertInto('user_heads').values({ user_id: account.id, seq: 0 }).execute();
+  await openWallet(trx, { userId: account.id, coins: account.coins, now: account.createdAt });
   const profile = { user_id: account.id, address: '{}' };
   if (account.userType === 'organization') await trx.insertInto('organizations').values(profile).execute();
   else await trx.insertInto('individuals').values(profile).execute();

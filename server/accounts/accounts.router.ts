@@ -7,6 +7,7 @@ import { limit } from '../limit.ts';
 import type { Session } from '../ports.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { complaints } from '../validation.schema.ts';
+import { coinsOf } from '../wallet/coins.ts';
 import { write } from '../write.ts';
 import { presentCurrentUser } from './accounts.present.ts';
 import {
@@ -42,7 +43,9 @@ export const accountsRouter = router({
       await limit(ctx, 'sign-up', ctx.clientAddress);
       const passwordHash = await ctx.ports.passwords.hash(input.password);
       const { email, userType } = input;
-      const account = { id: uuid(), userType, email, passwordHash, createdAt: ctx.ports.clock.now() };
+      const coins = coinsOf(ctx.settings).atStart;
+      const createdAt = ctx.ports.clock.now();
+      const account = { id: uuid(), userType, email, passwordHash, createdAt, coins };
       const created = await write(ctx, (trx) => insertAccount(trx, account));
       if (!created)
         throw new Refusal('CONFLICT', 'email-taken', complaints.emailTaken, {

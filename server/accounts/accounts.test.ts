@@ -390,9 +390,7 @@ describe('resetting the password', () => {
       .select(['token_hash', 'expires_at'])
       .where('user_id', '=', alice._id)
       .execute();
-    expect(rows).toEqual([
-      { token_hash: sha256(tokens[0]), expires_at: new Date('2026-11-21T10:10:00Z') },
-    ]);
+    expect(rows).toEqual([{ token_hash: sha256(tokens[0]), expires_at: new Date('2026-11-21T10:10:00Z') }]);
     world.ports.clock.set(new Date('2026-11-21T10:09:59Z'));
     expect(await reset(tokens[0])).toMatchObject({ status: 200 });
     world.ports.clock.set(new Date('2026-11-21T10:10:00Z'));

@@ -38,7 +38,7 @@ async function run(
 const findAccount = (email: string) =>
   database.db
     .selectFrom('users')
-    .select(['user_type', 'password_hash'])
+    .select(['id', 'user_type', 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst();
 
@@ -60,6 +60,34 @@ test('an administrator is made, with a password that no list of processes shows'
     complaints: 'There is an account with this address already.\n',
   });
   expect(await findAccount('alice@example.org')).toEqual(alice);
+});
+
+test('coins are granted to who has an account', async () => {
+  const args = ['create-account', '--type', 'individual', '--email', 'dan@example.org'];
+  await run(args, { env: { ACCOUNT_PASSWORD: 'correct horse', COINS_AT_START: '5' } });
+  const grant = ['grant-coins', '--email', 'Dan@Example.org', '--coins'];
+  expect(await run([...grant, '20'])).toEqual({
+    exitCode: 0,
+    output: 'dan@example.org has 25 coins now.\n',
+    complaints: '',
+  });
+  for (const wrong of ['0', '-3', '1.5', 'many'])
+    expect(await run([...grant, wrong])).toMatchObject({ exitCode: 1, output: '' });
+  expect(await run(['grant-coins', '--email', 'nobody@example.org', '--coins', '1'])).toMatchObject({
+    exitCode: 1,
+    complaints: 'There is no account with this address.\n',
+  });
+  const { id } = (await findAccount('dan@example.org')) ?? {};
+  const coins = await database.db
+    .selectFrom('wallet_entries')
+    .select(['coins', 'reason'])
+    .where('user_id', '=', id ?? '')
+    .orderBy('id')
+    .execute();
+  expect(coins).toEqual([
+    { coins: 5, reason: 'start' },
+    { coins: 20, reason: 'grant' },
+  ]);
 });
 
 test('a password is held to the same rules as on the screens', async () => {

@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { databaseTime } from '#db/database.ts';
-import { insertAccount } from '#server/accounts/accounts.queries.ts';
+import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
 import { email, password } from '#server/validation.schema.ts';
+import { grantCoins } from '#server/wallet/wallet.queries.ts';
 import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
 import { createLog } from './log.ts';
 import { createMedia } from './ports/media.ts';
@@ -21,6 +22,7 @@ const help = `Usage: npm run cli -- COMMAND
   migrate                                        bring the database up to date
   seed                                           and fill an empty one with the demo community
   create-account --type TYPE --email ADDRESS     make an account; TYPE is individual, organization or admin
+  grant-coins --email ADDRESS --coins NUMBER     add so many coins to the wallet of an account
 
 The database is the one of DATABASE_URL, or else the embedded one in DATA_DIR, whether or not the server runs.
 The password of a new account is asked for, or read from standard input or from ACCOUNT_PASSWORD.`;
@@ -33,6 +35,7 @@ await command(async () => {
     migrate: (database) => setUp(database, 'none'),
     seed: (database) => setUp(database, 'demo'),
     'create-account': (database) => createAccount(database, values),
+    'grant-coins': (database) => grant(database, values),
   };
   const run = commands[name ?? ''];
   if (!run || positionals.length !== 1) throw new Problem(help);
@@ -48,7 +51,7 @@ function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { type: { type: 'string' }, email: { type: 'string' } },
+      options: { type: { type: 'string' }, email: { type: 'string' }, coins: { type: 'string' } },
     });
   } catch {
     throw new Problem(help);
@@ -85,11 +88,32 @@ async function createAccount(
         email: account.data.email,
         passwordHash,
         createdAt: new Date(),
+        coins: settings().coins.atStart,
       }),
     ),
   );
   if (!isNew) throw new Problem('There is an account with this address already.');
   return `The ${account.data.type} ${account.data.email} can sign in now.`;
+}
+
+async function grant(
+  { connectionString }: DatabaseServer,
+  options: { email?: string; coins?: string },
+): Promise<string> {
+  // More than a million is hardly meant, and a wallet holds two thousand times as much.
+  const coins = z.coerce.number().int().min(1).max(1_000_000);
+  const asked = z.object({ email, coins }).safeParse(options);
+  if (!asked.success) throw new Problem(help);
+  const balance = await onMigratedDatabase(connectionString, 'cli', (db) =>
+    db.transaction().execute(async (trx) => {
+      const account = await findAccountByEmail(trx, asked.data.email);
+      if (!account) return undefined;
+      const entry = { id: uuid(), userId: account.id, reason: 'grant', now: new Date() } as const;
+      return grantCoins(trx, { ...entry, coins: asked.data.coins });
+    }),
+  );
+  if (balance === undefined) throw new Problem('There is no account with this address.');
+  return `${asked.data.email} has ${balance} coins now.`;
 }
 
 /** Never an argument: those are in the shell's history and in everybody's list of processes. */

@@ -30,6 +30,8 @@ export interface Settings {
   places: { url: string; api: 'photon' | 'nominatim' } | undefined;
   /** A map style in place of the built-in map, and the origins that its tiles, fonts and pictures come from. */
   mapStyle: { url: string; origins: readonly string[] } | undefined;
+  /** How many coins a new account starts with, and what inviting somebody who is not connected costs. */
+  coins: { atStart: number; perInvitation: number };
   logLevel: (typeof logLevels)[number];
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
@@ -104,6 +106,17 @@ const environment = z.object({
       .transform((origins) => origins.split(',')),
     'must be http or https origins, such as https://tiles.example,https://fonts.example.',
   ).optional(),
+  COINS_AT_START: setting(
+    wholeNumber(0, 999_999),
+    'must be a whole number of coins from 0 to 999999.',
+  ).default(100),
+  COINS_PER_INVITATION: setting(
+    z
+      .string()
+      .regex(/^\d{1,3}(\.\d{1,3})?$/)
+      .transform(Number),
+    'must be a number of coins from 0 to 999.999, such as 1 or 0.5.',
+  ).default(1),
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   TRUST_PROXY: setting(
     wholeNumber(0, 10),
@@ -165,6 +178,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mapStyle: values.MAP_STYLE_URL
       ? { url: values.MAP_STYLE_URL, origins: values.MAP_ORIGINS ?? [] }
       : undefined,
+    coins: { atStart: values.COINS_AT_START, perInvitation: values.COINS_PER_INVITATION },
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUST_PROXY,
     secureCookies: publicUrl.startsWith('https:'),

@@ -37,7 +37,7 @@ export function describePorts(
     async function account(name: string, userType: UserType = 'individual') {
       const id = uuid();
       const email = `${name}-${id.slice(-12)}@example.org`;
-      const row = { id, userType, email, passwordHash: '', createdAt: new Date() };
+      const row = { id, userType, email, passwordHash: '', createdAt: new Date(), coins: 0 };
       await host.db.transaction().execute((trx) => insertAccount(trx, row));
       return { id, email };
     }

@@ -13,6 +13,9 @@ import { createTestPorts } from './ports.ts';
 /** The password of everybody in a world. */
 export const password = 'correct horse';
 
+/** What everybody has to begin with. */
+export const startingCoins = 100;
+
 /** Somebody with an account and a session. */
 export interface Person {
   _id: string;
@@ -83,7 +86,9 @@ export async function createWorld() {
     const createdAt = ports.clock.now();
     await db
       .transaction()
-      .execute((trx) => insertAccount(trx, { id: _id, userType, email, passwordHash, createdAt }));
+      .execute((trx) =>
+        insertAccount(trx, { id: _id, userType, email, passwordHash, createdAt, coins: startingCoins }),
+      );
     const { token } = await ports.sessions.start(db, _id);
     return { _id, userType, email, name, token };
   }

@@ -13,6 +13,9 @@ const mailDomain = 'demo.gatherwell.example';
 /** The address with which a member signs in. */
 export const emailOf = (handle: string): string => `${handle}@${mailDomain}`;
 
+/** What a new account has to spend. */
+const coinsAtStart = 100;
+
 interface Account {
   id: string;
   /** What lists, mentions and notifications show. */
@@ -140,6 +143,14 @@ export function weaveMembers(
     organizations: organizationRows,
     user_impact_areas: areas,
     user_heads: users.map(({ id }) => ({ user_id: id, seq: 0 })),
+    wallets: users.map(({ id }) => ({ user_id: id, balance: coinsAtStart })),
+    wallet_entries: users.map(({ id, email, created_at }) => ({
+      id: new Random(`coins ${email}`).id(new Date(created_at)),
+      user_id: id,
+      coins: coinsAtStart,
+      reason: 'start' as const,
+      created_at,
+    })),
   };
 }
 

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { Instant } from './columns.ts';
+
+/** What a user has to spend. The row is locked by whoever adds an entry, so that entries come one after the other. */
+export interface WalletsTable {
+  user_id: string;
+  /** The sum of the wallet's entries, in whole coins; never below zero. */
+  balance: Generated<number>;
+}
+
+/** Why coins came or went. */
+export type CoinReason = 'start' | 'grant' | 'invitation';
+
+/** Coins that came into a wallet or left it. Entries are added and never changed. */
+export interface WalletEntriesTable {
+  /** Names what was granted or paid for: the same is entered once. */
+  id: string;
+  user_id: string;
+  /** Whole coins: more than zero came, less than zero left. */
+  coins: number;
+  reason: CoinReason;
+  created_at: Instant;
+}

@@ -1,0 +1,28 @@
+import type { CoreSettings } from '../context.ts';
+import { conflict } from '../errors.ts';
+
+/** What the host says of coins. */
+export interface CoinSettings {
+  /** How many a new account starts with. */
+  atStart: number;
+  /** What an invitation costs for each invitee who is not connected; parts of a coin are allowed. */
+  perInvitation: number;
+}
+
+const usual: CoinSettings = { atStart: 100, perInvitation: 1 };
+
+/** What holds where the host says nothing. */
+export const coinsOf = (settings: Pick<CoreSettings, 'coins'>): CoinSettings => settings.coins ?? usual;
+
+/** 409: the wallet holds less than the price. Nothing was spent, and nothing was sent. */
+export const tooFewCoins = (price: number, balance: number) =>
+  conflict(
+    'too-few-coins',
+    `This costs ${coins(price)} and you have ${balance}: ${coins(price - balance)} missing. Nothing was sent.`,
+  );
+
+/** 409: the price is another one than the caller was shown. */
+export const priceChanged = (price: number) =>
+  conflict('price-changed', `This costs ${coins(price)} by now. Nothing was sent and nothing was spent.`);
+
+const coins = (count: number) => (count === 1 ? '1 coin' : `${count} coins`);

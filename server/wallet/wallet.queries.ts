@@ -1,0 +1,87 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, Trx } from '#db/database.ts';
+import type { CoinReason } from '#db/tables/wallets.ts';
+
+/** Coins that come into a wallet or leave it. */
+export interface WalletEntry {
+  /** Names what is granted or paid for, so that it is entered once. */
+  id: string;
+  userId: string;
+  /** Whole coins, more than zero. */
+  coins: number;
+  reason: CoinReason;
+  now: Date;
+}
+
+/** Makes the wallet of a new account, with what it has from the start. */
+export async function openWallet(
+  trx: Trx,
+  { userId, coins, now }: { userId: string; coins: number; now: Date },
+): Promise<void> {
+  await trx.insertInto('wallets').values({ user_id: userId }).execute();
+  if (coins > 0) await grantCoins(trx, { id: uuid(), userId, coins, reason: 'start', now });
+}
+
+/** How many coins a user has; none where there is no wallet. */
+export async function findBalance(db: Db, userId: string): Promise<number> {
+  const wallet = await db
+    .selectFrom('wallets')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return wallet?.balance ?? 0;
+}
+
+/**
+ * How many coins a user has, and keeps it so until the transaction ends. What a price depends on is read after this:
+ * then it has not changed when the price is paid.
+ */
+export async function lockWallet(trx: Trx, userId: string): Promise<number> {
+  const wallet = await trx
+    .selectFrom('wallets')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return wallet?.balance ?? 0;
+}
+
+/** Adds coins to a wallet. Granting what was granted already changes nothing. Answers the balance. */
+export async function grantCoins(trx: Trx, entry: WalletEntry): Promise<number> {
+  const balance = await lockWallet(trx, entry.userId);
+  return (await hasEntry(trx, entry.id)) ? balance : enter(trx, entry, entry.coins);
+}
+
+/**
+ * Takes coins out of a wallet: all of them, or none where there are too few. Paying for what was paid already changes
+ * nothing and succeeds. Call it in the transaction of what it pays for.
+ */
+export async function spendCoins(
+  trx: Trx,
+  entry: WalletEntry,
+): Promise<{ isPaid: boolean; balance: number }> {
+  const balance = await lockWallet(trx, entry.userId);
+  if (await hasEntry(trx, entry.id)) return { isPaid: true, balance };
+  if (balance < entry.coins) return { isPaid: false, balance };
+  return { isPaid: true, balance: await enter(trx, entry, -entry.coins) };
+}
+
+async function hasEntry(trx: Trx, id: string): Promise<boolean> {
+  const entry = await trx.selectFrom('wallet_entries').select('id').where('id', '=', id).executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** Writes a line of the ledger, and brings the balance in step with it. Needs `lockWallet` first. */
+async function enter(trx: Trx, { id, userId, reason, now }: WalletEntry, coins: number): Promise<number> {
+  await trx
+    .insertInto('wallet_entries')
+    .values({ id, user_id: userId, coins, reason, created_at: now })
+    .execute();
+  const { balance } = await trx
+    .updateTable('wallets')
+    .set((eb) => ({ balance: eb('balance', '+', coins) }))
+    .where('user_id', '=', userId)
+    .returning('balance')
+    .executeTakeFirstOrThrow();
+  return balance;
+}
