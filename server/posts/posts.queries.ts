@@ -236,10 +236,21 @@ export async function findPosts(
 
 /** What must hold of a post that a filter finds, its state aside. */
 export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: PostFilter) {
-  const { creatorId, postTypes, title, impactAreas, keyword, topNeed, startDate, endDate, fullAddress } =
-    filter;
+  const {
+    creatorId,
+    postTypes,
+    title,
+    impactAreas,
+    keyword,
+    topNeed,
+    startDate,
+    endDate,
+    fullAddress,
+    scheduledPublish,
+  } = filter;
   return [
     ...(creatorId === undefined ? [] : [eb('creator_id', '=', creatorId)]),
+    ...(scheduledPublish === undefined ? [] : [eb('scheduled_publish', '=', scheduledPublish)]),
     ...(!postTypes?.length ? [] : [eb('post_type', '=', sql<PostType>`any(${postTypes}::text[])`)]),
     ...(title ? [eb('title', 'ilike', containing(title))] : []),
     ...(fullAddress ? [eb('full_address', 'ilike', containing(fullAddress))] : []),

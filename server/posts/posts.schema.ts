@@ -345,6 +345,10 @@ export const postFilter = z.strictObject({
     .describe(
       "True: published. False: the caller's own drafts and scheduled posts. Null: all of the caller's own.",
     ),
+  scheduledPublish: z
+    .boolean()
+    .optional()
+    .describe('Of what is not published: true only what is scheduled, false only drafts.'),
   postTypes: z
     .array(z.enum(postTypes))
     .max(postTypes.length)

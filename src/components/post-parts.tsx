@@ -103,25 +103,31 @@ function Dates({ start, end, timeZone }: { start: string; end: string | null; ti
   );
 }
 
+interface InterestButtonsProps {
+  post: PostView;
+  onSay: Say;
+  /** Shows who said it: then how many did is a button of its own. */
+  onShow?: ((interest: InterestType) => void) | undefined;
+}
+
 /** What one can say to a post of its type, and how many did. */
-export function InterestButtons({ post, onSay }: { post: PostView; onSay: Say }) {
+export function InterestButtons({ post, ...actions }: InterestButtonsProps) {
   return postRules[post.postType].interests.map((interest) => (
-    <InterestButton key={interest} post={post} interest={interest} onSay={onSay} />
+    <InterestButton key={interest} post={post} interest={interest} {...actions} />
   ));
 }
 
-interface InterestButtonProps {
-  post: PostView;
-  interest: InterestType;
-  onSay: Say;
-}
-
-function InterestButton({ post, interest, onSay }: InterestButtonProps) {
+function InterestButton({
+  post,
+  interest,
+  onSay,
+  onShow,
+}: InterestButtonsProps & { interest: InterestType }) {
   const { label, icon: Icon } = interestLooks[interest];
   // The server tells a reader of nobody else's: the only entry is the reader's own.
   const isSaid = post.interests[0]?.[interest] ?? false;
   const count = post.counts[interest];
-  return (
+  const button = (
     <Button
       variant={isSaid ? 'soft' : 'quiet'}
       size="sm"
@@ -131,7 +137,22 @@ function InterestButton({ post, interest, onSay }: InterestButtonProps) {
     >
       <Icon aria-hidden className={isSaid ? 'fill-current' : undefined} />
       {label}
-      {count > 0 && <span className="tabular-nums">{count}</span>}
+      {count > 0 && onShow === undefined && <span className="tabular-nums">{count}</span>}
     </Button>
+  );
+  if (count === 0 || onShow === undefined) return button;
+  return (
+    <span className="inline-flex">
+      {button}
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={`${label}: ${count}. Show who`}
+        className="px-2.5 text-muted tabular-nums hover:text-brand-ink"
+        onClick={() => onShow(interest)}
+      >
+        {count}
+      </Button>
+    </span>
   );
 }

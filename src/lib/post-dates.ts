@@ -2,7 +2,7 @@ import { dateFormat } from './date-format.ts';
 
 /** When something takes place, in words. */
 export interface PostDates {
-  /** "05/30/2026 09:00 AM – 11:30 AM", in the zone where it takes place. */
+  /** "05/30/2026 09:00:AM – 11:30:AM", in the zone where it takes place: the product's format. */
   text: string;
   /** That zone, where its clocks differ from the reader's: "GMT+9, Tokyo". */
   zone: string | undefined;
@@ -39,7 +39,7 @@ function dayAndTime(at: Date, timeZone: string): [day: string, time: string] {
     year: 'numeric',
   });
   const time = dateFormat({ timeZone, hour: '2-digit', minute: '2-digit' });
-  return [day.format(at), time.format(at).replaceAll('\u202f', ' ')];
+  return [day.format(at), time.format(at).replace(/\s/, ':')];
 }
 
 function zoneName(at: Date, timeZone: string, timeZoneName: 'short' | 'longOffset' = 'longOffset'): string {

@@ -6,7 +6,7 @@ describe('the dates of a post', () => {
     expect(
       postDates('2026-05-30T13:00:00Z', '2026-05-30T15:30:00Z', 'America/Toronto', 'America/Toronto'),
     ).toEqual({
-      text: '05/30/2026 09:00 AM – 11:30 AM',
+      text: '05/30/2026 09:00:AM – 11:30:AM',
       zone: undefined,
     });
   });
@@ -14,15 +14,15 @@ describe('the dates of a post', () => {
   it('are two days where it ends on another one at the place', () => {
     expect(
       postDates('2026-05-30T23:00:00Z', '2026-05-31T05:00:00Z', 'Europe/London', 'Europe/London').text,
-    ).toBe('05/31/2026 12:00 AM – 06:00 AM');
+    ).toBe('05/31/2026 12:00:AM – 06:00:AM');
     expect(
       postDates('2026-05-30T20:00:00Z', '2026-05-31T05:00:00Z', 'Europe/London', 'Europe/London').text,
-    ).toBe('05/30/2026 09:00 PM – 05/31/2026 06:00 AM');
+    ).toBe('05/30/2026 09:00:PM – 05/31/2026 06:00:AM');
   });
 
   it('are one time where the end is open', () => {
     expect(postDates('2026-05-30T13:00:00Z', null, 'America/Toronto', 'America/Toronto').text).toBe(
-      '05/30/2026 09:00 AM',
+      '05/30/2026 09:00:AM',
     );
   });
 

@@ -1,13 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSignedIn } from '#src/app/guards.ts';
+import { readManageFilters } from '#src/features/posts/manage-filters.ts';
 import { ManagePostsScreen } from '#src/features/posts/manage-posts-screen.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/post/manage/')({
+  validateSearch: readManageFilters,
   beforeLoad: requireSignedIn,
-  component: () => (
-    <ForRole role="organization">
-      <ManagePostsScreen />
-    </ForRole>
-  ),
+  component: function ManagePosts() {
+    const navigate = Route.useNavigate();
+    return (
+      <ForRole role="organization">
+        <ManagePostsScreen
+          filters={Route.useSearch()}
+          onFiltersChange={(search) => void navigate({ search, replace: true })}
+        />
+      </ForRole>
+    );
+  },
 });

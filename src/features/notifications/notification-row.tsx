@@ -59,7 +59,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
   return (
     <li
       className={cn(
-        'relative flex items-start gap-3 px-4 py-3 transition-colors hover:bg-sunken/60 sm:px-5',
+        'relative grid grid-cols-[auto_1fr] items-start gap-x-3 px-4 py-3 transition-colors hover:bg-sunken/60 sm:grid-cols-[auto_1fr_auto] sm:px-5',
         !isRead && 'bg-brand-soft/45',
       )}
     >
@@ -69,7 +69,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
         src={pictureUrl(sender?.basicInfo.profilePicture, 96)}
         shape={sender?.userType === 'organization' ? 'square' : 'circle'}
       />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <p className="wrap-anywhere text-pretty text-sm">
           <Target notification={notification} onClick={open}>
             {!isRead && <span className="sr-only">New: </span>}
@@ -79,7 +79,8 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
         </p>
         <RelativeTime time={createdAt} className={cn('text-xs', isRead ? 'text-muted' : 'text-brand-ink')} />
       </div>
-      <div className="relative flex shrink-0 items-center">
+      {/* On a phone at the end of the line that says when. */}
+      <div className="relative flex items-center max-sm:col-start-2 max-sm:-mt-8 max-sm:-mb-2 max-sm:justify-self-end">
         {totalSenders > 1 && (
           <IconButton label="Show everybody" size="sm" onClick={() => onShowSenders(notification)}>
             <UsersRound aria-hidden />

@@ -1,18 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { useUser } from '#src/app/session.ts';
+import { useDraft } from '#src/app/use-draft.ts';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
+import type { PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { TypePicker } from './type-picker.tsx';
-import { useDraft } from './use-draft.ts';
 
 /** A new post: first its type, then the form. */
 export function CreatePostScreen({ postType }: { postType: PostType | undefined }) {
   const user = useUser();
   const navigate = useNavigate();
   const draftKey = `new-post:${postType ?? ''}`;
-  const draft = useDraft(draftKey);
+  const draft = useDraft<PostFormValues>(draftKey);
 
   if (postType === undefined)
     return (

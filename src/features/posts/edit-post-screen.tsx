@@ -1,11 +1,12 @@
 import { trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
+import { useDraft } from '#src/app/use-draft.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
+import type { PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
-import { useDraft } from './use-draft.ts';
 
 /** One's own post, to be changed. */
 export function EditPostScreen({ postId }: { postId: string }) {
@@ -16,7 +17,7 @@ export function EditPostScreen({ postId }: { postId: string }) {
     { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
   const draftKey = `post:${postId}`;
-  const draft = useDraft(draftKey);
+  const draft = useDraft<PostFormValues>(draftKey);
 
   if (post.isPending || draft.isLoading) return <SkeletonForm label="Loading the post" />;
   if (post.isError) {

@@ -1,3 +1,4 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
   CalendarClock,
   CircleCheck,
@@ -10,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { trpc } from '#src/app/api.ts';
+import { api, trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button, IconButton } from '#src/components/button.tsx';
@@ -19,43 +20,75 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink, IconLink, Link } from '#src/components/link.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { postTypes } from '#src/components/post-type.ts';
 import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
+import { Select } from '#src/components/select.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.tsx';
+import { postDates } from '#src/lib/post-dates.ts';
+import { useDebounced } from '#src/lib/use-debounced.ts';
+import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import { keepPosts, readPost } from '#src/local/posts.ts';
+import { useLocal } from '#src/local/use-local.ts';
+import { ExportPosts } from './export-posts.tsx';
+import { type ManageFilters, type PostState, postStates, stateOf, toPostFilter } from './manage-filters.ts';
 
-const states = {
+const states: Record<PostState, { label: string; icon: LucideIcon; tone: string }> = {
   published: { label: 'Published', icon: CircleCheck, tone: 'text-success-ink' },
   scheduled: { label: 'Scheduled', icon: CalendarClock, tone: 'text-accent-ink' },
   unpublished: { label: 'Unpublished', icon: CircleDashed, tone: 'text-muted' },
-} satisfies Record<string, { label: string; icon: LucideIcon; tone: string }>;
+};
 
-const stateOf = (post: PostView) =>
-  states[post.isActive ? 'published' : post.scheduledPublish ? 'scheduled' : 'unpublished'];
+const listKey = ['posts', 'own'];
+
+/** How long typing pauses before a title is looked for, in milliseconds. */
+const pause = 300;
+
+interface ManagePostsScreenProps {
+  filters: ManageFilters;
+  onFiltersChange: (filters: ManageFilters) => void;
+}
 
 /** All posts of one's organization, drafts included. */
-export function ManagePostsScreen() {
+export function ManagePostsScreen({ filters, onFiltersChange }: ManagePostsScreenProps) {
   const user = useUser();
   const organizationId = user?._id ?? '';
-  const posts = trpc.posts.list.useInfiniteQuery(
-    { filters: { creatorId: organizationId, isActive: null }, limit: 30 },
-    { getNextPageParam: (page) => page.cursor, enabled: user !== undefined },
-  );
+  const title = useDebounced(filters.title, pause);
+  const filter = toPostFilter({ ...filters, ...(title === undefined ? {} : { title }) }, organizationId);
+  const posts = useInfiniteQuery({
+    queryKey: [...listKey, filter],
+    queryFn: ({ pageParam: cursor }) =>
+      keepPosts(() => api.posts.list.query({ filters: filter, cursor, limit: 30 })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.cursor,
+    enabled: user !== undefined,
+  });
   const [deleting, setDeleting] = useState<PostView>();
   const items = posts.data?.pages.flatMap((page) => page.items) ?? [];
+  const isFiltered = Object.keys(filters).length > 0;
+  const createPost = (
+    <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
+      <Plus aria-hidden /> Create Post
+    </ButtonLink>
+  );
 
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-5">
       <Title>Posts</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Posts</h1>
-        <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
-          <Plus /> Create Post
-        </ButtonLink>
+        <div className="flex flex-wrap justify-end gap-2">
+          <ExportPosts />
+          {createPost}
+        </div>
       </header>
+      <Filters filters={filters} onChange={onFiltersChange} />
       {posts.isPending && <SkeletonList label="Loading your posts" count={6} item={<PersonRowSkeleton />} />}
-      {posts.isError && (
+      {posts.isError && items.length === 0 && (
         <ErrorState
           message={failureOf(posts.error).message}
           retrying={posts.isFetching}
@@ -65,40 +98,104 @@ export function ManagePostsScreen() {
       {posts.isSuccess && items.length === 0 && (
         <EmptyState
           title="No Posts Found"
-          hint="Tell your community what you are doing: your followers see it at once."
-          action={
-            <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
-              Create Post
-            </ButtonLink>
-          }
+          {...(isFiltered
+            ? {
+                hint: 'None of your posts is like that.',
+                action: (
+                  <Button variant="secondary" onClick={() => onFiltersChange({})}>
+                    Show all
+                  </Button>
+                ),
+              }
+            : {
+                hint: 'Tell your community what you are doing: your followers see it at once.',
+                action: createPost,
+              })}
         />
       )}
       {items.length > 0 && (
-        <Card padding="none">
-          <ul className="divide-y divide-line">
-            {items.map((post) => (
-              <PostRow key={post._id} post={post} onDelete={() => setDeleting(post)} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      {posts.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="self-center"
-          loading={posts.isFetchingNextPage}
-          onClick={() => void posts.fetchNextPage()}
-        >
-          Show more
-        </Button>
+        <>
+          <Card padding="none">
+            <ul className="divide-y divide-line">
+              {items.map((post) => (
+                <PostRow key={post._id} fetched={post} onDelete={setDeleting} />
+              ))}
+            </ul>
+          </Card>
+          <LoadMore
+            things="posts"
+            isComplete={!posts.hasNextPage}
+            isLoading={posts.isFetchingNextPage}
+            hasFailed={posts.isFetchNextPageError}
+            onLoad={() => void posts.fetchNextPage()}
+          />
+        </>
       )}
       <DeletePostDialog post={deleting} onClose={() => setDeleting(undefined)} />
     </div>
   );
 }
 
-function PostRow({ post, onDelete }: { post: PostView; onDelete: () => void }) {
-  const { label, icon: Icon, tone } = stateOf(post);
+const any = 'any';
+
+function Filters({
+  filters,
+  onChange,
+}: {
+  filters: ManageFilters;
+  onChange: (filters: ManageFilters) => void;
+}) {
+  const { state, postType, title = '' } = filters;
+  /** The filters with one of them changed; without it where it is empty. */
+  const change = <Name extends keyof ManageFilters>(name: Name, value: ManageFilters[Name] | undefined) => {
+    const { [name]: _, ...others } = filters;
+    onChange(value ? { ...others, [name]: value } : others);
+  };
+  return (
+    <search aria-label="Your posts" className="grid gap-3 sm:grid-cols-3">
+      <TextField
+        label="Title"
+        type="search"
+        value={title}
+        onChange={(event) => change('title', event.currentTarget.value)}
+      />
+      <Select
+        label="Type"
+        value={postType ?? any}
+        options={[
+          { value: any, label: 'All types' },
+          ...Object.entries(postTypes).map(([value, { label }]) => ({ value, label })),
+        ]}
+        onValueChange={(value) =>
+          change(
+            'postType',
+            (Object.keys(postTypes) as (keyof typeof postTypes)[]).find((one) => one === value),
+          )
+        }
+      />
+      <Select
+        label="State"
+        value={state ?? any}
+        options={[
+          { value: any, label: 'All states' },
+          ...postStates.map((value) => ({ value, label: states[value].label })),
+        ]}
+        onValueChange={(value) =>
+          change(
+            'state',
+            postStates.find((one) => one === value),
+          )
+        }
+      />
+    </search>
+  );
+}
+
+/** A post of the list, as the device knows it: a scheduled one that goes out shows so at once. */
+function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: PostView) => void }) {
+  const post = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
+  if (!post) return null;
+  const { label, icon: Icon, tone } = states[stateOf(post)];
   const link = { postType: post.postType, postId: post._id };
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
@@ -114,8 +211,14 @@ function PostRow({ post, onDelete }: { post: PostView; onDelete: () => void }) {
         </Link>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
           <PostTypeBadge type={post.postType} />
-          <span>{label}</span>
-          <RelativeTime time={post.publishedAt ?? post.createdAt} />
+          {post.scheduledPublishDateTime === null ? (
+            <>
+              <span>{label}</span>
+              <RelativeTime time={post.publishedAt ?? post.createdAt} />
+            </>
+          ) : (
+            <span>Goes out {postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text}</span>
+          )}
         </span>
       </div>
       <span className="flex shrink-0">
@@ -125,17 +228,17 @@ function PostRow({ post, onDelete }: { post: PostView; onDelete: () => void }) {
           params={link}
           className="max-sm:hidden"
         >
-          <Eye />
+          <Eye aria-hidden />
         </IconLink>
         <IconLink
           label={`Edit ${post.title}`}
           to="/post/$orgId/edit/$postId"
           params={{ orgId: post.creatorId, postId: post._id }}
         >
-          <SquarePen />
+          <SquarePen aria-hidden />
         </IconLink>
-        <IconButton label={`Delete ${post.title}`} onClick={onDelete}>
-          <Trash2 />
+        <IconButton label={`Delete ${post.title}`} onClick={() => onDelete(post)}>
+          <Trash2 aria-hidden />
         </IconButton>
       </span>
     </li>
@@ -143,7 +246,7 @@ function PostRow({ post, onDelete }: { post: PostView; onDelete: () => void }) {
 }
 
 function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClose: () => void }) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const remove = trpc.posts.remove.useMutation();
   return (
     <ConfirmDialog
@@ -156,7 +259,7 @@ function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClo
         if (!post) return;
         try {
           await remove.mutateAsync({ id: post._id });
-          await utils.posts.invalidate();
+          await queryClient.invalidateQueries({ queryKey: listKey });
           toast.success('Your post is deleted');
         } catch (error) {
           toast.failed(failureOf(error).message, { title: 'Failed' });

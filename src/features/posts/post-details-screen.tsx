@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import {
+  Eye,
   Flame,
   Link as LinkIcon,
   type LucideIcon,
@@ -10,15 +11,16 @@ import {
   SquarePen,
   Timer,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { trpc } from '#src/app/api.ts';
+import { api, trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
+import { CalendarToggle } from '#src/components/calendar-toggle.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { CalendarToggle } from '#src/components/calendar-toggle.tsx';
 import { ButtonLink, ExternalLink } from '#src/components/link.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from '#src/components/post-parts.tsx';
 import { PostPicture } from '#src/components/post-picture.tsx';
@@ -26,16 +28,19 @@ import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
 import { PostCardSkeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { postDates } from '#src/lib/post-dates.ts';
 import { parseRichText } from '#src/lib/rich-text.ts';
+import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { attempt } from '#src/local/attempt.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { pullPost, readPost } from '#src/local/posts.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { useScheduling } from '#src/local/use-scheduling.ts';
 import { useShownPost } from '#src/local/use-shown-post.ts';
+import { CommittedDialog } from './committed-dialog.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 
 interface PostDetailsScreenProps {
-import { useScheduling } from '#src/local/use-scheduling.ts';
   postId: string;
   /** What one can do about the organization. */
   followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
@@ -53,7 +58,9 @@ function KeptPost({ postId, followButton }: PostDetailsScreenProps) {
     queryKey: ['post', postId],
     queryFn: async () => {
       const db = localDatabase();
-      if (db) await pullPost(db, postId);
+      if (!db) return null;
+      await pullPost(db, postId);
+      void countView(postId);
       return null;
     },
   });
@@ -67,6 +74,16 @@ function KeptPost({ postId, followButton }: PostDetailsScreenProps) {
       onSay={(interest, on) => attempt({ name: 'say', input: { postId, interest, on }, about: post.title })}
     />
   );
+}
+
+/** The posts whose views this page has told of. */
+const viewed = new Set<string>();
+
+/** Says that the reader has looked at a post. A view that is lost is no loss to the reader. */
+async function countView(postId: string): Promise<void> {
+  if (viewed.has(postId)) return;
+  viewed.add(postId);
+  await api.posts.view.mutate({ id: postId }).catch(() => viewed.delete(postId));
 }
 
 function VisitorPost({ postId, followButton }: PostDetailsScreenProps) {
@@ -109,7 +126,9 @@ interface WholePostProps {
 function WholePost({ post: known, onSay, followButton }: WholePostProps) {
   const user = useUser();
   const post = useShownPost(known);
+  const onSchedule = useScheduling(post);
   const isOwn = user?._id === post.creatorId;
+  const [shown, setShown] = useState<InterestType>();
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-4">
       <Title>{post.title}</Title>
@@ -134,7 +153,6 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
             params={{ orgId: post.creatorId, postId: post._id }}
             variant="secondary"
             size="sm"
-  const onSchedule = useScheduling(post);
           >
             <SquarePen aria-hidden /> Edit
           </ButtonLink>
@@ -207,6 +225,7 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
           </footer>
         )}
       </Card>
+      <CommittedDialog postId={post._id} interest={shown} onClose={() => setShown(undefined)} />
     </div>
   );
 }

@@ -1,28 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
-import { trpc } from '#src/app/api.ts';
+import { api, trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { PlaceField } from '#src/app/place-field.tsx';
+import { useKeptDraft } from '#src/app/use-kept-draft.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { FormError } from '#src/components/form-error.tsx';
+import { MentionTextarea } from '#src/components/mention-textarea.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import type { Person } from '#src/components/person-row.tsx';
 import { postTypes } from '#src/components/post-type.ts';
 import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { Textarea } from '#src/components/textarea.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.tsx';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
-import { blankPost, formValuesOf, type PostForm, type PostFormValues, usePostForm } from './post-form.ts';
+import {
+  blankPost,
+  formValuesOf,
+  type Outcome,
+  type PostForm,
+  type PostFormValues,
+  stateFor,
+  usePostForm,
+} from './post-form.ts';
 import { RequiredItemsField } from './required-items-field.tsx';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 
 interface PostFormScreenProps {
   postType: PostType;
@@ -38,36 +51,48 @@ interface PostFormScreenProps {
 export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScreenProps) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const create = trpc.posts.create.useMutation();
   const update = trpc.posts.update.useMutation();
-  // Chosen here and once, so that pressing Save again after a lost answer makes no second post.
-  const [newId] = useState(() => uuid());
-  const form = usePostForm(postType, kept ?? (post ? formValuesOf(post) : blankPost()));
+  const [isScheduling, setIsScheduling] = useState(false);
+  // What was kept by an earlier version lacks what it did not know.
+  const form = usePostForm(postType, { ...(post ? formValuesOf(post) : blankPost()), ...kept });
   const forgetDraft = useKeptDraft(draftKey, form);
   const { errors } = form.formState;
   const has = (field: PostField) => hasField(postType, field);
   const { label } = postTypes[postType];
   const title = post ? `Edit ${label}` : `Create ${label}`;
 
-  const save = (isActive: boolean) =>
-    form.handleSubmit(async (input) => {
-      try {
-        const saved = await send({ ...input, isActive });
-        await forgetDraft();
-        await utils.posts.invalidate();
-        toast.success(isActive ? 'Your post is published' : 'Your draft is saved');
-        await navigate(
-          isActive
-            ? { to: '/post/$postType/details/$postId', params: { postType, postId: saved._id } }
-            : { to: '/post/manage' },
-        );
-      } catch (error) {
-        showPostFailure(form, error);
-      }
-    });
+  const save = (outcome: Outcome) =>
+    form.handleSubmit(
+      async (input) => {
+        try {
+          const { _id, scheduledPublishDateTime } = form.getValues();
+          const saved = await send({ ...input, ...stateFor(outcome, scheduledPublishDateTime) }, _id);
+          await forgetDraft();
+          await Promise.all([
+            utils.posts.invalidate(),
+            queryClient.invalidateQueries({ queryKey: ['posts'] }),
+          ]);
+          toast.success(done[outcome]);
+          await navigate(
+            outcome === 'publish'
+              ? { to: '/post/$postType/details/$postId', params: { postType, postId: saved._id } }
+              : { to: '/post/manage' },
+          );
+        } catch (error) {
+          const { scheduledPublishDateTime } = failureOf(error).fields;
+          if (scheduledPublishDateTime === undefined) setIsScheduling(false);
+          showPostFailure(form, error);
+        }
+      },
+      () => setIsScheduling(false),
+    );
 
-  const send = (input: z.output<typeof postInput>) =>
-    post ? update.mutateAsync({ ...input, id: post._id }) : create.mutateAsync({ ...input, _id: newId });
+  const send = (input: z.output<typeof postInput>, _id: string) =>
+    post
+      ? update.mutateAsync({ ...input, id: post._id, wasActive: post.isActive })
+      : create.mutateAsync({ ...input, _id });
 
   const saving = create.isPending || update.isPending;
   return (
@@ -77,7 +102,8 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         <h1 className="font-bold text-2xl">{title}</h1>
         <PostTypeBadge type={postType} />
       </header>
-      <form onSubmit={save(true)} noValidate className="flex flex-col gap-5">
+      <NeedsConnection deed="Saving">What you type is kept on this device meanwhile.</NeedsConnection>
+      <form onSubmit={save('publish')} noValidate className="flex flex-col gap-5">
         <Card className="flex flex-col gap-5">
           <TextField
             label="Title"
@@ -86,24 +112,48 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             error={errors.title?.message}
             {...form.register('title')}
           />
-          <Textarea
-            label="Description"
-            rows={8}
-            help="Plain text; links become links."
-            error={errors.description?.message}
-            {...form.register('description')}
+          <Controller
+            control={form.control}
+            name="description"
+            render={({ field }) => (
+              <MentionTextarea
+                label="Description"
+                rows={8}
+                help="Plain text; links become links. Mention somebody with @ and a name."
+                error={errors.description?.message}
+                name={field.name}
+                value={field.value}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+                inputRef={field.ref}
+                findPeople={findPeople}
+              />
+            )}
           />
           <ImagesField form={form} />
         </Card>
         {has('startDateTime') && (
           <Card className="flex flex-col gap-5">
             <DatesField form={form} />
-            <TextField
-              label="Address"
-              autoComplete="off"
-              placeholder="Street, city"
-              error={errors.address?.fullAddress?.message}
-              {...form.register('address.fullAddress')}
+            <Controller
+              control={form.control}
+              name="address"
+              render={({ field }) => (
+                <PlaceField
+                  label="Address"
+                  placeholder="Street, city"
+                  value={field.value.fullAddress}
+                  onBlur={field.onBlur}
+                  error={errors.address?.fullAddress?.message}
+                  // What is typed by hand is somewhere else than what was chosen.
+                  onValueChange={(fullAddress) =>
+                    field.onChange({ fullAddress, latitude: null, longitude: null })
+                  }
+                  onSelect={({ label: fullAddress, latitude, longitude }) =>
+                    field.onChange({ fullAddress, latitude, longitude })
+                  }
+                />
+              )}
             />
           </Card>
         )}
@@ -177,7 +227,10 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         </Card>
         <FormError message={errors.root?.message} />
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-          <Button variant="secondary" size="lg" disabled={saving} onClick={save(false)}>
+          <Button variant="secondary" size="lg" disabled={saving} onClick={() => setIsScheduling(true)}>
+            <CalendarClock aria-hidden /> Schedule
+          </Button>
+          <Button variant="secondary" size="lg" disabled={saving} onClick={save('draft')}>
             Save As Draft
           </Button>
           <Button type="submit" size="lg" loading={saving}>
@@ -185,8 +238,29 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
           </Button>
         </div>
       </form>
+      <ScheduleDialog
+        form={form}
+        open={isScheduling}
+        onOpenChange={setIsScheduling}
+        saving={saving}
+        onSchedule={save('schedule')}
+        onKeepAsDraft={save('draft')}
+      />
     </div>
   );
+}
+
+/** What is said when a post was saved. */
+const done: Record<Outcome, string> = {
+  publish: 'Your post is published',
+  schedule: 'Your post is scheduled',
+  draft: 'Your draft is saved',
+};
+
+/** Whom a description can mention: individuals first, at most 20 of a kind. */
+async function findPeople(name: string): Promise<readonly Person[]> {
+  const { individuals, organizations } = await api.profiles.search.query({ name });
+  return [...individuals, ...organizations];
 }
 
 interface LookupProps {

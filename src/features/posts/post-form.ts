@@ -1,5 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
 import { type FieldError, type Resolver, useForm } from 'react-hook-form';
+import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { type PostView, postInput } from '#server/posts/posts.schema.ts';
@@ -7,6 +8,8 @@ import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
 
 /** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */
 export interface PostFormValues {
+  /** Chosen once and kept with the draft, so that saving again after a lost answer makes no second post. */
+  _id: string;
   title: string;
   description: string;
   images: { path: string; description: string }[];
@@ -17,16 +20,19 @@ export interface PostFormValues {
   startDateTime: string | null;
   endDateTime: string | null;
   timeZone: string;
-  address: { fullAddress: string };
+  address: { fullAddress: string; latitude: number | null; longitude: number | null };
   postURL: string;
   contact: string;
   topNeed: boolean;
   expectedRequiredHours: string;
   requiredItems: { name: string; requirement: string; neededBy: string | null }[];
   petitionLink: string;
+  /** When it is to go out, where it is scheduled: on the clock of this device's zone. */
+  scheduledPublishDateTime: string | null;
 }
 
 export const blankPost = (): PostFormValues => ({
+  _id: uuid(),
   title: '',
   description: '',
   images: [],
@@ -36,13 +42,14 @@ export const blankPost = (): PostFormValues => ({
   startDateTime: null,
   endDateTime: null,
   timeZone: deviceTimeZone(),
-  address: { fullAddress: '' },
+  address: { fullAddress: '', latitude: null, longitude: null },
   postURL: '',
   contact: '',
   topNeed: false,
   expectedRequiredHours: '',
   requiredItems: [],
   petitionLink: '',
+  scheduledPublishDateTime: null,
 });
 
 /** A post that exists, to be edited. */
@@ -50,6 +57,7 @@ export function formValuesOf(post: PostView): PostFormValues {
   const timeZone = post.timeZone ?? deviceTimeZone();
   const onTheClock = (instant: string | null) => (instant === null ? null : toWallClock(instant, timeZone));
   return {
+    _id: post._id,
     title: post.title,
     description: post.description,
     images: post.images.map(({ path, description }) => ({ path, description })),
@@ -59,13 +67,15 @@ export function formValuesOf(post: PostView): PostFormValues {
     startDateTime: onTheClock(post.startDateTime),
     endDateTime: onTheClock(post.endDateTime),
     timeZone,
-    address: { fullAddress: post.address?.fullAddress ?? '' },
+    address: post.address ?? blankPost().address,
     postURL: post.postURL ?? '',
     contact: post.contact ?? '',
     topNeed: post.topNeed,
     expectedRequiredHours: post.expectedRequiredHours?.toString() ?? '',
     requiredItems: post.requiredItems,
     petitionLink: post.petitionLink ?? '',
+    scheduledPublishDateTime:
+      post.scheduledPublishDateTime && toWallClock(post.scheduledPublishDateTime, deviceTimeZone()),
   };
 }
 
@@ -109,6 +119,19 @@ const resolverFor =
       errors[path[0] === 'keywords' ? 'keywords' : path.join('.')] ??= { type: 'schema', message };
     return { values: {}, errors: toNestErrors(errors, options) };
   };
+
+/** What is to become of a post that is saved. */
+export type Outcome = 'publish' | 'schedule' | 'draft';
+
+/** The same as the server wants it. */
+export function stateFor(outcome: Outcome, scheduledAt: string | null) {
+  const isScheduled = outcome === 'schedule' && scheduledAt !== null;
+  return {
+    isActive: outcome === 'publish',
+    scheduledPublish: isScheduled,
+    scheduledPublishDateTime: isScheduled ? toInstant(scheduledAt, deviceTimeZone()) : null,
+  };
+}
 
 /** The form of a post of one type. */
 export function usePostForm(postType: PostType, defaultValues: PostFormValues) {

@@ -1,0 +1,36 @@
+import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+
+/** What can become of a post, in the order in which it is offered. */
+export const postStates = ['published', 'scheduled', 'unpublished'] as const;
+export type PostState = (typeof postStates)[number];
+
+export const stateOf = (post: Pick<PostView, 'isActive' | 'scheduledPublish'>): PostState =>
+  post.isActive ? 'published' : post.scheduledPublish ? 'scheduled' : 'unpublished';
+
+/** Which of one's own posts are shown, as the address says. Absent means all. */
+export interface ManageFilters {
+  state?: PostState;
+  postType?: PostType;
+  /** A part of the title. */
+  title?: string;
+}
+
+export function readManageFilters(search: Record<string, unknown>): ManageFilters {
+  const state = postStates.find((one) => one === search['state']);
+  const postType = postTypes.find((one) => one === search['postType']);
+  // The router reads what looks like a number as one.
+  const title = String(search['title'] ?? '');
+  return { ...(state && { state }), ...(postType && { postType }), ...(title && { title }) };
+}
+
+/** The same as the server's filter wants it. */
+export function toPostFilter({ state, postType, title }: ManageFilters, creatorId: string) {
+  return {
+    creatorId,
+    isActive: state === undefined ? null : state === 'published',
+    ...(state !== undefined && state !== 'published' && { scheduledPublish: state === 'scheduled' }),
+    ...(postType && { postTypes: [postType] }),
+    ...(title && { title }),
+  };
+}

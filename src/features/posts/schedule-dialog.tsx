@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react';
+import { Controller } from 'react-hook-form';
+import { complaints } from '#server/validation.schema.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import type { PostForm } from './post-form.ts';
+
+const DateTimeField = lazy(async () => ({
+  default: (await import('#src/components/date-time-field.tsx')).DateTimeField,
+}));
+
+interface ScheduleDialogProps {
+  form: PostForm;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  saving: boolean;
+  onSchedule: () => void;
+  onKeepAsDraft: () => void;
+}
+
+/** When a post is to go out by itself. */
+export function ScheduleDialog({
+  form,
+  open,
+  onOpenChange,
+  saving,
+  onSchedule,
+  onKeepAsDraft,
+}: ScheduleDialogProps) {
+  const error = form.formState.errors.scheduledPublishDateTime?.message;
+  const schedule = () => {
+    if (form.getValues('scheduledPublishDateTime') === null)
+      form.setError('scheduledPublishDateTime', { message: complaints.required });
+    else onSchedule();
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Schedule"
+        description="It goes out by itself, and your followers are told then."
+        size="sm"
+        footer={
+          <>
+            <Button variant="secondary" disabled={saving} onClick={onKeepAsDraft}>
+              Save As Draft
+            </Button>
+            <Button loading={saving} onClick={schedule}>
+              Publish(On Schedule Time)
+            </Button>
+          </>
+        }
+      >
+        <Suspense fallback={<Skeleton className="h-17" />}>
+          <Controller
+            control={form.control}
+            name="scheduledPublishDateTime"
+            render={({ field }) => (
+              <DateTimeField
+                label="Publish on"
+                help={`Times are those of ${deviceTimeZone().replaceAll('_', ' ')}.`}
+                value={field.value}
+                onValueChange={(at) => {
+                  form.clearErrors('scheduledPublishDateTime');
+                  field.onChange(at);
+                }}
+                error={error}
+              />
+            )}
+          />
+        </Suspense>
+      </DialogContent>
+    </Dialog>
+  );
+}
