@@ -303,6 +303,7 @@ const table: Record<string, Row> = {
   'wallet.balance': { input: someone, answers: ownerOnly },
   'wallet.spendingSummary': { answers: 200 },
 
+  'calendar.ofUser': { public: true, input: someone, answers: nobodyElsesBusiness },
   'schedulers.checkIfAdded': {
     input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
     answers: ownerOnly,

@@ -1,4 +1,5 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
+import { calendarRouter } from './calendar/calendar.router.ts';
 import { schedulersRouter } from './calendar/schedulers.router.ts';
 import { connectionsRouter } from './connections/connections.router.ts';
 import { endorsementsRouter } from './endorsements/endorsements.router.ts';
@@ -21,6 +22,7 @@ import { walletRouter } from './wallet/wallet.router.ts';
 /** Every typed procedure, by feature. */
 export const appRouter = router({
   accounts: accountsRouter,
+  calendar: calendarRouter,
   connections: connectionsRouter,
   endorsements: endorsementsRouter,
   events: eventsRouter,

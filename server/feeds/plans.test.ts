@@ -19,6 +19,7 @@ const growing = new Set([
   'post_interests',
   'post_counters',
   'shares',
+  'scheduler_entries',
   'follows',
   'friendships',
   'notifications',
@@ -81,6 +82,9 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       sql`insert into shares select gen_random_uuid(), u.id, p.id, p.published_at + interval '1 hour'
         from ${person} u join (select id, published_at, row_number() over (order by id) as n from posts) p
           on p.n % 600 = u.n % 600 on conflict do nothing`,
+      sql`insert into scheduler_entries select user_id, post_id, created_at from shares`,
+      sql`update posts set start_at = published_at + interval '10 days', time_zone = 'UTC'
+        where post_type in ('event', 'project', 'volunteering') and start_at is null`,
       sql`insert into notifications (id, user_id, type, post_id, latest_at)
         select gen_random_uuid(), user_id, 'new-post', post_id, now() from shares`,
       sql`insert into notification_senders
@@ -201,6 +205,19 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       as: 'reader',
       most: 2,
       call: (caller) => caller.notifications.count({ onlyNew: true }),
+    },
+    {
+      what: 'a calendar',
+      as: 'reader',
+      most: 4,
+      call: (caller) => caller.calendar.ofUser({ id: volume.reader.id }),
+    },
+    {
+      what: 'an organization’s calendar, with what is scheduled',
+      as: 'organization',
+      most: 4,
+      call: (caller) =>
+        caller.calendar.ofUser({ id: volume.organization.id, filters: { scheduledPublish: true } }),
     },
     {
       what: 'followers',

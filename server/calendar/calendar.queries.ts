@@ -1,0 +1,138 @@
+import { type Expression, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { cutPage, type KeysetCursor } from '#db/keyset.ts';
+import { maySeeActivity } from '../access.ts';
+import { matchesFilter } from '../posts/posts.queries.ts';
+import { type CalendarFilter, calendarMinutes } from './calendar.schema.ts';
+
+/** Whose calendar, and who looks at it. */
+export interface CalendarOf {
+  owner: { id: string; user_type: 'individual' | 'organization' | 'admin' };
+  viewerId: string | undefined;
+}
+
+interface CalendarQuery extends CalendarOf {
+  filter: Omit<CalendarFilter, 'startDate' | 'endDate'>;
+  /** What is over by then is left out, and what begins later. */
+  from: Date;
+  to: Date;
+  limit: number;
+  cursor: KeysetCursor | undefined;
+}
+
+/** Where a post of the table `posts` stands in a calendar, and until when. */
+const starts = sql<Date>`(case when is_active then start_at else scheduled_publish_at end)`;
+const ends = sql<Date>`(case
+  when not is_active then scheduled_publish_at + ${sql.lit(calendarMinutes.scheduled)} * interval '1 minute'
+  else coalesce(end_at, start_at + ${sql.lit(calendarMinutes.withoutEnd)} * interval '1 minute')
+end)`;
+
+/**
+ * A page of a calendar, in the order of time. Somebody's own one holds the published posts with dates of the
+ * organizations followed, those added and those gone to; an organization's its own ones, and to others nothing else.
+ * Where somebody goes is seen by whom the privacy lets see it. One statement.
+ */
+export async function findCalendar(db: Db, query: CalendarQuery) {
+  const { filter, limit, cursor } = query;
+  const { skills, scheduledPublish: _, ...others } = filter;
+  const userId = query.owner.id;
+  const rows = await db
+    .selectFrom('posts')
+    .select([
+      'id',
+      'post_type',
+      'title',
+      'start_at',
+      'end_at',
+      'time_zone',
+      'full_address',
+      'latitude',
+      'longitude',
+      'creator_id',
+      'is_active',
+      'top_need',
+      'scheduled_publish',
+      'scheduled_publish_at',
+      starts.as('starts'),
+      ends.as('ends'),
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('organizations')
+        .select('name')
+        .whereRef('user_id', '=', 'posts.creator_id')
+        .$asScalar()
+        .$notNull()
+        .as('organization_name'),
+      sql<string[]>`array(select impact_area_id from post_impact_areas where post_id = posts.id)`.as(
+        'impact_areas',
+      ),
+      sql<string[]>`array(select skill_id from post_skills where post_id = posts.id)`.as('skills'),
+      isAmong(eb.ref('posts.creator_id'), followedBy(userId)).as('followed'),
+      isAmong(eb.ref('posts.id'), addedBy(userId)).as('added'),
+      isAmong(eb.ref('posts.id'), goneToBy(userId)).as('going'),
+    ])
+    .where('posts.id', 'in', idsOf(query))
+    .where((eb) => eb.and(matchesFilter(eb, { ...others, isActive: true })))
+    .$if(skills !== undefined && skills.length > 0, (q) =>
+      q.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('post_skills')
+            .select('post_id')
+            .whereRef('post_id', '=', 'posts.id')
+            .where('skill_id', '=', sql<string>`any(${skills}::text[])`),
+        ),
+      ),
+    )
+    .$if(cursor !== undefined, (q) =>
+      q.where(sql<boolean>`(${starts}, id) > (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`),
+    )
+    .orderBy(starts)
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => ({ at: row.starts, id: row.id }));
+}
+export type CalendarRow = Awaited<ReturnType<typeof findCalendar>>['page'][number];
+
+const followedBy = (userId: string) => sql`select following_id from follows where follower_id = ${userId}`;
+const addedBy = (userId: string) => sql`select post_id from scheduler_entries where user_id = ${userId}`;
+const goneToBy = (userId: string) =>
+  sql`select post_id from post_interests where user_id = ${userId} and going_at is not null`;
+
+const isAmong = (id: Expression<string>, ids: Expression<unknown>) => sql<boolean>`${id} in (${ids})`;
+
+/** The ids of what stands in a calendar between two instants: each source straight from its index. */
+function idsOf({ owner, viewerId, filter, from, to }: CalendarQuery) {
+  const isOwn = owner.id === viewerId;
+  const isOrganization = owner.user_type === 'organization';
+  const isShown = sql`p.is_active and p.start_at <= ${to} and coalesce(p.end_at, p.start_at) >= ${from}`;
+  const organizations = [
+    ...(isOrganization ? [sql`select ${owner.id}::uuid as id`] : []),
+    ...(isOwn || !isOrganization
+      ? [sql`select following_id as id from follows where follower_id = ${owner.id}`]
+      : []),
+  ];
+  const sources = [
+    sql`select p.id from (${sql.join(organizations, sql` union all `)}) creator
+      cross join lateral (select p.id from posts p where p.creator_id = creator.id and ${isShown}) p`,
+    ...(isOwn || !isOrganization
+      ? [
+          sql`select p.id from (${addedBy(owner.id)}) a join posts p on p.id = a.post_id where ${isShown}`,
+          sql`select p.id from (select ${owner.id}::uuid as id) owner
+            cross join (${goneToBy(owner.id)}) g join posts p on p.id = g.post_id
+            where ${isShown} and ${maySeeActivity('owner.id', viewerId)}`,
+        ]
+      : []),
+    ...(isOwn && filter.scheduledPublish
+      ? [
+          sql`select p.id from posts p
+            where p.creator_id = ${owner.id} and p.scheduled_publish and p.scheduled_publish_at <= ${to}
+              and p.scheduled_publish_at
+                >= ${from}::timestamptz - ${sql.lit(calendarMinutes.scheduled)} * interval '1 minute'`,
+        ]
+      : []),
+  ];
+  return sql<string>`(${sql.join(sources, sql` union `)})`;
+}

@@ -1,0 +1,45 @@
+import { readCursor } from '../cursor.ts';
+import { badField, notFound } from '../errors.ts';
+import { publicProcedure, router } from '../trpc.ts';
+import { presentEntry } from './calendar.present.ts';
+import { findCalendar } from './calendar.queries.ts';
+import { calendarDays, calendarInput, calendarPage } from './calendar.schema.ts';
+import { findCalendarOwner } from './schedulers.queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+export const calendarRouter = router({
+  ofUser: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/calendar/user/{id}' },
+      summary: 'The posts in somebody’s calendar, in the order of time',
+      description:
+        'Of an individual: published posts with dates of the organizations followed, those added, and those gone to; only for themselves, unless their calendar is public. Of an organization: its published posts with dates; for itself also what an individual’s holds.',
+      example: { filters: { postTypes: ['event'], topNeed: false } },
+    })
+    .input(calendarInput)
+    .output(calendarPage)
+    .query(async ({ ctx, input: { id: userId, filters, limit, ...input } }) => {
+      const { startDate, endDate, ...filter } = filters;
+      const { from, to } = stretchOf(startDate, endDate, ctx.ports.clock.now());
+      const viewerId = ctx.viewer?.userId;
+      const owner = await findCalendarOwner(ctx.db, userId, viewerId);
+      if (!owner) throw notFound();
+      const cursor = readCursor(input.cursor);
+      const found = await findCalendar(ctx.db, { owner, viewerId, filter, from, to, limit, cursor });
+      const ownerId = userId === viewerId ? userId : undefined;
+      return { items: found.page.map((row) => presentEntry(row, ownerId)), cursor: found.cursor };
+    }),
+});
+
+/** Which stretch of time is asked for. What is left out is so many days from what is given, or else from now. */
+function stretchOf(startDate: string | undefined, endDate: string | undefined, now: Date) {
+  const whole = (calendarDays.before + calendarDays.after) * day;
+  const end = endDate === undefined ? now.getTime() + calendarDays.after * day : Date.parse(endDate);
+  const from = startDate === undefined ? end - whole : Date.parse(startDate);
+  const to = endDate === undefined ? from + whole : end;
+  if (to < from) throw badField('filters.endDate', 'The end must not lie before the start');
+  if (to - from > calendarDays.most * day)
+    throw badField('filters.endDate', `Ask for at most ${calendarDays.most} days`);
+  return { from: new Date(from), to: new Date(to) };
+}
