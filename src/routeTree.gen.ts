@@ -21,6 +21,8 @@ import { Route as CommunityFollowersRouteImport } from './routes/community.follo
 import { Route as CommunityFollowingsRouteImport } from './routes/community.followings'
 import { Route as CommunityFriendsRouteImport } from './routes/community.friends'
 import { Route as NotificationAllRouteImport } from './routes/notification.all'
+import { Route as SearchIndividualRouteImport } from './routes/search.individual'
+import { Route as SearchOrganizationRouteImport } from './routes/search.organization'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as UserChangePasswordRouteImport } from './routes/user.change-password'
 import { Route as UserForgotPasswordRouteImport } from './routes/user.forgot-password'
@@ -117,6 +119,16 @@ const CommunityFriendsRoute = CommunityFriendsRouteImport.update({
 const NotificationAllRoute = NotificationAllRouteImport.update({
   id: '/notification/all',
   path: '/notification/all',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SearchIndividualRoute = SearchIndividualRouteImport.update({
+  id: '/search/individual',
+  path: '/search/individual',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SearchOrganizationRoute = SearchOrganizationRouteImport.update({
+  id: '/search/organization',
+  path: '/search/organization',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserUserIdRoute = UserUserIdRouteImport.update({
@@ -335,6 +347,8 @@ export interface FileRoutesByFullPath {
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
+  '/search/individual': typeof SearchIndividualRoute
+  '/search/organization': typeof SearchOrganizationRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
@@ -386,6 +400,8 @@ export interface FileRoutesByTo {
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
+  '/search/individual': typeof SearchIndividualRoute
+  '/search/organization': typeof SearchOrganizationRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
@@ -438,6 +454,8 @@ export interface FileRoutesById {
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
+  '/search/individual': typeof SearchIndividualRoute
+  '/search/organization': typeof SearchOrganizationRoute
   '/user/$userId': typeof UserUserIdRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/forgot-password': typeof UserForgotPasswordRoute
@@ -491,6 +509,8 @@ export interface FileRouteTypes {
     | '/community/followings'
     | '/community/friends'
     | '/notification/all'
+    | '/search/individual'
+    | '/search/organization'
     | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
@@ -542,6 +562,8 @@ export interface FileRouteTypes {
     | '/community/followings'
     | '/community/friends'
     | '/notification/all'
+    | '/search/individual'
+    | '/search/organization'
     | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
@@ -593,6 +615,8 @@ export interface FileRouteTypes {
     | '/community/followings'
     | '/community/friends'
     | '/notification/all'
+    | '/search/individual'
+    | '/search/organization'
     | '/user/$userId'
     | '/user/change-password'
     | '/user/forgot-password'
@@ -645,6 +669,8 @@ export interface RootRouteChildren {
   CommunityFollowingsRoute: typeof CommunityFollowingsRoute
   CommunityFriendsRoute: typeof CommunityFriendsRoute
   NotificationAllRoute: typeof NotificationAllRoute
+  SearchIndividualRoute: typeof SearchIndividualRoute
+  SearchOrganizationRoute: typeof SearchOrganizationRoute
   UserUserIdRoute: typeof UserUserIdRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
   UserForgotPasswordRoute: typeof UserForgotPasswordRoute
@@ -768,6 +794,20 @@ declare module '@tanstack/react-router' {
       path: '/notification/all'
       fullPath: '/notification/all'
       preLoaderRoute: typeof NotificationAllRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/search/individual': {
+      id: '/search/individual'
+      path: '/search/individual'
+      fullPath: '/search/individual'
+      preLoaderRoute: typeof SearchIndividualRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/search/organization': {
+      id: '/search/organization'
+      path: '/search/organization'
+      fullPath: '/search/organization'
+      preLoaderRoute: typeof SearchOrganizationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/$userId': {
@@ -1045,6 +1085,8 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityFollowingsRoute: CommunityFollowingsRoute,
   CommunityFriendsRoute: CommunityFriendsRoute,
   NotificationAllRoute: NotificationAllRoute,
+  SearchIndividualRoute: SearchIndividualRoute,
+  SearchOrganizationRoute: SearchOrganizationRoute,
   UserUserIdRoute: UserUserIdRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
   UserForgotPasswordRoute: UserForgotPasswordRoute,

@@ -17,6 +17,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { Avatar } from './avatar.tsx';
 import { Badge, CountBadge } from './badge.tsx';
 import { Button, IconButton } from './button.tsx';
@@ -43,10 +44,9 @@ import {
 } from './menu.tsx';
 import { MultiSelect } from './multi-select.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { Pager } from './pager.tsx';
+import { Pager, pagesAround } from './pager.tsx';
 import { PasswordField } from './password-field.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
-import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { postTypes } from './post-type.ts';
 import { PostTypeBadge } from './post-type-badge.tsx';
 import { Progress } from './progress.tsx';
@@ -432,7 +432,7 @@ function Lists() {
         </LinkTabs>
         <Pager
           page={page}
-          total={271}
+          pages={pagesAround(page, 10)}
           renderLink={(number, props) => (
             <a
               {...props}

@@ -13,9 +13,8 @@ export interface PagerLinkProps {
 interface PagerProps {
   /** The page shown, from 1. */
   page: number;
-  /** How many items there are on all pages together. */
-  total: number;
-  pageSize?: number | undefined;
+  /** The pages to link to, the shown one among them, in their order. */
+  pages: readonly number[];
   /** The link to a page: `(page, props) => <Link {...props} variant="bare" to="." search={…} />`. */
   renderLink: (page: number, props: PagerLinkProps) => ReactNode;
   className?: string | undefined;
@@ -32,14 +31,13 @@ export function pagesAround(page: number, pages: number): number[] {
 const linkClass =
   'inline-flex size-control items-center justify-center rounded-md font-medium text-ink text-sm tabular-nums no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-brand aria-[current=page]:font-semibold aria-[current=page]:text-on-brand [&_svg]:size-4.5';
 
-/** Previous, five page links, next. Nothing where everything is on one page. */
-export function Pager({ page, total, pageSize = 30, renderLink, className }: PagerProps) {
-  const pages = Math.ceil(total / pageSize);
-  if (pages <= 1) return null;
+/** Previous, the page links, next. Nothing where everything is on one page. */
+export function Pager({ page, pages, renderLink, className }: PagerProps) {
+  if (pages.length <= 1) return null;
 
   const step = (to: number, label: string, icon: ReactNode) => (
     <li>
-      {to < 1 || to > pages ? (
+      {!pages.includes(to) ? (
         <span aria-hidden className={cn(linkClass, 'pointer-events-none text-muted opacity-50')}>
           {icon}
         </span>
@@ -58,7 +56,7 @@ export function Pager({ page, total, pageSize = 30, renderLink, className }: Pag
     <nav aria-label="Pages" className={cn('flex justify-center', className)}>
       <ul className="flex items-center gap-0.5 sm:gap-1">
         {step(page - 1, 'Previous page', <ChevronLeft aria-hidden />)}
-        {pagesAround(page, pages).map((number) => (
+        {pages.map((number) => (
           <li key={number}>
             {renderLink(number, {
               className: linkClass,

@@ -41,7 +41,7 @@ export function PersonRow({ user, note, action }: PersonRowProps) {
         >
           {name}
         </Link>
-        <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
+        <span className="flex max-w-full flex-wrap items-center gap-2 text-muted text-sm">
           {user.userType !== 'admin' && <UserTypeBadge type={user.userType} />}
           {note}
         </span>

@@ -1,6 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
-import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
-import { BaseMap, type Bounds } from './base-map.tsx';
+import type { FeatureCollection, Geometry } from 'geojson';
+import { BaseMap } from './base-map.tsx';
+import { boundsOf } from './bounds.ts';
 import { useMapColors } from './colors.ts';
 
 export interface AreasMapProps {
@@ -27,19 +28,4 @@ export function AreasMap({
       </Source>
     </BaseMap>
   );
-}
-
-function boundsOf(features: readonly Feature<Geometry | null>[]): Bounds {
-  const bounds: Bounds = [180, 90, -180, -90];
-  const include = ([x = 0, y = 0]: Position) => {
-    bounds[0] = Math.min(bounds[0], x);
-    bounds[1] = Math.min(bounds[1], y);
-    bounds[2] = Math.max(bounds[2], x);
-    bounds[3] = Math.max(bounds[3], y);
-  };
-  for (const { geometry } of features) {
-    if (geometry?.type === 'Polygon') geometry.coordinates.flat().forEach(include);
-    if (geometry?.type === 'MultiPolygon') geometry.coordinates.flat(2).forEach(include);
-  }
-  return bounds;
 }

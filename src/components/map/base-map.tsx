@@ -14,12 +14,11 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { ExternalLink } from '../link.tsx';
+import type { Bounds } from './bounds.ts';
 import { type MapColors, useMapColors } from './colors.ts';
 import { loadPiece, type Piece, type PieceName } from './pieces.ts';
 
 setWorkerUrl(workerUrl);
-
-export type Bounds = [west: number, south: number, east: number, north: number];
 
 interface BaseMapProps {
   /** What the map shows, for those who hear it. */
@@ -55,7 +54,7 @@ const order: StyleSpecification = {
  * the installation names. Arrow keys move it, plus and minus zoom.
  */
 export function BaseMap({ label, start, styleUrl, onIdle, onError, ref, children }: BaseMapProps) {
-  const [zoom, setZoom] = useState(0);
+  const [zoom, setZoom] = useState('zoom' in start ? start.zoom : 0);
   const [isLoaded, setIsLoaded] = useState(false);
   const isBuiltIn = styleUrl === undefined;
   return (
@@ -87,7 +86,7 @@ export function BaseMap({ label, start, styleUrl, onIdle, onError, ref, children
       {children}
       <ZoomButtons />
       {isBuiltIn && (
-        <p className="absolute right-0 bottom-0 rounded-tl-sm bg-surface/85 px-1.5 text-muted text-xs">
+        <p className="absolute right-0 bottom-0 rounded-tl-sm bg-surface/85 px-1.5 font-sans text-muted text-xs">
           Natural Earth, US Census, <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> (CC
           BY 4.0)
         </p>
@@ -132,7 +131,13 @@ function BuiltInLayers({ zoom, onError }: BuiltInLayersProps) {
       />
       <GeoJson id="countries" data={world?.countries}>
         <Layer id="land" type="fill" paint={{ 'fill-color': colors.land }} beforeId="over-land" />
-        <Layer id="countries" type="line" paint={lineOf(colors, 1)} beforeId="over-lines" />
+        <Layer
+          id="countries"
+          type="line"
+          filter={['step', ['zoom'], true, 3, ['!', ['in', ['get', 'id'], ['literal', withRegions]]]]}
+          paint={lineOf(colors, 1)}
+          beforeId="over-lines"
+        />
       </GeoJson>
       <GeoJson id="lakes" data={world?.lakes}>
         <Layer id="lakes" type="fill" paint={{ 'fill-color': colors.water }} beforeId="over-lakes" />
@@ -162,6 +167,9 @@ function BuiltInLayers({ zoom, onError }: BuiltInLayersProps) {
     </>
   );
 }
+
+/** Countries whose regions have finer borders, which two lines side by side would only blur. */
+const withRegions = ['AU', 'CA', 'GB', 'JP', 'US'].map((code) => `country:${code}`);
 
 const lineOf = ({ border }: MapColors, width: number) => ({ 'line-color': border, 'line-width': width });
 

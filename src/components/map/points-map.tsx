@@ -1,8 +1,11 @@
 import { Layer, type MapRef, Marker, Source, useMap } from '@vis.gl/react-maplibre';
 import type { FeatureCollection, Point } from 'geojson';
+import { Maximize } from 'lucide-react';
 import type { GeoJSONSource } from 'maplibre-gl';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
 import { BaseMap } from './base-map.tsx';
+import { boundsOf } from './bounds.ts';
 import { PointMarker } from './point-marker.tsx';
 
 /** Something on the map. */
@@ -46,10 +49,19 @@ export function PointsMap<P extends MapPoint>({
   const [spots, setSpots] = useState<Spot[]>([]);
   const byId = useMemo(() => new Map(points.map((point) => [point.id, point])), [points]);
   const shapes = useMemo(() => shapesOf(points), [points]);
+  const [shown, setShown] = useState<readonly P[]>();
+  const showAll = useCallback(
+    () => map.current?.fitBounds(boundsOf(shapes.features), { padding: 60, maxZoom: 12 }),
+    [shapes],
+  );
   const look = useCallback(() => {
     const seen = spotsOf(map.current);
-    if (seen) setSpots(seen);
-  }, []);
+    if (!seen) return;
+    setSpots(seen);
+    // Who has just searched wants to see something of it.
+    if (seen.length === 0 && shown !== points) showAll();
+    setShown(points);
+  }, [points, shown, showAll]);
 
   return (
     <BaseMap {...base} ref={map} label={label} onIdle={look} onError={onError}>
@@ -57,6 +69,10 @@ export function PointsMap<P extends MapPoint>({
         {/* Only says where markers belong: they are elements of the page, which can be reached by key. */}
         <Layer id={source} type="circle" paint={{ 'circle-radius': 20, 'circle-opacity': 0 }} />
       </Source>
+      <Button variant="secondary" size="sm" className="absolute top-2.5 left-2.5" onClick={showAll}>
+        <Maximize aria-hidden />
+        Show all
+      </Button>
       {spots.map((spot) => {
         if (spot.kind === 'cluster')
           return <ClusterMarker key={`cluster ${spot.id}`} {...spot} things={things} />;

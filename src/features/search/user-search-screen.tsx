@@ -1,5 +1,6 @@
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
@@ -41,7 +42,7 @@ export function UserSearchScreen({ name }: { name: string }) {
                 <ul className="divide-y divide-line">
                   {options.map((user) => (
                     <li key={user._id}>
-                      <PersonRow user={user} />
+                      <PersonRow user={user} note={<Badge tone="neutral">YET TO DISCUSS</Badge>} />
                     </li>
                   ))}
                 </ul>

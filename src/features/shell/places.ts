@@ -1,5 +1,6 @@
 import {
   Bell,
+  Compass,
   HandHeart,
   Home,
   IdCard,
@@ -10,6 +11,7 @@ import {
   ShieldCheck,
   SquarePen,
   UserRound,
+  UserRoundSearch,
   UsersRound,
 } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
@@ -23,6 +25,7 @@ export interface Place {
 }
 
 const feed: Place = { to: '/', label: 'Feed', icon: Home };
+const discover: Place = { to: '/search/organization', label: 'Discover', icon: Compass };
 const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
 const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
 
@@ -34,7 +37,7 @@ interface Places {
 /** Where each kind of user can go, in the order of the menus. An administrator has no menu. */
 export const placesOf: Record<CurrentUser['userType'], Places> = {
   individual: {
-    main: [feed, { to: '/community/friends', label: 'Community', icon: UsersRound }, notifications],
+    main: [feed, discover, { to: '/community/friends', label: 'Community', icon: UsersRound }, notifications],
     settings: [
       { to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound },
       { to: '/edit/individual/involvement', label: 'Involvement', icon: HandHeart },
@@ -47,6 +50,8 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
     main: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
       feed,
+      discover,
+      { to: '/search/individual', label: 'Prospect', icon: UserRoundSearch },
       { to: '/post/manage', label: 'Posts', icon: Newspaper },
       { to: '/community/followers', label: 'Community', icon: UsersRound },
       notifications,

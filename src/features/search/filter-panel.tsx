@@ -1,0 +1,84 @@
+import { RotateCcw, Search, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { cn } from '#src/lib/cn.ts';
+
+interface FilterPanelProps<Filters extends object> {
+  /** Those in force. Where others come into force, the fields follow. */
+  filters: Filters;
+  onSearch: (filters: Filters) => void;
+  /** The fields, for filters that are not in force yet; `change` merges, and undefined takes away. */
+  children: (
+    draft: Filters,
+    change: (changed: { [Name in keyof Filters]?: Filters[Name] | undefined }) => void,
+  ) => ReactNode;
+}
+
+/** The filters of a search: at the side where there is room, behind a button on a phone. */
+export function FilterPanel<Filters extends object>({
+  filters,
+  onSearch,
+  children,
+}: FilterPanelProps<Filters>) {
+  const [draft, setDraft] = useState(filters);
+  const [inForce, setInForce] = useState(filters);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (JSON.stringify(inForce) !== JSON.stringify(filters)) {
+    setInForce(filters);
+    setDraft(filters);
+  }
+  const count = Object.keys(filters).length;
+
+  function search(wanted: Filters) {
+    setIsOpen(false);
+    onSearch(wanted);
+  }
+
+  return (
+    <search aria-label="Filters" className="flex flex-col gap-2.5 xl:w-72 xl:shrink-0">
+      <Button
+        variant="secondary"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+        className="xl:hidden"
+      >
+        <SlidersHorizontal aria-hidden />
+        {count === 0 ? 'Filters' : `Filters (${count})`}
+      </Button>
+      <Card id={id} className={cn('xl:block', !isOpen && 'hidden')}>
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            search(draft);
+          }}
+        >
+          {children(draft, (changed) =>
+            setDraft(
+              Object.fromEntries(
+                Object.entries({ ...draft, ...changed }).filter(([, value]) => value !== undefined),
+              ) as Filters,
+            ),
+          )}
+          <div className="flex gap-2.5">
+            <Button variant="secondary" onClick={() => search({} as Filters)} className="flex-1">
+              <RotateCcw aria-hidden />
+              Reset
+            </Button>
+            <Button type="submit" className="flex-1">
+              <Search aria-hidden />
+              Search
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </search>
+  );
+}
+
+/** An empty text or list is none. */
+export const orNone = <Value extends string | readonly unknown[]>(value: Value): Value | undefined =>
+  value.length > 0 ? value : undefined;

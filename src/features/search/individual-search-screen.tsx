@@ -1,0 +1,46 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { trpc } from '#src/app/api.ts';
+import { Link } from '#src/components/link.tsx';
+import { Title } from '#src/components/title.tsx';
+import { IndividualFilters } from './individual-filters.tsx';
+import { type FoundUser, ResultsList } from './results-list.tsx';
+import type { IndividualSearchAddress } from './search-address.ts';
+
+interface IndividualSearchScreenProps {
+  address: IndividualSearchAddress;
+  onAddressChange: (address: IndividualSearchAddress) => void;
+  /** What one can do about somebody in the list. */
+  action: (user: FoundUser) => ReactNode;
+}
+
+/** Individuals who may want to help an organization, filtered. */
+export function IndividualSearchScreen({ address, onAddressChange, action }: IndividualSearchScreenProps) {
+  const { page, cursor, ...filters } = address;
+  const found = trpc.search.individuals.useQuery(
+    { filters, page, cursor },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-5">
+      <Title>Prospect</Title>
+      <h1 className="font-bold text-2xl">Prospect</h1>
+      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
+        <IndividualFilters filters={filters} onSearch={onAddressChange} />
+        <section aria-label="Results" className="min-w-0 flex-1">
+          <ResultsList
+            things="individuals"
+            emptyText="No Individuals Found"
+            query={found}
+            isFiltered={Object.keys(filters).length > 0}
+            onReset={() => onAddressChange({})}
+            action={action}
+            renderPageLink={(place, props) => (
+              <Link {...props} variant="bare" to="/search/individual" search={{ ...filters, ...place }} />
+            )}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { TextField } from '#src/components/text-field.tsx';
+
+interface KeywordsFilterProps {
+  value: readonly string[];
+  onValueChange: (keywords: string[]) => void;
+}
+
+/** Whole keywords in one line, separated by commas: any of them. */
+export function KeywordsFilter({ value, onValueChange }: KeywordsFilterProps) {
+  const [typed, setTyped] = useState('');
+  // What is typed stands, commas and all, as long as it means the value.
+  const shown = keywordsIn(typed).join() === value.join() ? typed : value.join(', ');
+  return (
+    <TextField
+      label="Keywords"
+      help="Separated by commas; any of them."
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onValueChange(keywordsIn(event.currentTarget.value));
+      }}
+    />
+  );
+}
+
+const keywordsIn = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');

@@ -1,0 +1,85 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { List, MapIcon } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { trpc } from '#src/app/api.ts';
+import { Link } from '#src/components/link.tsx';
+import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { OrganizationFilters } from './organization-filters.tsx';
+import { type FoundUser, ResultsList } from './results-list.tsx';
+import type { OrganizationSearchAddress } from './search-address.ts';
+
+const OrganizationMap = lazy(async () => ({
+  default: (await import('./organization-map.tsx')).OrganizationMap,
+}));
+
+interface OrganizationSearchScreenProps {
+  address: OrganizationSearchAddress;
+  onAddressChange: (address: OrganizationSearchAddress) => void;
+  /** What one can do about somebody in the list. */
+  action: (user: FoundUser) => ReactNode;
+}
+
+/** Organizations, filtered, as a list and on a map. */
+export function OrganizationSearchScreen({
+  address,
+  onAddressChange,
+  action,
+}: OrganizationSearchScreenProps) {
+  const { page, cursor, view, ...filters } = address;
+  const found = trpc.search.organizations.useQuery(
+    { filters, page, cursor },
+    { placeholderData: keepPreviousData, enabled: view !== 'map' },
+  );
+  const ofView = view ? { view } : {};
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-5">
+      <Title>Discover organizations</Title>
+      <h1 className="font-bold text-2xl">Organizations</h1>
+      <LinkTabs label="Show as">
+        <LinkTab
+          to="/search/organization"
+          search={filters}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          <List aria-hidden />
+          List
+        </LinkTab>
+        <LinkTab
+          to="/search/organization"
+          search={{ ...filters, view: 'map' }}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          <MapIcon aria-hidden />
+          Map
+        </LinkTab>
+      </LinkTabs>
+      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
+        <OrganizationFilters
+          filters={filters}
+          onSearch={(wanted) => onAddressChange({ ...wanted, ...ofView })}
+        />
+        <section aria-label="Results" className="min-w-0 flex-1">
+          {view === 'map' ? (
+            <Suspense fallback={<Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />}>
+              <OrganizationMap filters={filters} />
+            </Suspense>
+          ) : (
+            <ResultsList
+              things="organizations"
+              emptyText="No Organizations Found"
+              query={found}
+              isFiltered={Object.keys(filters).length > 0}
+              onReset={() => onAddressChange({})}
+              action={action}
+              renderPageLink={(place, props) => (
+                <Link {...props} variant="bare" to="/search/organization" search={{ ...filters, ...place }} />
+              )}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
