@@ -1,3 +1,4 @@
+import type { CalendarReason } from '#server/calendar/calendar.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
@@ -10,6 +11,8 @@ import { lanes } from './lanes.ts';
 export interface Overlaid {
   /** A post, by its id. */
   post: PostView;
+  /** Why a post stands in the user's calendar, by its id; not at all where there is no reason. */
+  because: CalendarReason[];
   /** Whether the user follows somebody, by the id of that one. */
   follows: boolean;
   /** Whether the user endorses an organization, by its id. */
@@ -67,6 +70,34 @@ interface FriendshipWith {
   friendshipId: string;
 }
 
+/**
+ * A kind of act about a friendship.
+ * @param words with a % in place of the other one's name
+ * @param after what there is between the two from now on
+ * @param follows whether the user follows the other one from now on, where that changes
+ */
+function friendKind(
+  words: string,
+  send: ActKind<FriendshipWith>['send'],
+  after: (now: Overlaid['friendship'], input: FriendshipWith, ownId: string) => Overlaid['friendship'],
+  follows?: boolean,
+): ActKind<FriendshipWith> {
+  return {
+    lane: ({ userId }) => lanes.profile(userId),
+    send,
+    words: (_, about = 'somebody') => words.replace('%', about),
+    over: {
+      friendship: (now, input, { id, userId }) => (input.userId === id ? after(now, input, userId) : now),
+      ...(follows !== undefined && {
+        follows: (now, { userId }, { id }) => (userId === id ? follows : now),
+      }),
+    },
+  };
+}
+
+const removeFriendship: ActKind<FriendshipWith>['send'] = ({ friendshipId: id }, sending) =>
+  api.friendships.remove.mutate({ id }, sending);
+
 /** In quotation marks where it is known, or else a general word. */
 const named = (about: string | undefined, otherwise: string) => (about ? `“${about}”` : otherwise);
 
@@ -96,6 +127,8 @@ export const actKinds = {
     over: {
       post: (post, { postId, interest, on }, { userId }) =>
         postId === post._id ? say(post, userId, interest, on) : post,
+      because: (because, { postId, interest, on }, { id }) =>
+        postId === id && interest === 'going' ? withReason(because, 'going', on) : because,
     },
   }),
 
@@ -110,6 +143,8 @@ export const actKinds = {
     },
     over: {
       post: (post, { postId, isAdded }) => (postId === post._id ? { ...post, isAdded } : post),
+      because: (because, { postId, isAdded }, { id }) =>
+        postId === id ? withReason(because, 'added', isAdded) : because,
     },
   }),
 
@@ -133,50 +168,29 @@ export const actKinds = {
   }),
 
   'ask-friend': kind<FriendshipWith>({
-    lane: ({ userId }) => lanes.profile(userId),
+    ...friendKind(
+      'Ask % for friendship',
+      ({ userId: receiverId, friendshipId: _id }, sending, senderId) =>
+        api.friendships.ask.mutate({ _id, senderId, receiverId }, sending),
+      (_now, { friendshipId: _id }, senderId) => ({ _id, status: 'pending', senderId }),
+    ),
     setter: () => ({ target: 'friend request', value: true, toggles: true }),
-    send: ({ userId: receiverId, friendshipId: _id }, sending, senderId) =>
-      api.friendships.ask.mutate({ _id, senderId, receiverId }, sending),
-    words: (_, about) => `Ask ${about ?? 'somebody'} for friendship`,
-    over: {
-      friendship: (now, { userId, friendshipId: _id }, { id, userId: senderId }) =>
-        userId === id ? { _id, status: 'pending', senderId } : now,
-    },
   }),
-
   'cancel-friend-request': kind<FriendshipWith>({
-    lane: ({ userId }) => lanes.profile(userId),
+    ...friendKind('Take the friend request to % back', removeFriendship, () => null),
     setter: () => ({ target: 'friend request', value: false, toggles: true }),
-    send: ({ friendshipId: id }, sending) => api.friendships.remove.mutate({ id }, sending),
-    words: (_, about) => `Take the friend request to ${about ?? 'somebody'} back`,
-    over: { friendship: (now, { userId }, { id }) => (userId === id ? null : now) },
   }),
-
-  'accept-friend': kind<FriendshipWith>({
-    lane: ({ userId }) => lanes.profile(userId),
-    send: ({ friendshipId: id }, sending) => api.friendships.accept.mutate({ id }, sending),
-    words: (_, about) => `Accept the friend request of ${about ?? 'somebody'}`,
-    over: {
-      friendship: (now, { userId }, { id }) => (userId === id && now ? { ...now, status: 'accepted' } : now),
-    },
-  }),
-
-  'reject-friend': kind<FriendshipWith>({
-    lane: ({ userId }) => lanes.profile(userId),
-    send: ({ friendshipId: id }, sending) => api.friendships.reject.mutate({ id }, sending),
-    words: (_, about) => `Reject the friend request of ${about ?? 'somebody'}`,
-    over: { friendship: (now, { userId }, { id }) => (userId === id ? null : now) },
-  }),
-
-  unfriend: kind<FriendshipWith>({
-    lane: ({ userId }) => lanes.profile(userId),
-    send: ({ friendshipId: id }, sending) => api.friendships.remove.mutate({ id }, sending),
-    words: (_, about) => `Unfriend ${about ?? 'somebody'}`,
-    over: {
-      friendship: (now, { userId }, { id }) => (userId === id ? null : now),
-      follows: (now, { userId }, { id }) => (userId === id ? false : now),
-    },
-  }),
+  'accept-friend': friendKind(
+    'Accept the friend request of %',
+    ({ friendshipId: id }, sending) => api.friendships.accept.mutate({ id }, sending),
+    (now) => now && { ...now, status: 'accepted' },
+  ),
+  'reject-friend': friendKind(
+    'Reject the friend request of %',
+    ({ friendshipId: id }, sending) => api.friendships.reject.mutate({ id }, sending),
+    () => null,
+  ),
+  unfriend: friendKind('Unfriend %', removeFriendship, () => null, false),
 
   'answer-membership': kind<{ membershipId: string; answer: 'accept' | 'reject' }>({
     lane: ({ membershipId }) => lanes.membership(membershipId),
@@ -277,4 +291,13 @@ function say(post: PostView, userId: string, interest: InterestType, on: boolean
 function saidBy(post: PostView, userId: string): InterestView {
   const entry = post.interests.find((interest) => interest.userId === userId);
   return entry ?? { userId, liked: false, interested: false, going: false };
+}
+
+function withReason(
+  because: readonly CalendarReason[],
+  reason: CalendarReason,
+  holds: boolean,
+): CalendarReason[] {
+  const others = because.filter((one) => one !== reason);
+  return holds ? [...others, reason] : others;
 }

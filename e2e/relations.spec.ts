@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, field, phone, test } from './fixtures.ts';
+
+/** Opens somebody's page by the search in the header. */
+async function visit(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Search people and organizations' }).fill(name);
+  await page.getByRole('option', { name }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('two people become friends, each sees at once what the other does, and part again', async ({
+  page: noor,
+  newPerson,
+  signInAs,
+}) => {
+  const maria = await newPerson();
+  await signInAs(noor, 'noor', '/community/friends');
+  await expect(noor.getByText('No Friends Found')).toBeVisible();
+  await noor.getByRole('link', { name: 'Requests', exact: true }).click();
+  await expect(noor.getByText('No Request Found')).toBeVisible();
+  await signInAs(maria, 'maria', '/community/requests/received');
+  await expect(row(maria, 'Tomasz Wierzbicki')).toBeVisible();
+
+  await visit(noor, 'Maria Fernandes');
+  await noor.getByRole('button', { name: 'Add Maria Fernandes as a friend' }).click();
+  await expect(noor.getByRole('button', { name: 'Cancel the request to Maria Fernandes' })).toBeVisible();
+  await expect(row(maria, 'Noor Haidari')).toBeVisible();
+
+  // Taken back, and asked again.
+  await noor.getByRole('button', { name: 'Cancel the request to Maria Fernandes' }).click();
+  await expect(row(maria, 'Noor Haidari')).toHaveCount(0);
+  await noor.getByRole('button', { name: 'Add Maria Fernandes as a friend' }).click();
+  await row(maria, 'Noor Haidari').getByRole('button', { name: 'Accept' }).click();
+  await expect(noor.getByRole('button', { name: 'Friends with Maria Fernandes' })).toBeVisible();
+  await noor.getByRole('button', { name: 'Follow Maria Fernandes' }).click();
+  await expect(noor.getByText('1 follower', { exact: true })).toBeVisible();
+
+  await maria.getByRole('link', { name: 'Friends', exact: true }).click();
+  await row(maria, 'Noor Haidari').getByRole('button', { name: 'Friends with Noor Haidari' }).click();
+  await maria.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+  await expect(noor.getByRole('button', { name: 'Add Maria Fernandes as a friend' })).toBeVisible();
+  await expect(noor.getByRole('button', { name: 'Follow Maria Fernandes', exact: true })).toBeVisible();
+  await expect(row(maria, 'Noor Haidari')).toHaveCount(0);
+});
+
+test('a request that is rejected is gone on both sides', async ({ page: noor, newPerson, signInAs }) => {
+  const maria = await newPerson();
+  await signInAs(noor, 'noor', '/about-us');
+  await visit(noor, 'Maria Fernandes');
+  await noor.getByRole('button', { name: 'Add Maria Fernandes as a friend' }).click();
+  await expect(noor.getByRole('button', { name: 'Cancel the request to Maria Fernandes' })).toBeVisible();
+  await signInAs(maria, 'maria', '/about-us');
+  await maria.setViewportSize(phone);
+  await visit(maria, 'Noor Haidari');
+  await maria.getByRole('button', { name: 'Reject the request of Noor Haidari' }).click();
+  await expect(maria.getByRole('button', { name: 'Add Noor Haidari as a friend' })).toBeVisible();
+  await expect(noor.getByRole('button', { name: 'Add Maria Fernandes as a friend' })).toBeVisible();
+});
+
+test('an organization is endorsed, counts it, and is told', async ({ page: noor, newPerson, signInAs }) => {
+  const larkfield = await newPerson();
+  await signInAs(larkfield, 'larkfield', '/community/endorsers');
+  await expect(larkfield.getByRole('link', { name: 'Endorsers' })).toHaveAttribute('aria-current', 'page');
+  await expect(larkfield.getByRole('link', { name: 'Friends', exact: true })).toHaveCount(0);
+  await expect(row(larkfield, 'Noor Haidari')).toHaveCount(0);
+
+  await signInAs(noor, 'noor', '/about-us');
+  await visit(noor, 'Larkfield Community Gardens');
+  const endorsers = noor.getByRole('listitem').filter({ hasText: /endorsers?/ });
+  const before = Number.parseInt((await endorsers.textContent()) ?? '', 10);
+  await noor.getByRole('button', { name: 'Endorse Larkfield Community Gardens', exact: true }).click();
+  await expect(endorsers).toContainText(String(before + 1));
+  await expect(
+    noor.getByRole('button', { name: 'Cancel endorsement of Larkfield Community Gardens' }),
+  ).toBeVisible();
+  await noor.reload();
+  await expect(endorsers).toContainText(String(before + 1));
+
+  await larkfield.reload();
+  await expect(row(larkfield, 'Noor Haidari')).toBeVisible();
+  await row(larkfield, 'Noor Haidari').getByRole('link').click();
+  await expect(larkfield.getByRole('heading', { level: 1, name: 'Noor Haidari' })).toBeVisible();
+  await larkfield.getByRole('link', { name: 'Endorsees' }).click();
+  await expect(larkfield.getByRole('link', { name: 'Larkfield Community Gardens' })).toBeVisible();
+
+  await noor.getByRole('button', { name: 'Cancel endorsement of Larkfield Community Gardens' }).click();
+  await expect(endorsers).toContainText(String(before));
+
+  // Nobody follows or endorses themselves.
+  await visit(larkfield, 'Larkfield Community Gardens');
+  const profile = larkfield.getByRole('region', { name: 'Profile' });
+  await expect(profile.getByRole('link', { name: 'Edit' })).toBeVisible();
+  await expect(profile.getByRole('button')).toHaveCount(0);
+});
+
+test('a membership is asked for, accepted, shown to everybody, ended and deleted', async ({
+  page: noor,
+  newPerson,
+  signInAs,
+}) => {
+  const larkfield = await newPerson();
+  await signInAs(larkfield, 'larkfield', '/edit/organization/membership');
+  await expect(row(larkfield, 'Kwame')).toBeVisible();
+  await signInAs(noor, 'noor', '/edit/individual/membership');
+  await expect(noor.getByText('No Membership Found')).toBeVisible();
+
+  await noor.getByRole('button', { name: 'Add membership' }).click();
+  const form = noor.getByRole('dialog', { name: 'Add membership' });
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(field(noor, 'Organization')).toHaveAccessibleDescription('This field is required');
+  await expect(field(noor, 'Organization')).toHaveAttribute('placeholder', 'Type at least 3 letter');
+  await field(noor, 'Organization').fill('la');
+  await expect(form.getByText('Type at least 3 letter')).toBeVisible();
+  await field(noor, 'Organization').fill('larkfield');
+  await form.getByRole('option', { name: 'Larkfield Community Gardens' }).click();
+  await field(noor, 'Type').click();
+  await form.getByRole('option', { name: 'Committee' }).click();
+  await field(noor, 'Start month').click();
+  await form.getByRole('option', { name: 'March' }).click();
+  await field(noor, 'Start year').fill('2024');
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(form).toBeHidden();
+  await expect(row(noor, 'Larkfield')).toContainText('Committee, March-2024 – Present');
+  await expect(row(noor, 'Larkfield')).toContainText('Pending');
+  await expect(row(noor, 'Larkfield').getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+
+  await row(larkfield, 'Noor Haidari')
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(row(larkfield, 'Noor Haidari')).toContainText('Accepted');
+  await expect(row(noor, 'Larkfield')).toContainText('Accepted');
+
+  await row(noor, 'Larkfield').getByRole('button', { name: /^Edit/ }).click();
+  await noor.getByRole('checkbox', { name: 'This membership is current' }).click();
+  await field(noor, 'End year').fill('2023');
+  await noor.getByRole('button', { name: 'Save' }).click();
+  await expect(noor.getByText('The end must be after the start')).toBeVisible();
+  await field(noor, 'End year').fill('2025');
+  await noor.getByRole('button', { name: 'Save' }).click();
+  await expect(row(noor, 'Larkfield')).toContainText('-2025');
+  await expect(row(larkfield, 'Noor Haidari')).toContainText('-2025');
+
+  await visit(larkfield, 'Larkfield Community Gardens');
+  await expect(larkfield.getByRole('row', { name: /Noor Haidari Committee March-2024/ })).toBeVisible();
+
+  await row(noor, 'Larkfield')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await noor.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(noor.getByText('No Membership Found')).toBeVisible();
+});
+
+test('lists for another kind of account say so and lead home', async ({ page, signInAs }) => {
+  await signInAs(page, 'larkfield', '/community/friends');
+  await expect(page.getByText('This page is for individuals and administrators')).toBeVisible();
+  await signInAs(page, 'maria', '/community/endorsers');
+  await expect(page.getByText('This page is for organizations and administrators')).toBeVisible();
+  await page.goto('/community/requests/nonsense');
+  await expect(page).toHaveURL('/community/requests/received');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`pages of people and organizations have nothing in the way, ${colorScheme}`, async ({
+    page,
+    signInAs,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await signInAs(page, 'maria', '/community/friends');
+    const look = async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      for (const size of [phone, { width: 1280, height: 800 }]) {
+        await page.setViewportSize(size);
+        await expectAccessible(page);
+      }
+    };
+    await look();
+    for (const path of [
+      '/community/requests/received',
+      '/community/requests/sent',
+      '/community/followings',
+    ]) {
+      await page.goto(path);
+      await look();
+    }
+    await visit(page, 'Kwame Boateng-Ellis');
+    await look();
+    for (const tab of ['Friends', 'Followings', 'Endorsees']) {
+      await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab }).click();
+      await look();
+    }
+    await visit(page, 'Larkfield Community Gardens');
+    await look();
+    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Followers' }).click();
+    await look();
+    await page.goto('/edit/individual/membership');
+    await page.getByRole('button', { name: 'Add membership' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look();
+  });
