@@ -58,6 +58,7 @@ const anyEvent: fc.Arbitrary<UserEvent> = fc.oneof(
     type: 'notification-upserted' as const,
     payload: { notification: notificationView(n, more) },
   })),
+  number.map((n) => ({ type: 'notification-removed' as const, payload: { notificationId: idOf(n) } })),
   fc.boolean().map((isRead) => ({ type: 'notifications-marked' as const, payload: { isRead } })),
   fc.nat(9).map((onlyNew) => ({ type: 'notification-count' as const, payload: { onlyNew } })),
   number.map((n) => ({ type: 'feed-newer' as const, payload: { newestAt: postView(n).createdAt } })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { applyEvents } from './apply-event.ts';
 import { type LocalDatabase, writeMeta } from './database.ts';
 import { placeNotifications, readNotifications, readUnread } from './notifications.ts';
 import { openCopy, outboxRow } from './testing/copies.ts';
@@ -77,6 +78,40 @@ describe('the count of unread ones', () => {
     await mark(1, false);
     expect(await readUnread(db)).toBe(5);
     await db.outbox.add(outboxRow({ name: 'mark-all', input: { isRead: true } }));
+    expect(await readUnread(db)).toBe(0);
+  });
+});
+
+describe('deleting', () => {
+  const remove = (db: LocalDatabase, number: number, isDeleted = true) =>
+    db.outbox.add(
+      outboxRow({ name: 'delete-notification', input: { notificationId: idOf(number), isDeleted } }),
+    );
+
+  it('shows at its place as deleted, and counts no more, until it is taken back', async () => {
+    const db = openCopy();
+    await arrive(db, lines(9, 7), null);
+    await writeMeta(db, { unread: 3 });
+    await remove(db, 8);
+    const { items, total } = await readNotifications(db, 9);
+    expect(items.map(({ isDeleted }) => isDeleted)).toEqual([false, true, false]);
+    expect(total).toBe(8);
+    expect(await readUnread(db)).toBe(2);
+    await remove(db, 8, false);
+    expect((await readNotifications(db, 9)).total).toBe(9);
+    expect(await readUnread(db)).toBe(3);
+  });
+
+  it('outlasts a page that does not list it any more, and goes with the event', async () => {
+    const db = openCopy();
+    await writeMeta(db, { cursor: { epoch: idOf(0), seq: 0 } });
+    await arrive(db, [notificationView(9), notificationView(8, { isDeleted: true })], null);
+    await arrive(db, lines(9, 9), null);
+    expect(await numbers(db)).toEqual([9, 8]);
+    const payload = { notificationId: idOf(8) };
+    const event = { seq: 1, opId: null, createdAt: notificationView(9).createdAt };
+    await applyEvents(db, idOf(0), [{ ...event, type: 'notification-removed', payload }]);
+    expect(await numbers(db)).toEqual([9]);
     expect(await readUnread(db)).toBe(0);
   });
 });
