@@ -26,6 +26,8 @@ export default defineConfig(({ mode }) => ({
         tailwindcss(),
         // Sockets and event streams come after the first paint.
         ownCopy({ library: '@trpc/client', importer: 'src/local/stream.ts' }),
+        // The box for mentions needs all of it, the first screen next to nothing.
+        ownCopy({ library: 'tailwind-merge', importer: 'react-mentions-ts/dist/index.js' }),
         mode === 'mocked'
           ? mockedMode()
           : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],
@@ -79,8 +81,12 @@ function appShell(mode: string) {
   });
 }
 
-/** Names ending in `.unit.test` need no database and no browser; the others run where their folder says. */
+/**
+ * Names ending in `.unit.test` need no database and no browser, those in `.server.test` are of the app and need the
+ * server; the others run where their folder says.
+ */
 const unitTests = '**/*.unit.test.ts';
+const serverTests = 'src/**/*.server.test.ts';
 const testProjects: TestProjectInlineConfiguration[] = [
   {
     test: { name: 'unit', environment: 'node', include: [`{db,server,src,e2e}/${unitTests}`] },
@@ -89,7 +95,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'postgres',
       environment: 'node',
-      include: ['{db,server}/**/*.test.ts'],
+      include: ['{db,server}/**/*.test.ts', serverTests],
       exclude: [unitTests],
       globalSetup: 'server/testing/postgres-setup.ts',
       testTimeout: 20_000,
@@ -101,7 +107,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'pglite',
       environment: 'node',
-      include: ['{db,server}/**/*.test.ts', 'src/mocks/**/*.test.ts'],
+      include: ['{db,server}/**/*.test.ts', 'src/mocks/**/*.test.ts', serverTests],
       exclude: [unitTests, 'server/node/**'],
       globalSetup: 'server/testing/pglite-setup.ts',
       testTimeout: 20_000,
@@ -113,7 +119,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
       name: 'dom',
       environment: 'jsdom',
       include: ['src/**/*.test.{ts,tsx}'],
-      exclude: [unitTests, 'src/mocks/**'],
+      exclude: [unitTests, serverTests, 'src/mocks/**'],
       setupFiles: ['fake-indexeddb/auto'],
     },
   },
