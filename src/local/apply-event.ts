@@ -18,7 +18,10 @@ export type RowChange =
 export interface Change {
   rows: RowChange[];
   facts?: Partial<
-    Pick<Meta, 'unread' | 'total' | 'newestPost' | 'followedAt' | 'friendshipsAt' | 'membershipsAt'>
+    Pick<
+      Meta,
+      'unread' | 'total' | 'newestPost' | 'followedAt' | 'friendshipsAt' | 'membershipsAt' | 'calendarAt'
+    >
   >;
 }
 
@@ -26,23 +29,32 @@ export interface Change {
 export function applyEvent(event: UserEvent & Pick<LoggedEvent, 'seq'>): Change {
   switch (event.type) {
     case 'post-upserted':
-      return { rows: rowsOfPost(event.payload.post) };
+      return { rows: rowsOfPost(event.payload.post), facts: { calendarAt: event.seq } };
     case 'post-removed':
-      return { rows: [{ table: 'posts', id: event.payload.postId, content: { view: null } }] };
+      return {
+        rows: [{ table: 'posts', id: event.payload.postId, content: { view: null } }],
+        facts: { calendarAt: event.seq },
+      };
     case 'post-interest': {
       const { postId, interests, counts } = event.payload;
-      return { rows: [{ table: 'posts', id: postId, amend: { interests, counts } }] };
+      return {
+        rows: [{ table: 'posts', id: postId, amend: { interests, counts } }],
+        facts: { calendarAt: event.seq },
+      };
     }
     case 'scheduler-changed': {
       const { postId, isAdded } = event.payload;
-      return { rows: [{ table: 'posts', id: postId, amend: { isAdded } }] };
+      return {
+        rows: [{ table: 'posts', id: postId, amend: { isAdded } }],
+        facts: { calendarAt: event.seq },
+      };
     }
     case 'follow-changed': {
       const { userId, follows } = event.payload;
       return {
         rows: [{ table: 'profiles', id: userId, content: { follows } }],
         // What somebody who is followed from now on has said comes into the feed.
-        ...(follows && { facts: { followedAt: event.seq } }),
+        facts: { calendarAt: event.seq, ...(follows && { followedAt: event.seq }) },
       };
     }
     case 'endorsement-changed': {
@@ -76,7 +88,7 @@ export function applyEvent(event: UserEvent & Pick<LoggedEvent, 'seq'>): Change 
       return { rows: [], facts: { unread, ...(total !== undefined && { total }) } };
     }
     case 'feed-newer':
-      return { rows: [], facts: { newestPost: event.payload.newestAt } };
+      return { rows: [], facts: { newestPost: event.payload.newestAt, calendarAt: event.seq } };
     case 'operation-done':
       // What the write changed is told by events of its own.
       return { rows: [] };

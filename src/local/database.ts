@@ -1,4 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import type { EventHead } from '#server/events/events.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
@@ -53,6 +54,23 @@ interface NotificationRow extends Dated {
   view: NotificationView | null;
 }
 
+/** That the days around today are kept of somebody's calendar. */
+interface CalendarRow {
+  owner: string;
+  /** When they were fetched. */
+  savedAt: Date;
+}
+
+/** A post at its time in somebody's calendar. */
+interface CalendarEntryRow {
+  owner: string;
+  /** The post. */
+  _id: string;
+  /** Until when it stands there: a UTC instant, ISO 8601. */
+  ends: string;
+  entry: CalendarEntry;
+}
+
 /** Facts about the copy itself, by name. */
 export interface Meta {
   /** The shape of the rows. Where it differs from the program's, they are dropped. */
@@ -73,6 +91,8 @@ export interface Meta {
   friendshipsAt: number;
   /** The number of the last event about a membership. */
   membershipsAt: number;
+  /** The number of the last event by which the user's calendar, or the organization's that the user is, may differ. */
+  calendarAt: number;
   /** The feed's last fetch: when it was, and what it is sure to contain: `newestPost`, and since `followedAt`. */
   feed: { savedAt: Date; newestPost: string; followedAt: number };
   /**
@@ -120,6 +140,8 @@ interface Tables {
   profiles: EntityTable<ProfileRow, '_id'>;
   memberships: EntityTable<MembershipRow, '_id'>;
   notifications: EntityTable<NotificationRow, '_id'>;
+  calendars: EntityTable<CalendarRow, 'owner'>;
+  calendarEntries: Table<CalendarEntryRow, [owner: string, postId: string]>;
   meta: Table<MetaRow, keyof Meta>;
   outbox: EntityTable<OutboxRow, 'opId'>;
   drafts: EntityTable<DraftRow, 'key'>;
@@ -136,6 +158,8 @@ const stores: Record<keyof Tables, string> = {
   profiles: '_id',
   memberships: '_id',
   notifications: '_id, [view.createdAt+_id]',
+  calendars: 'owner, savedAt',
+  calendarEntries: '[owner+_id], [owner+ends], ends',
   meta: 'name',
   outbox: 'opId, order, lane',
   drafts: 'key',

@@ -1,16 +1,22 @@
+import { Dexie } from 'dexie';
+import { keptStretch } from './calendar.ts';
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
 
 /** How much of what came from the server is kept on the device. */
-const kept = { posts: 500, notifications: 500 };
+const kept = { posts: 500, notifications: 500, calendars: 20 };
 
 /**
  * Drops the oldest of what is more than the device should keep. Where a list is cut, it remembers from where to go
  * on.
  */
-export async function trim(db: LocalDatabase, most = kept): Promise<void> {
-  await db.transaction('rw', [db.posts, db.profiles, db.feedEntries, db.notifications, db.meta], async () => {
+export async function trim(db: LocalDatabase, fewer: Partial<typeof kept> = {}): Promise<void> {
+  const most = { ...kept, ...fewer };
+  const { posts, profiles, feedEntries, notifications, calendars, calendarEntries, meta } = db;
+  const tables = [posts, profiles, feedEntries, notifications, calendars, calendarEntries, meta];
+  await db.transaction('rw', tables, async () => {
     await trimPosts(db, most.posts);
     await trimNotifications(db, most.notifications);
+    await trimCalendars(db, most.calendars);
   });
 }
 
@@ -35,4 +41,18 @@ async function trimNotifications(db: LocalDatabase, most: number): Promise<void>
   await db.notifications.bulkDelete(extra);
   const fetched = await readMeta(db, 'notifications');
   if (fetched) await writeMeta(db, { notifications: { ...fetched, next: undefined } });
+}
+
+/** Keeps the days around today, of the calendars that were fetched last. */
+async function trimCalendars(db: LocalDatabase, most: number): Promise<void> {
+  const { from, to } = keptStretch();
+  await db.calendarEntries.where('ends').below(from).delete();
+  await db.calendarEntries.filter(({ entry }) => entry.starts > to).delete();
+  const extra = await db.calendars.orderBy('savedAt').reverse().offset(most).primaryKeys();
+  await db.calendars.bulkDelete(extra);
+  for (const owner of extra)
+    await db.calendarEntries
+      .where('[owner+ends]')
+      .between([owner, Dexie.minKey], [owner, Dexie.maxKey])
+      .delete();
 }

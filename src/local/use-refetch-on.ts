@@ -7,7 +7,7 @@ import { useLocal } from './use-local.ts';
  * @param fact the number of the last such event
  */
 export function useRefetchOn(
-  fact: keyof Pick<Meta, 'friendshipsAt' | 'membershipsAt'>,
+  fact: keyof Pick<Meta, 'friendshipsAt' | 'membershipsAt' | 'calendarAt'>,
   refetch: () => unknown,
 ): void {
   const at = useLocal(async (db) => (await readMeta(db, fact)) ?? 0, [fact]);
