@@ -26,6 +26,12 @@ const growing = new Set([
   'notification_senders',
   'user_events',
   'users',
+  'individuals',
+  'organizations',
+  'user_impact_areas',
+  'user_organization_types',
+  'user_skills',
+  'known_words',
   'sessions',
 ]);
 
@@ -91,6 +97,12 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         select n.id, n.user_id, n.type, n.post_id, p.creator_id, n.latest_at
         from notifications n join posts p on p.id = n.post_id`,
       sql`insert into post_skills select p.id, s.id from posts p cross join (select id from skills limit 1) s`,
+      sql`insert into user_skills
+        select u.id, s.id from users u, (select id from skills order by id limit 5) s where u.user_type = 'individual'`,
+      sql`insert into user_organization_types
+        select o.user_id, t.id from organizations o, (select id from organization_types order by id limit 5) t`,
+      sql`insert into user_impact_areas
+        select u.id, a.id from users u, (select id from impact_areas order by id limit 5) a on conflict do nothing`,
       sql`insert into post_required_items select id, 0, 'Pots', 'Three', '2026-12-01' from posts`,
       sql`vacuum (analyze)`,
     ])
@@ -243,6 +255,68 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         const liked = (await caller.posts.list({ filters: { postTypes: ['general'] } })).items[0];
         return caller.posts.like({ id: liked?._id ?? '' });
       },
+    },
+    {
+      what: 'a search by name',
+      as: 'reader',
+      most: 12,
+      call: (caller) => caller.profiles.search({ name: 'persno numb' }),
+    },
+    {
+      what: 'all organizations',
+      as: 'visitor',
+      most: 5,
+      call: (caller) => caller.search.organizations({}),
+    },
+    {
+      what: 'a further page of them',
+      as: 'visitor',
+      most: 11,
+      call: async (caller) => {
+        const { pages } = await caller.search.organizations({});
+        return caller.search.organizations(pages[1] ?? {});
+      },
+    },
+    {
+      what: 'organizations that every filter lets through',
+      as: 'reader',
+      most: 7,
+      call: (caller) =>
+        caller.search.organizations({
+          filters: {
+            userType: 'organization',
+            name: 'organisation',
+            impactAreas: ['animals'],
+            organizationTypes: ['shelter'],
+            serviceAreas: ['Philadelphia, PA'],
+            address: 'toronto',
+            keyword: 'soup',
+            keywords: ['soup'],
+          },
+        }),
+    },
+    {
+      what: 'individuals who look for something',
+      as: 'organization',
+      most: 7,
+      call: (caller) =>
+        caller.search.individuals({
+          filters: {
+            userType: 'individual',
+            onlyLookingForProject: true,
+            address: 'toronto',
+            skills: ['cooking'],
+          },
+        }),
+    },
+    {
+      what: 'followers who interacted with posts',
+      as: 'organization',
+      most: 7,
+      call: (caller) =>
+        caller.search.individuals({
+          filters: { userType: 'individual', onlyFollowers: true, onlyInteractedWithPosts: true },
+        }),
     },
   ])(
     '$what takes at most $most statements and reads no large table from end to end',
