@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { MapAreasTable, Outline } from '../tables/map-areas.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** An area to load. */
 export interface MapAreaEntry extends Omit<Insertable<MapAreasTable>, 'outline'> {
@@ -23,8 +24,10 @@ export async function loadMapAreas(db: Db, list: MapAreaList): Promise<void> {
     if (await isLoaded(trx, list.version)) return;
     await trx.deleteFrom('map_areas').execute();
     await trx.deleteFrom('map_area_list').execute();
-    for (let start = 0; start < entries.length; start += entriesPerStatement)
-      await insert(trx, entries.slice(start, start + entriesPerStatement));
+    await withoutIndex(trx, 'map_areas_by_folded_name', async () => {
+      for (let start = 0; start < entries.length; start += entriesPerStatement)
+        await insert(trx, entries.slice(start, start + entriesPerStatement));
+    });
     await trx.insertInto('map_area_list').values({ version: list.version }).execute();
   });
 }

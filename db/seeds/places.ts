@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { PlacesTable } from '../tables/places.ts';
+import { withoutIndex } from './without-index.ts';
 
 /** A place to load, with the text by whose words it is found. */
 export interface PlaceEntry extends Omit<PlacesTable, 'words'> {
@@ -24,8 +25,10 @@ export async function loadPlaces(db: Db, list: PlaceList): Promise<void> {
     await trx.deleteFrom('places').execute();
     await trx.deleteFrom('place_list').execute();
     const entries = list.read();
-    for (let start = 0; start < entries.length; start += entriesPerStatement)
-      await insert(trx, entries.slice(start, start + entriesPerStatement));
+    await withoutIndex(trx, 'places_by_words', async () => {
+      for (let start = 0; start < entries.length; start += entriesPerStatement)
+        await insert(trx, entries.slice(start, start + entriesPerStatement));
+    });
     await trx.insertInto('place_list').values({ version: list.version }).execute();
   });
 }
