@@ -54,6 +54,8 @@ export class Seat {
   readonly said: string[] = [];
   readonly label: string;
   readonly person: Person;
+  readonly isPhone: boolean;
+  isSwapped = false;
   readonly #random: Random;
   readonly #context: BrowserContext;
   readonly #names = new WeakMap<Page, string>();
@@ -61,11 +63,12 @@ export class Seat {
   #order = 0;
 
   private constructor(context: BrowserContext, options: SeatOptions) {
-    const { label, person, random } = options;
+    const { label, person, random, viewport } = options;
     this.#context = context;
     this.#random = random;
     this.label = label;
     this.person = person;
+    this.isPhone = (viewport?.width ?? 1280) < 640;
     this.follower = { label, userId: person.user._id, steps: [], received: new Map() };
   }
 
@@ -129,6 +132,16 @@ export class Seat {
     await this.#context.setOffline(false);
   }
 
+  /** Makes the browser somebody else's for a while, as when another person signs in of whom no tab has heard. */
+  async swapSession(token: string, milliseconds: number): Promise<void> {
+    this.isSwapped = true;
+    const own = (await this.#context.cookies()).filter(({ name }) => name === 'gatherwell');
+    await this.#context.addCookies(own.map((cookie) => ({ ...cookie, value: token })));
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await this.#context.addCookies(own);
+    this.isSwapped = false;
+  }
+
   /** Does one thing that people do. What is not there just now is not done. */
   async act(): Promise<void> {
     const page = this.#random.pick(this.tabs);
@@ -143,6 +156,19 @@ export class Seat {
     } catch {
       // The tab was closed, or the screen had nothing to tap.
     }
+  }
+
+  /** Taps something under a post in the feed of some tab. */
+  async tapPost(): Promise<void> {
+    const page = this.tabs.find((tab) => new URL(tab.url()).pathname === '/');
+    if (page) await this.#tapPost(page).catch(() => {});
+  }
+
+  /** Does something in the page of some tab, as a program that is part of it. */
+  inPage<Input, Output>(work: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output> {
+    const [page] = this.tabs;
+    if (!page) throw new Error(`${this.label} has no tab.`);
+    return page.evaluate(work as (input: unknown) => Output | Promise<Output>, input as unknown);
   }
 
   /** Reads what the device keeps, from a tab that is open. */
@@ -253,7 +279,8 @@ export class Seat {
       userId,
       by: this.label,
       lane: row.lane,
-      order: row.order ?? known?.order ?? this.#order++,
+      // Places in the outbox begin anew once it is empty.
+      order: known?.order ?? this.#order++,
       ...(sets && { sets }),
       // Once it may be on its way, only the server can tell what became of it.
       state: row.state === 'failed' ? 'refused' : isUnderWay(row) ? 'lost' : 'open',

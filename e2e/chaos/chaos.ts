@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '#db/seeds/random.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { Seat } from './browser.ts';
-import { type CheckName, judge } from './checks.ts';
+import { busyMoments, type CheckName, judge } from './checks.ts';
 import {
   type Evidence,
   interestKey,
@@ -13,13 +13,17 @@ import {
 } from './evidence.ts';
 import { type FaultName, Mischief } from './faults.ts';
 import { callApi } from './people.ts';
+import { plantDamage } from './plant.ts';
 import type { Program } from './program.ts';
+import { type RideOptions, ride } from './ride.ts';
 import { type Habits, type Stage, setStage } from './stage.ts';
 
 export interface ChaosOptions {
   seed: string;
-  /** Rounds of faults, each followed by a rest in which everything has to come right. */
-  rounds: number;
+  /** After how many faults there is no further round. A round is followed by a rest: all has to come right in it. */
+  faults: number;
+  /** After how many minutes there is no further round. */
+  minutes: number;
   /** How long faults are injected in a round, in seconds. */
   seconds: number;
   /** Milliseconds between two faults, on average. */
@@ -27,6 +31,7 @@ export interface ChaosOptions {
   /** How many people use programs of their own. */
   programs: number;
   serverSent: boolean;
+  ride: RideOptions;
   /** Told of what goes on, a line at a time. */
   tell: (line: string) => void;
 }
@@ -39,52 +44,74 @@ export interface Outcome {
   events: number;
   /** Writes that were done. */
   writes: number;
+  /** Statements that took too long. */
+  busy: number;
   /** Milliseconds from the end of the faults until somebody was up to date with nothing left to send, sorted. */
   rests: number[];
   /** What each check found. */
-  findings: Record<CheckName, string[]>;
+  findings: Record<CheckName | typeof awake, string[]>;
 }
+
+/** The check of the checks. */
+const awake = 'every check notices damage that is planted';
 
 /** Milliseconds in which everybody has to come to rest once nothing is in the way any more. */
 const longestRest = 90_000;
 
 /** Runs rounds of faults on a stage of its own, and judges what is left behind. */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
-  const { seed, rounds, seconds, every, tell } = options;
+  const { seed, seconds, every, tell } = options;
   const stage = await setStage(options);
   try {
     const faults = new Map<FaultName, number>();
     const rests: number[] = [];
     const restless: string[] = [];
-    const trouble: string[] = [];
-    for (let round = 1; round <= rounds; round++) {
+    const start = performance.now();
+    const total = () => [...faults.values()].reduce((sum, count) => sum + count, 0);
+    for (let round = 1; restless.length === 0; round++) {
       const mischief = new Mischief(stage, new Random(`${seed} faults ${round}`));
       await actDuring(stage, new Random(`${seed} acts ${round}`), () =>
         mischief.run(AbortSignal.timeout(seconds * 1000), every),
       );
       for (const [name, count] of mischief.counts) faults.set(name, (faults.get(name) ?? 0) + count);
-      trouble.push(...mischief.trouble);
       await heal(stage);
       const rest = await comeToRest(stage);
       rests.push(...rest.times);
-      restless.push(...rest.restless);
-      tell(
-        `round ${round} of ${rounds}: ${mischief.total} faults; at rest after ${Math.round(Math.max(...rest.times) / 100) / 10} s`,
-      );
-      if (rest.restless.length > 0) break;
+      restless.push(...rest.restless, ...mischief.trouble);
+      const longest = (Math.max(...rest.times) / 1000).toFixed(1);
+      tell(`round ${round}: ${total()} faults so far; the last at rest is ${rest.last}, after ${longest} s`);
+      if (total() >= options.faults || performance.now() - start > options.minutes * 60_000) break;
     }
-    const evidence = await collect(stage, [...restless, ...trouble]);
+    const noticed = await rideAlong(stage, options.ride);
+    restless.push(...(await comeToRest(stage)).restless);
+
+    const collected = await collect(stage, restless);
+    const evidence = { ...collected, complaints: [...collected.complaints, ...noticed] };
+    const findings = judge(evidence);
+    tell('planting damage, to see that it is noticed');
+    await plantDamage(stage);
+    const asleep = Object.entries(judge(await collect(stage, ['planted'])))
+      .filter(([, found]) => found.length === 0)
+      .map(([name]) => `Nothing was said by: ${name}.`);
     return {
       seed,
       faults,
       events: [...evidence.records.heads.values()].reduce((sum, head) => sum + head, 0),
       writes: evidence.records.operations.length,
+      busy: busyMoments(evidence.log).length,
       rests: rests.sort((a, b) => a - b),
-      findings: judge(evidence),
+      findings: { ...findings, [awake]: asleep },
     };
   } finally {
     await stage.close();
   }
+}
+
+/** Sends the phone on a ride. */
+async function rideAlong({ seats, lineOf }: Stage, options: RideOptions): Promise<string[]> {
+  const phone = seats.find(({ isPhone }) => isPhone);
+  const line = phone && lineOf.get(phone);
+  return phone && line ? ride(phone, line, options) : [];
 }
 
 /** Lets everybody do things for as long as some work takes. */
@@ -135,9 +162,10 @@ async function comeToRest({
   servers,
   programs,
   seats,
-}: Stage): Promise<{ times: number[]; restless: string[] }> {
+}: Stage): Promise<{ times: number[]; last: string; restless: string[] }> {
   const start = performance.now();
   const times: number[] = [];
+  let last = '';
   const missing = new Map<Program | Seat, string>([...programs, ...seats].map((each) => [each, '']));
   const headOf = async (userId: string) => {
     const row = await servers.db
@@ -161,6 +189,7 @@ async function comeToRest({
       if (await settled(each)) {
         missing.delete(each);
         times.push(performance.now() - start);
+        last = each.label;
       }
     await sleep(50);
   }
@@ -173,6 +202,7 @@ async function comeToRest({
       }
   return {
     times: [...times, ...[...missing].map(() => longestRest)],
+    last: [...missing.keys()].at(-1)?.label ?? last,
     restless: [...missing].map(([{ label }, what]) => `${label} did not come to rest: ${what}.`),
   };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { retention } from '#server/events/events.queries.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import { type Act, type Evidence, type Follower, interestKey, type Step, saidIn } from './evidence.ts';
+import type { LogEntry } from './servers.ts';
 
 /** Looks for one kind of damage. Answers a sentence for each that it finds; none where all is well. */
 export type Check = (evidence: Evidence) => string[];
@@ -251,27 +252,31 @@ const laments = [
   /^the database server ended; starting it again$/,
 ];
 
-/** The library that runs jobs speaks of connections in many ways. */
-const workerLaments =
-  /terminating connection|Connection terminated|ECONNREFUSED|ECONNRESET|not yet accepting|shutting down|starting up|recovery mode|released the worker|connection/i;
+/** The words of drivers for a database that is away. */
+const isAway =
+  /57P0\d|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection error and is not queryable/;
+
+/** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
+const isBusy = /57014|timeout exceeded when trying to connect|Query read timeout/;
+
+const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
+
+/** What servers say of statements that took too long: they were refused for now, and asked again. */
+export const busyMoments = (log: readonly LogEntry[]) => log.filter((entry) => isBusy.test(textOf(entry)));
 
 function findServerTrouble({ log, hurts }: Evidence): string[] {
-  const complaints = log.filter((entry) => {
-    if (entry.level === 'info') return false;
+  const isExpected = (entry: LogEntry) => {
+    // Why an answer is that the server is not available is told by an entry of its own.
+    if (entry.level === 'info' || entry.status === 503 || isBusy.test(textOf(entry))) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
-    if (!isPainful) return true;
-    if (entry.status === 503) return false;
-    return !(
-      laments.some((lament) => lament.test(entry.message)) ||
-      (entry.message !== 'request failed' &&
-        entry.message !== 'stream failed' &&
-        workerLaments.test(`${entry.message} ${entry.error ?? ''}`))
+    return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(textOf(entry)));
+  };
+  return log
+    .filter((entry) => !isExpected(entry))
+    .map(
+      ({ from, level, message, error, status }) =>
+        `Server ${from} says (${level}): ${[message, status, error].filter((part) => part !== undefined).join(', ')}`,
     );
-  });
-  return complaints.map(
-    ({ from, level, message, error, status }) =>
-      `Server ${from} says (${level}): ${[message, status, error].filter((part) => part !== undefined).join(', ')}`,
-  );
 }
 
 const stepsForward = (steps: readonly Step[]) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#db/seeds/random.ts';
 import type { Seat } from './browser.ts';
+import type { Program } from './program.ts';
 import type { Ambush, Line, Weather } from './proxy.ts';
 import type { Servers } from './servers.ts';
 
@@ -8,6 +9,7 @@ import type { Servers } from './servers.ts';
 export interface Targets {
   lines: readonly Line[];
   seats: readonly Seat[];
+  programs: readonly Program[];
   servers: Servers;
 }
 
@@ -69,6 +71,16 @@ export const faults = {
       3_000,
     ),
   },
+  'sockets blocked': {
+    weight: 3,
+    inject: onLine(async (line, random) => {
+      const touched = line.reset();
+      line.turn({ kind: 'no-sockets' });
+      await sleep(random.between(2_000, 10_000));
+      line.turn({ kind: 'clear' });
+      return touched > 0;
+    }),
+  },
   'request lost': { weight: 12, inject: ambush('lose-request') },
   'answer lost after the commit': { weight: 24, inject: ambush('lose-answer') },
   'answer cut in the middle': { weight: 10, inject: ambush('cut-answer') },
@@ -90,6 +102,16 @@ export const faults = {
   'tab asleep': {
     weight: 3,
     inject: onSeat((seat, random) => seat.sleepTab(random.between(500, 6_000))),
+  },
+  'somebody else signed in': {
+    weight: 1,
+    inject: async ({ seats, programs }, random) => {
+      const [seat] = random.pickWeighted(seats, 1, ({ isSwapped }) => (isSwapped ? 0 : 1));
+      const others = programs.filter(({ person }) => person !== seat?.person);
+      if (!seat) return false;
+      await seat.swapSession(random.pick(others).person.token, random.between(300, 2_500));
+      return true;
+    },
   },
   'server killed': {
     weight: 2.5,

@@ -2,14 +2,16 @@
  * Breaks connections, servers and the database under people who use the product, and looks whether anything was
  * lost, done twice, or is not as it should be:
  *
- *   npm run chaos                                   the long form: some 2,000 faults
- *   npm run chaos -- --short                        the form that `npm test` runs
- *   npm run chaos -- --seed 7 --rounds 1            one seed again
- *   npm run chaos -- --minutes 60 --every 300       for longer, and denser
+ *   npm run chaos                            2,000 faults
+ *   npm run chaos -- --short                 the form that `npm test` runs
+ *   npm run chaos -- --seed 7                one seed again
+ *   npm run chaos -- --minutes 60            for an hour, however many faults that makes
+ *   npm run chaos -- --every 100             twice as dense, in milliseconds between two faults
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { command, Problem } from '#server/node/problem.ts';
+import { buildIfChanged } from '#server/node/tools/build.ts';
 import { runChaos } from './chaos.ts';
 import { reportOf, tallyOf } from './report.ts';
 
@@ -18,22 +20,25 @@ await command(async () => {
     options: {
       seed: { type: 'string' },
       short: { type: 'boolean', default: false },
+      faults: { type: 'string' },
       minutes: { type: 'string' },
-      rounds: { type: 'string' },
       every: { type: 'string' },
       report: { type: 'string' },
     },
   });
-  const seconds = 45;
-  const minutes = positive('minutes', values.minutes) ?? 20;
-  const seed = values.seed ?? (values.short ? 'short' : String(Date.now() % 1_000_000));
+  // A start that has to build first takes longer than servers may.
+  await buildIfChanged();
+  const { short } = values;
+  const minutes = positive('minutes', values.minutes);
   const outcome = await runChaos({
-    seed,
-    rounds: positive('rounds', values.rounds) ?? (values.short ? 1 : Math.ceil((minutes * 60) / seconds)),
-    seconds: values.short ? 30 : seconds,
-    every: positive('every', values.every) ?? 400,
-    programs: values.short ? 4 : 6,
-    serverSent: !values.short,
+    seed: values.seed ?? (short ? 'short' : String(Date.now() % 1_000_000)),
+    faults: positive('faults', values.faults) ?? (minutes === undefined ? (short ? 1 : 2_000) : Infinity),
+    minutes: minutes ?? Infinity,
+    seconds: short ? 25 : 45,
+    every: positive('every', values.every) ?? 200,
+    programs: short ? 4 : 6,
+    serverSent: !short,
+    ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
     tell: (line) => console.log(line),
   });
   console.log(reportOf(outcome));

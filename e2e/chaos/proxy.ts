@@ -11,6 +11,8 @@ export type Weather =
   | { kind: 'black-hole' }
   /** New connections are reset. */
   | { kind: 'refusing' }
+  /** Everything passes but upgrades to sockets, which are reset: some offices and hotels know no sockets. */
+  | { kind: 'no-sockets' }
   /** Each chunk takes `latency` milliseconds, and as long as its bytes need. */
   | { kind: 'slow'; latency: number; bytesPerSecond: number };
 
@@ -169,6 +171,10 @@ export class Line {
   }
 
   #inspectUp(call: Call, chunk: Buffer): Buffer | undefined {
+    if (this.#weather.kind === 'no-sockets' && /^upgrade: websocket\r$/im.test(chunk.toString('latin1'))) {
+      call.reset();
+      return undefined;
+    }
     if (!this.#ambush || !/^(?:POST|PUT|DELETE) /.test(chunk.toString('latin1', 0, 8))) return chunk;
     if (this.#ambush === 'lose-request') {
       this.#spring(call);

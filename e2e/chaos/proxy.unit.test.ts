@@ -233,6 +233,16 @@ describe('an ambush', () => {
     expect(line.caught).toBe(1);
   });
 
+  test('is something else than weather without sockets, in which only upgrades break', async () => {
+    line.turn({ kind: 'no-sockets' });
+    const socket = new WebSocket(`ws://127.0.0.1:${line.port}`);
+    const failed = new Promise((resolve) => socket.addEventListener('error', resolve));
+    await failed;
+    expect(done).toEqual([]);
+    expect(await send('POST')).toBe(200);
+    expect(done).toEqual(['POST /']);
+  });
+
   test('that is given up catches nothing', async () => {
     line.lieInWait('lose-answer');
     line.giveUpAmbush();

@@ -5,7 +5,7 @@ import type { Outcome } from './chaos.ts';
 const told = 10;
 
 /** What a run came to, as a table for people. */
-export function reportOf({ seed, faults, events, writes, rests, findings }: Outcome): string {
+export function reportOf({ seed, faults, events, writes, busy, rests, findings }: Outcome): string {
   const injected = [...faults.values()].reduce((sum, count) => sum + count, 0);
   const rows: [string, string | number][] = [
     ...[...faults].sort(([, a], [, b]) => b - a),
@@ -17,6 +17,7 @@ export function reportOf({ seed, faults, events, writes, rests, findings }: Outc
     ['events applied twice', findings['no event is applied twice'].length],
     ['duplicate effects', findings['no write has two effects'].length],
     ['acts lost', findings['no act is lost'].length],
+    ['statements that took too long', busy],
     ['to come to rest: p50', seconds(quantile(rests, 0.5))],
     ['to come to rest: p95', seconds(quantile(rests, 0.95))],
     ['to come to rest: max', seconds(quantile(rests, 1))],

@@ -27,8 +27,8 @@ export interface LogEntry {
   status?: number;
 }
 
-/** Milliseconds that a process may take until it answers. */
-const patience = 60_000;
+/** Milliseconds that a process may take until it answers, on a machine that does other things, too. */
+const patience = 120_000;
 
 /** One process of the product, which can be killed at any time and started again. */
 export class ServerProcess {
@@ -62,7 +62,7 @@ export class ServerProcess {
       await answer?.arrayBuffer().catch(() => undefined);
       if (answer?.ok) return;
     }
-    throw new Problem(`Server ${this.name} did not answer within a minute. ${this.#lastWords}`.trim());
+    throw new Problem(`Server ${this.name} did not answer within two minutes. ${this.#lastWords}`.trim());
   }
 
   /** Ends it: at once, or in good order. Resolves when it is gone. */

@@ -22,6 +22,8 @@ export interface Stage {
   programs: Program[];
   /** The programs, with the posts that each says something to and the people whom it follows. */
   habits: Map<Program, Habits>;
+  /** The line of each browser. */
+  lineOf: Map<Seat, Line>;
   close(): Promise<void>;
 }
 
@@ -65,7 +67,7 @@ export async function setStage({ seed, programs: count, serverSent }: StageOptio
       const line = await Line.open({ target: servers.nextPort });
       lines.push(line);
       opened.defer(() => line.close());
-      return `http://localhost:${line.port}`;
+      return { line, origin: `http://localhost:${line.port}` };
     };
 
     const programs: Program[] = [];
@@ -76,7 +78,7 @@ export async function setStage({ seed, programs: count, serverSent }: StageOptio
       own: Habits,
       transport: 'socket' | 'server-sent',
     ) => {
-      const origin = await openLine();
+      const { origin } = await openLine();
       const program = new Program({
         label,
         person,
@@ -107,8 +109,9 @@ export async function setStage({ seed, programs: count, serverSent }: StageOptio
     const browser: Browser = await launchChromium();
     opened.defer(() => browser.close());
     const seats: Seat[] = [];
+    const lineOf = new Map<Seat, Line>();
     const takeSeat = async (person: Person, tabs: string[], more: { skew?: number; viewport?: Viewport }) => {
-      const origin = await openLine();
+      const { line, origin } = await openLine();
       const seat = await Seat.take(browser, {
         label: `${person.label}'s browser`,
         person,
@@ -118,11 +121,12 @@ export async function setStage({ seed, programs: count, serverSent }: StageOptio
       });
       for (const path of tabs) await seat.openTab(path);
       seats.push(seat);
+      lineOf.set(seat, line);
     };
     await takeSeat(alice, ['/', '/notification/all'], {});
     await takeSeat(bob, ['/'], { skew: random.pick([-day, day]), viewport: { width: 390, height: 844 } });
     await takeSeat(carol, ['/notification/all'], {});
-    return { servers, lines, seats, programs, habits, close: () => opened.disposeAsync() };
+    return { servers, lines, seats, programs, habits, lineOf, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -19,7 +19,6 @@ export interface KeptAct {
   lane: string;
   name: string;
   input: Record<string, unknown>;
-  order?: number;
   state?: string;
 }
 
@@ -68,8 +67,8 @@ export function watchPage({ settings, reportName }: { settings: PageSettings; re
       onceCommitted(store, () => ({ kind: 'step', database, from: before.result?.value, to }));
     }
     if (store.name === 'outbox') {
-      const { opId, lane, name, input, order, state } = value as KeptAct;
-      const row = JSON.parse(JSON.stringify({ opId, lane, name, input, order, state })) as KeptAct;
+      const { opId, lane, name, input, state } = value as KeptAct;
+      const row = JSON.parse(JSON.stringify({ opId, lane, name, input, state })) as KeptAct;
       onceCommitted(store, () => ({ kind: 'kept', database, row }));
     }
   };

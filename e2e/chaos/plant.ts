@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Act } from './evidence.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * Does, at the end of a run, every kind of damage that checks look for: in the database, in a browser's copy and on
+ * its screen. A check that says nothing now would have said nothing before.
+ */
+export async function plantDamage({ servers, seats, programs }: Stage): Promise<void> {
+  const { db } = servers;
+  const done = programs.flatMap(({ acts }) => acts).filter(({ state }) => state === 'done');
+  await db.updateTable('post_counters').set({ liked: sql`liked + 1` }).execute();
+  await swapAcknowledgements(db, done);
+  await db.deleteFrom('follows').execute();
+  const [forgotten, foreign] = done.toReversed();
+  const stranger = programs.find(({ person }) => person.user._id !== foreign?.userId);
+  await db
+    .deleteFrom('operations')
+    .where('op_id', '=', forgotten?.opId ?? '')
+    .execute();
+  await db
+    .updateTable('operations')
+    .set({ user_id: stranger?.person.user._id ?? '' })
+    .where('op_id', '=', foreign?.opId ?? '')
+    .execute();
+
+  const [seat] = seats;
+  if (!seat) return;
+  await db
+    .deleteFrom('user_events')
+    .where('user_id', '=', seat.person.user._id)
+    .where('seq', '=', 2)
+    .execute();
+  await seat.inPage(spoil, `gatherwell-${seat.person.user._id}`);
+  servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
+}
+
+/** Exchanges two acts of one lane in the log. */
+async function swapAcknowledgements(db: Stage['servers']['db'], done: readonly Act[]): Promise<void> {
+  const lanes = Map.groupBy(done, ({ by, lane }) => `${by} ${lane}`);
+  const [first, last] =
+    [...lanes.values()].filter(({ length }) => length > 1).map((own) => [own[0], own.at(-1)])[0] ?? [];
+  if (!first || !last) return;
+  await db
+    .updateTable('user_events')
+    .set({
+      op_id: sql<string>`case op_id when ${first.opId}::uuid then ${last.opId}::uuid else ${first.opId}::uuid end`,
+    })
+    .where('op_id', 'in', [first.opId, last.opId])
+    .where('type', '=', 'operation-done')
+    .execute();
+}
+
+/** In the page: takes the cursor back and forth, leaves something in the outbox, and changes rows and a button. */
+async function spoil(name: string): Promise<void> {
+  const open = indexedDB.open(name);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error ?? new Error('The copy cannot be opened.'));
+  });
+  const read = <T>(table: string) =>
+    new Promise<T[]>((resolve) => {
+      const all = database.transaction(table).objectStore(table).getAll() as IDBRequest<T[]>;
+      all.onsuccess = () => resolve(all.result);
+    });
+  const write = (table: string, row: unknown) =>
+    new Promise((resolve) => {
+      const transaction = database.transaction(table, 'readwrite');
+      transaction.objectStore(table).put(row);
+      transaction.oncomplete = resolve;
+    });
+  const facts = await read<{ name: string; value: { epoch: string; seq: number } }>('meta');
+  const cursor = facts.find((row) => row.name === 'cursor');
+  if (cursor) {
+    await write('meta', { ...cursor, value: { ...cursor.value, seq: cursor.value.seq - 1 } });
+    await write('meta', cursor);
+  }
+  await write('meta', { name: 'unread', value: 1_000 });
+  await write('outbox', {
+    opId: '00000000-0000-7000-8000-000000000000',
+    order: 1,
+    lane: 'planted',
+    name: 'planted',
+    input: {},
+    state: 'failed',
+  });
+  database.close();
+  const button = document.querySelector('article button[aria-pressed]');
+  button?.setAttribute('aria-pressed', button.getAttribute('aria-pressed') === 'true' ? 'false' : 'true');
+  console.error('planted');
+}

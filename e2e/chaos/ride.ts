@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Seat } from './browser.ts';
+import type { Line } from './proxy.ts';
+
+/** What a reader may be told on the way: that there is no connection, and how old what is shown is. */
+const banner = /^You are offline\./;
+
+export interface RideOptions {
+  /** How often the connection drops, and how often it does so, in milliseconds and times. */
+  every: number;
+  drops: number;
+}
+
+/**
+ * Somebody on a train: the connection drops again and again while they tap through the feed. Answers everything that
+ * the screens said to them beside the banner.
+ */
+export async function ride(seat: Seat, line: Line, { every, drops }: RideOptions): Promise<string[]> {
+  const before = seat.said.length;
+  for (let drop = 0; drop < drops; drop++) {
+    line.reset();
+    for (const end = performance.now() + every; performance.now() < end; ) {
+      await seat.tapPost();
+      await sleep(every / 10);
+    }
+  }
+  const said = seat.said.slice(before).filter((text) => !banner.test(text));
+  return [...new Set(said)].map((text) => `${seat.label}, whose connection drops, says: ${text}`);
+}
