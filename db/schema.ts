@@ -1,6 +1,7 @@
 import type { SchedulerEntriesTable } from './tables/calendar.ts';
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
+import type { PostInvitationsTable } from './tables/invitations.ts';
 import type { KnownWordsTable } from './tables/known-words.ts';
 import type { LookupTable } from './tables/lookups.ts';
 import type { AreaFilesTable, MapAreaListTable, MapAreasTable } from './tables/map-areas.ts';
@@ -85,4 +86,5 @@ export interface Database {
   operations: OperationsTable;
   wallets: WalletsTable;
   wallet_entries: WalletEntriesTable;
+  post_invitations: PostInvitationsTable;
 }

@@ -122,6 +122,13 @@ export const isConnected = (senderId: string, user: Column): Expression<SqlBool>
   )`;
 
 /**
+ * Whether the sender may address the user with an invitation: somebody whom they may find, or to whom they are
+ * connected. What keeps the sender from the user altogether belongs here: it comes before any payment.
+ */
+export const mayReach = (user: Column, senderId: string): Expression<SqlBool> =>
+  sql<SqlBool>`(${mayFind(user, senderId)} or ${isConnected(senderId, user)})`;
+
+/**
  * The user of an address that somebody opens, or undefined where there is none to be seen. Profiles are open to
  * everybody who knows their address: privacy keeps people out of searches, not off their own page.
  */

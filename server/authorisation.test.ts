@@ -75,6 +75,15 @@ async function offered({ alice, carol }: Cast) {
   return { id: (await world.as(carol).memberships.create({ ...between, ...nextPeriod() }))._id };
 }
 
+/** A share of alice's. */
+async function shared({ alice, post }: Cast) {
+  const share = { userId: alice._id, postId: await post() };
+  return { id: (await world.as(alice).shares.create(share))._id };
+}
+
+/** The address of another post of carol's. */
+const linked = async ({ post }: Cast) => ({ postLink: `/post/general/details/${await post()}` });
+
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
   'accounts.signUp': {
@@ -165,6 +174,19 @@ const table: Record<string, Row> = {
   },
   'friendships.list': { input: ({ alice }) => ({ userId: alice._id }), answers: ownerOnly },
   'friendships.friends': { public: true, input: someone, answers: 200 },
+
+  'invitations.invite': {
+    input: async (cast) => ({
+      id: cast.alice._id,
+      usersToBeInvited: [cast.bob._id],
+      ...(await linked(cast)),
+    }),
+    answers: ownerOnly,
+  },
+  'invitations.guests': {
+    input: async (cast) => ({ id: cast.alice._id, users: [cast.bob._id], ...(await linked(cast)) }),
+    answers: ownerOnly,
+  },
 
   'lookups.impactAreas': { public: true, answers: 200 },
   'lookups.skills': { public: true, answers: 200 },
@@ -299,6 +321,17 @@ const table: Record<string, Row> = {
   'search.individuals': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'search.organizations': { public: true, answers: 200 },
   'search.organizationPoints': { public: true, answers: 200 },
+
+  'shares.create': {
+    input: async ({ alice, post }) => ({ userId: alice._id, postId: await post() }),
+    answers: ownerOnly,
+  },
+  'shares.byId': { input: shared, answers: 200 },
+  'shares.update': {
+    input: async (cast) => ({ ...(await shared(cast)), postId: await cast.post() }),
+    answers: ownerOnly,
+  },
+  'shares.remove': { input: shared, answers: ownerOnly },
 
   'wallet.balance': { input: someone, answers: ownerOnly },
   'wallet.spendingSummary': { answers: 200 },

@@ -1,10 +1,12 @@
 import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
 import { sweepEvents } from './events/events.queries.ts';
+import { mailInvitation } from './invitations/mail-invitation.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
 import { makeAreaFile } from './map-areas/area-files.ts';
 import { sweepOperations } from './operations/operations.queries.ts';
 import { announcePost } from './posts/announce-post.ts';
+import { announceShare } from './shares/announce-share.ts';
 
 /** Does one job. It may run again after it was done, or half done; rejects where it is to be tried again. */
 export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
@@ -13,6 +15,8 @@ export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]
 export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'recover-password': recoverPassword,
   'announce-post': announcePost,
+  'announce-share': announceShare,
+  'mail-invitation': mailInvitation,
   'make-area-file': makeAreaFile,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),

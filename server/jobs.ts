@@ -6,6 +6,10 @@ export interface JobPayloads {
   'recover-password': { email: string };
   /** A post went out: tell its organization's followers, newest first; `after` is the place of the last one told. */
   'announce-post': { postId: string; after: string | null };
+  /** Somebody shared a post: tell friends that their feeds have something newer; `after` is the last one told. */
+  'announce-share': { shareId: string; after: string | null };
+  /** Somebody was invited to view a post: tell them by mail. */
+  'mail-invitation': { postId: string; inviterId: string; inviteeId: string };
   /** An organization serves other areas: write the file that shows those of one type. */
   'make-area-file': { organizationId: string; type: MapAreaType };
   /** Hourly: events that the log need not keep any longer. */

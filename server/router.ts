@@ -8,6 +8,7 @@ import { feedbackRouter } from './feedback/feedback.router.ts';
 import { feedsRouter } from './feeds/feeds.router.ts';
 import { followsRouter } from './follows/follows.router.ts';
 import { friendshipsRouter } from './friendships/friendships.router.ts';
+import { invitationsRouter } from './invitations/invitations.router.ts';
 import { lookupsRouter } from './lookups/lookups.router.ts';
 import { mapAreasRouter } from './map-areas/map-areas.router.ts';
 import { membershipsRouter } from './memberships/memberships.router.ts';
@@ -16,6 +17,7 @@ import { placesRouter } from './places/places.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
 import { searchRouter } from './search/search.router.ts';
+import { sharesRouter } from './shares/shares.router.ts';
 import { router } from './trpc.ts';
 import { walletRouter } from './wallet/wallet.router.ts';
 
@@ -30,6 +32,7 @@ export const appRouter = router({
   feeds: feedsRouter,
   follows: followsRouter,
   friendships: friendshipsRouter,
+  invitations: invitationsRouter,
   lookups: lookupsRouter,
   memberships: membershipsRouter,
   mapAreas: mapAreasRouter,
@@ -37,8 +40,9 @@ export const appRouter = router({
   places: placesRouter,
   posts: postsRouter,
   profiles: profilesRouter,
-  search: searchRouter,
   schedulers: schedulersRouter,
+  search: searchRouter,
+  shares: sharesRouter,
   wallet: walletRouter,
 });
 

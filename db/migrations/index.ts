@@ -17,6 +17,7 @@ import * as deletedNotifications from './2026-11-21p-deleted-notifications.ts';
 import * as viewers from './2026-11-21q-viewers.ts';
 import * as scheduler from './2026-11-21r-scheduler.ts';
 import * as wallets from './2026-11-21t-wallets.ts';
+import * as postInvitations from './2026-11-21u-post-invitations.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21q-viewers': viewers,
   '2026-11-21r-scheduler': scheduler,
   '2026-11-21t-wallets': wallets,
+  '2026-11-21u-post-invitations': postInvitations,
 };

@@ -118,7 +118,7 @@ function selectNotifications(db: Db) {
       jsonObjectFrom(
         eb
           .selectFrom('posts as p')
-          .select(['p.id as _id', 'p.post_type as postType', 'p.title'])
+          .select(['p.id as _id', 'p.post_type as postType', 'p.title', 'p.creator_id as creatorId'])
           .whereRef('p.id', '=', 'n.post_id')
           // A post that was taken back is its creator's alone.
           .where((post) =>

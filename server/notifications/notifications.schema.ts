@@ -54,7 +54,17 @@ export const notificationView = z.object({
   senderId: z.string().describe('The latest sender.'),
   userType: userType.describe('The latest sender’s.'),
   postId: z
-    .object({ _id: z.string(), postType: z.enum(postTypes), title: z.string() })
+    .object({
+      _id: z.string(),
+      postType: z.enum(postTypes),
+      title: z.string(),
+      creatorId: z
+        .string()
+        .optional()
+        .describe(
+          'Whose post it is: a `new-post` of anybody else is an invitation to view it. Absent in events of older servers.',
+        ),
+    })
     .nullable()
     .describe('The post that it is about, or null.'),
 });

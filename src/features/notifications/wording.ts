@@ -14,6 +14,9 @@ const deeds: Record<NotificationView['type'], [one: string, several: string]> = 
   'membership-accept': ['accepted a membership', 'accepted memberships'],
 };
 
+/** Of a post that is not the sender's own. */
+const invited = ['invited you to view a post', 'invited you to view a post'] as const;
+
 /** A notification as a sentence, in the parts in which it is set. */
 export interface Wording {
   /** The latest sender. */
@@ -27,7 +30,9 @@ export interface Wording {
 
 export function wordingOf({ type, senders, totalSenders, postId: post }: NotificationView): Wording {
   const others = totalSenders - 1;
-  const [one, several] = deeds[type];
+  const isInvitation =
+    type === 'new-post' && post?.creatorId !== undefined && post.creatorId !== senders[0]?.userId._id;
+  const [one, several] = isInvitation ? invited : deeds[type];
   return {
     name: senders[0]?.userId.basicInfo.name || 'Somebody',
     others: others > 0 ? `and ${others} other(s)` : '',

@@ -1,0 +1,167 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addLookups, fullPosts } from '../testing/posts.ts';
+import { createWorld, type Person, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await addLookups(world);
+});
+afterAll(() => world.close());
+
+let alice: Person;
+let bob: Person;
+let carol: Person;
+let dan: Person;
+let postId: string;
+beforeEach(async () => {
+  alice = await world.individual('alice');
+  bob = await world.individual('bob');
+  dan = await world.individual('dan');
+  carol = await world.organization('carol');
+  postId = (await world.as(carol).posts.create(fullPosts.event))._id;
+});
+
+const linkTo = (id: string) => `/post/event/details/${id}`;
+const invite = (people: readonly Person[], more: Record<string, unknown> = {}, as = alice) =>
+  world.request(`/api/users/${as._id}/invite`, {
+    method: 'POST',
+    as,
+    body: { usersToBeInvited: people.map(({ _id }) => _id), postLink: linkTo(postId), ...more },
+  });
+const coinsOf = async (person: Person) =>
+  (await world.as(person).wallet.balance({ id: person._id })).walletCoin;
+const notificationsOf = async (person: Person) => (await world.as(person).notifications.list({})).items;
+async function mailsTo(person: Person) {
+  await world.ports.runJobs();
+  return world.ports.mailbox.filter(({ to }) => to === person.email);
+}
+const leaveCoins = (person: Person, balance: number) =>
+  world.db.updateTable('wallets').set({ balance }).where('user_id', '=', person._id).execute();
+
+describe('an invitation', () => {
+  test('costs a coin for each who is not connected, and is told by a notification and a mail', async () => {
+    await world.befriend(alice, bob);
+    const answer = await invite([bob, dan, dan, alice], { invitationMessage: 'Come with me?' });
+    expect(answer).toMatchObject({
+      status: 200,
+      message: 'Invitation sent.',
+      data: { cost: 1, walletCoin: 99, invited: [bob._id, dan._id].toSorted() },
+    });
+    for (const guest of [bob, dan]) {
+      expect(await notificationsOf(guest)).toMatchObject([
+        { type: 'new-post', senderId: alice._id, postId: { _id: postId, creatorId: carol._id } },
+      ]);
+      const [mail, ...others] = await mailsTo(guest);
+      expect(others).toEqual([]);
+      expect(mail?.subject).toBe('Alice Example invites you to view a post on Gatherwell');
+      expect(mail?.text).toContain('Come with me?');
+      expect(mail?.text).toContain(`https://gatherwell.test${linkTo(postId)}`);
+    }
+  });
+
+  test('is free among those who are connected, and says something where nothing is written', async () => {
+    await world.befriend(alice, bob);
+    expect((await invite([bob])).data).toMatchObject({ cost: 0, walletCoin: 100 });
+    expect((await mailsTo(bob))[0]?.text).toContain('Hey, You are invited to view this post!');
+  });
+
+  test('of the same people to the same post is paid for and told once, also by 20 at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => invite([bob, dan])));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await coinsOf(alice)).toBe(98);
+    expect(await mailsTo(bob)).toHaveLength(1);
+    expect((await invite([bob])).data).toMatchObject({ cost: 0, invited: [] });
+  });
+
+  test('sent again under its name answers the same', async () => {
+    const headers = { 'idempotency-key': uuid() };
+    const send = () =>
+      world.request(`/api/users/${alice._id}/invite`, {
+        method: 'POST',
+        as: alice,
+        headers,
+        body: { usersToBeInvited: [bob._id], postLink: linkTo(postId) },
+      });
+    const first = await send();
+    expect(first.data).toMatchObject({ cost: 1, walletCoin: 99 });
+    expect((await send()).data).toEqual(first.data);
+  });
+
+  test('is not sent where there are too few coins, and says what is missing', async () => {
+    await leaveCoins(alice, 1);
+    expect(await invite([bob, dan])).toMatchObject({
+      status: 409,
+      message: 'This costs 2 coins and you have 1: 1 coin missing. Nothing was sent.',
+    });
+    expect(await coinsOf(alice)).toBe(1);
+    expect(await notificationsOf(bob)).toEqual([]);
+    expect(await mailsTo(bob)).toEqual([]);
+  });
+
+  test('with one coin is sent by one of many at once', async () => {
+    await leaveCoins(alice, 1);
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => world.individual('eve')));
+    const answers = await Promise.all(crowd.map((one) => invite([one])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await coinsOf(alice)).toBe(0);
+  });
+
+  test('is not sent for another price than the one that was shown', async () => {
+    expect(await invite([bob, dan], { cost: 1 })).toMatchObject({
+      status: 409,
+      message: 'This costs 2 coins by now. Nothing was sent and nothing was spent.',
+    });
+    expect(await invite([bob, dan], { cost: 2 })).toMatchObject({ status: 200 });
+  });
+
+  test('needs somebody to go to', async () => {
+    expect(await invite([])).toMatchObject({
+      status: 400,
+      message: 'No user was selected to send invitation',
+    });
+    expect(await invite([alice])).toMatchObject({ status: 200, data: { invited: [], cost: 0 } });
+  });
+
+  test('goes to a published post only, by an address of ours', async () => {
+    const draft = await world.as(carol).posts.create({ ...fullPosts.event, isActive: false });
+    for (const missing of [draft._id, uuid()])
+      expect(await invite([bob], { postLink: linkTo(missing) })).toMatchObject({ status: 404 });
+    for (const postLink of [`https://example.org${linkTo(postId)}`, `/post/event/${postId}`, '', '//evil'])
+      expect(await invite([bob], { postLink })).toMatchObject({ status: 400 });
+  });
+
+  test('reaches those who hide from searches only where they are connected', async () => {
+    const hidden = await world.individual('eve', { is_user_searchable: false });
+    expect(await invite([hidden, bob])).toMatchObject({ status: 404 });
+    expect(await invite([{ ...bob, _id: uuid() }])).toMatchObject({ status: 404 });
+    expect(await notificationsOf(bob)).toEqual([]);
+    await world.befriend(alice, hidden);
+    expect(await invite([hidden])).toMatchObject({ status: 200, data: { cost: 0 } });
+  });
+
+  test('is sent by oneself, not for somebody else', async () => {
+    const body = { usersToBeInvited: [dan._id], postLink: linkTo(postId) };
+    const path = `/api/users/${alice._id}/invite`;
+    expect(await world.request(path, { method: 'POST', as: bob, body })).toMatchObject({ status: 403 });
+    expect(await world.request(path, { method: 'POST', body })).toMatchObject({ status: 401 });
+    expect(await coinsOf(alice)).toBe(100);
+  });
+});
+
+test('of the invitees-to-be it is told who is connected and who was invited, in one statement each', async () => {
+  await world.befriend(alice, bob);
+  await invite([dan]);
+  const hidden = await world.individual('eve', { show_on_search: 'never' });
+  const users = [bob, dan, carol, hidden, alice].map(({ _id }) => _id);
+  const query = new URLSearchParams({ postLink: linkTo(postId), users: JSON.stringify(users) });
+  const { data } = await world.request(`/api/users/${alice._id}/invite?${query}`, { as: alice });
+  expect(data).toEqual(
+    [
+      { userId: bob._id, isConnected: true, isInvited: false },
+      { userId: dan._id, isConnected: false, isInvited: true },
+      { userId: carol._id, isConnected: false, isInvited: false },
+    ].toSorted((a, b) => a.userId.localeCompare(b.userId)),
+  );
+});

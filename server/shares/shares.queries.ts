@@ -1,0 +1,94 @@
+import type { Db, Trx } from '#db/database.ts';
+import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import { maySeeActivity } from '../access.ts';
+
+export interface Share {
+  id: string;
+  userId: string;
+  postId: string;
+  createdAt: Date;
+}
+
+const columns = ['id', 'user_id as userId', 'post_id as postId', 'created_at as createdAt'] as const;
+
+/** Adds a share and answers it; undefined where the post is shared already, or the id is taken. */
+export function insertShare(trx: Trx, share: Share): Promise<Share | undefined> {
+  return trx
+    .insertInto('shares')
+    .values({ id: share.id, user_id: share.userId, post_id: share.postId, created_at: share.createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** That somebody shared a post, where they did. */
+export function findShareOf(db: Db, userId: string, postId: string): Promise<Share | undefined> {
+  return db
+    .selectFrom('shares')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .executeTakeFirst();
+}
+
+/** A share of a published post that the viewer may know of. */
+export function findVisibleShare(db: Db, id: string, viewerId: string): Promise<Share | undefined> {
+  return db
+    .selectFrom('shares')
+    .innerJoin('posts', 'posts.id', 'shares.post_id')
+    .select([
+      'shares.id',
+      'shares.user_id as userId',
+      'shares.post_id as postId',
+      'shares.created_at as createdAt',
+    ])
+    .where('shares.id', '=', id)
+    .where((eb) => eb('posts.is_active', '=', eb.lit(true)))
+    .where(maySeeActivity('shares.user_id', viewerId))
+    .executeTakeFirst();
+}
+
+/** The share, kept until the transaction ends. */
+export function lockShare(trx: Trx, id: string): Promise<Share | undefined> {
+  return trx.selectFrom('shares').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Makes it a share of this post and of this time. */
+export function updateShare(
+  trx: Trx,
+  { id, postId, createdAt }: Pick<Share, 'id' | 'postId' | 'createdAt'>,
+): Promise<Share> {
+  return trx
+    .updateTable('shares')
+    .set({ post_id: postId, created_at: createdAt })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteShare(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('shares').where('id', '=', id).execute();
+}
+
+/** The friends who may see what somebody shares, behind a place in the list, the newest accounts first. */
+export async function findFriendsToTell(
+  db: Db,
+  { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },
+): Promise<{ ids: string[]; cursor: string | null }> {
+  const rows = await db
+    .selectFrom('friends')
+    .innerJoin('users', 'users.id', 'friends.friend_id')
+    .innerJoin('individuals', 'individuals.user_id', 'friends.user_id')
+    .select(['users.id', 'users.created_at as at'])
+    .where('friends.user_id', '=', userId)
+    .where('individuals.show_activity', '<>', 'no-one')
+    .where((eb) =>
+      cursor ? afterCursor(eb.ref('users.created_at'), eb.ref('users.id'), cursor) : eb.lit(true),
+    )
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const cut = cutPage(rows, limit, (row) => ({ at: row.at, id: row.id }));
+  return { ids: cut.page.map(({ id }) => id), cursor: cut.cursor };
+}

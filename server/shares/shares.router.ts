@@ -1,0 +1,116 @@
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import type { Trx } from '#db/database.ts';
+import { requireSelf } from '../access.ts';
+import { conflict, notFound, notYours } from '../errors.ts';
+import { notAvailable } from '../posts/post-access.ts';
+import { keepPostAsItIs } from '../posts/posts.queries.ts';
+import { individualProcedure, router, signedInProcedure } from '../trpc.ts';
+import { type Effects, write } from '../write.ts';
+import {
+  deleteShare,
+  findShareOf,
+  findVisibleShare,
+  insertShare,
+  lockShare,
+  type Share,
+  updateShare,
+} from './shares.queries.ts';
+import { shareIdInput, shareInput, shareUpdate, shareView } from './shares.schema.ts';
+
+/** Posts that people recommend to their friends, in whose feeds they then stand. */
+export const sharesRouter = router({
+  create: individualProcedure
+    .meta({
+      rest: { method: 'POST', path: '/shares/' },
+      summary: 'Share a published post with one’s friends',
+      description: 'Sharing a post twice is sharing it once.',
+      message: 'Post is shared successfully',
+    })
+    .input(shareInput)
+    .output(shareView)
+    .mutation(({ ctx, input: { _id: id = uuid(), userId, postId } }) => {
+      requireSelf(ctx.viewer, userId);
+      return write(ctx, async (trx, effects) => {
+        await requirePublished(trx, postId);
+        const createdAt = ctx.ports.clock.now();
+        const share = await insertShare(trx, { id, userId, postId, createdAt });
+        if (share) announce(effects, share);
+        const known = share ?? (await findShareOf(trx, userId, postId));
+        if (!known) throw conflict('id-taken', 'This id is taken. Please choose another one.');
+        return present(known);
+      });
+    }),
+
+  byId: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/shares/{id}' },
+      summary: 'Who shared which post, and when',
+      description: 'For oneself, and for whom the sharer lets see it.',
+    })
+    .input(shareIdInput)
+    .output(shareView)
+    .query(async ({ ctx, input: { id } }) => {
+      const share = await findVisibleShare(ctx.db, id, ctx.viewer.userId);
+      if (!share) throw notFound();
+      return present(share);
+    }),
+
+  update: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/shares/{id}' },
+      summary: 'Share a post anew, or another one in its place',
+      description: 'In feeds it stands at the time of this.',
+      message: 'Post is shared successfully',
+    })
+    .input(shareUpdate)
+    .output(shareView)
+    .mutation(({ ctx, input: { id, postId } }) =>
+      write(ctx, async (trx, effects) => {
+        await requirePublished(trx, postId);
+        const { userId } = await lockOwn(trx, id, ctx.viewer.userId);
+        const other = await findShareOf(trx, userId, postId);
+        if (other && other.id !== id) throw conflict('shared-already', 'You have shared this post already.');
+        const share = await updateShare(trx, { id, postId, createdAt: ctx.ports.clock.now() });
+        announce(effects, share);
+        return present(share);
+      }),
+    ),
+
+  remove: signedInProcedure
+    .meta({
+      rest: { method: 'DELETE', path: '/shares/{id}' },
+      summary: 'Take a share back',
+      message: 'The post is no longer shared.',
+    })
+    .input(shareIdInput)
+    .output(z.null())
+    .mutation(({ ctx, input: { id } }) =>
+      write(ctx, async (trx) => {
+        await lockOwn(trx, id, ctx.viewer.userId);
+        await deleteShare(trx, id);
+        return null;
+      }),
+    ),
+});
+
+async function requirePublished(trx: Trx, postId: string): Promise<void> {
+  if (!(await keepPostAsItIs(trx, postId))?.is_active) throw notAvailable();
+}
+
+/** The share, where it is the caller's; what the caller may not know of is not there. */
+async function lockOwn(trx: Trx, id: string, callerId: string): Promise<Share> {
+  const share = await lockShare(trx, id);
+  if (share?.userId === callerId) return share;
+  throw (await findVisibleShare(trx, id, callerId)) ? notYours() : notFound();
+}
+
+function announce(effects: Effects, { id: shareId }: Share): void {
+  effects.job({ name: 'announce-share', payload: { shareId, after: null } });
+}
+
+const present = ({ id, createdAt, ...share }: Share) => ({
+  _id: id,
+  ...share,
+  createdAt: createdAt.toISOString(),
+});
