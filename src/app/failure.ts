@@ -43,8 +43,8 @@ export function isAbsent(error: unknown): boolean {
 
 /** Whether something could not be kept because the device, or the browser's share of it, is full. */
 export function isDeviceFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'QuotaExceededError') return true;
+  if (typeof error !== 'object' || error === null) return false;
+  if ('name' in error && error.name === 'QuotaExceededError') return true;
   if (error instanceof Dexie.BulkError) return error.failures.some(isDeviceFull);
   // A transaction that could not be written tells why within.
   return error instanceof Dexie.DexieError && 'inner' in error && isDeviceFull(error.inner);
