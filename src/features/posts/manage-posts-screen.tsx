@@ -36,6 +36,7 @@ import { keepPosts, readPost } from '#src/local/posts.ts';
 import { useLocal } from '#src/local/use-local.ts';
 import { ExportPosts } from './export-posts.tsx';
 import { type ManageFilters, type PostState, postStates, stateOf, toPostFilter } from './manage-filters.ts';
+import { ManageTabs } from './manage-tabs.tsx';
 
 const states: Record<PostState, { label: string; icon: LucideIcon; tone: string }> = {
   published: { label: 'Published', icon: CircleCheck, tone: 'text-success-ink' },
@@ -86,6 +87,7 @@ export function ManagePostsScreen({ filters, onFiltersChange }: ManagePostsScree
           {createPost}
         </div>
       </header>
+      <ManageTabs />
       <Filters filters={filters} onChange={onFiltersChange} />
       {posts.isPending && <SkeletonList label="Loading your posts" count={6} item={<PersonRowSkeleton />} />}
       {posts.isError && items.length === 0 && (

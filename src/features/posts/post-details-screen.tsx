@@ -38,12 +38,15 @@ import { useLocal } from '#src/local/use-local.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { useShownPost } from '#src/local/use-shown-post.ts';
 import { CommittedDialog } from './committed-dialog.tsx';
+import { PlaceOnMap } from './place-on-map.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 
 interface PostDetailsScreenProps {
   postId: string;
   /** What one can do about the organization. */
   followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
+  /** The ways in which one can bring the post to others. */
+  passOn: (post: PostView) => ReactNode;
 }
 
 /** A post with everything that it says. */
@@ -52,7 +55,7 @@ export function PostDetailsScreen(props: PostDetailsScreenProps) {
 }
 
 /** From the device at once, then from the server. */
-function KeptPost({ postId, followButton }: PostDetailsScreenProps) {
+function KeptPost({ postId, followButton, passOn }: PostDetailsScreenProps) {
   const post = useLocal((db, userId) => readPost(db, userId, postId), [postId]);
   const pull = useQuery({
     queryKey: ['post', postId],
@@ -71,6 +74,7 @@ function KeptPost({ postId, followButton }: PostDetailsScreenProps) {
     <WholePost
       post={post}
       followButton={followButton}
+      passOn={passOn}
       onSay={(interest, on) => attempt({ name: 'say', input: { postId, interest, on }, about: post.title })}
     />
   );
@@ -86,7 +90,7 @@ async function countView(postId: string): Promise<void> {
   await api.posts.view.mutate({ id: postId }).catch(() => viewed.delete(postId));
 }
 
-function VisitorPost({ postId, followButton }: PostDetailsScreenProps) {
+function VisitorPost({ postId, followButton, passOn }: PostDetailsScreenProps) {
   const navigate = useNavigate();
   const here = useRouterState({ select: (state) => state.location.href });
   const post = trpc.posts.byId.useQuery({ id: postId });
@@ -97,6 +101,7 @@ function VisitorPost({ postId, followButton }: PostDetailsScreenProps) {
     <WholePost
       post={post.data}
       followButton={followButton}
+      passOn={passOn}
       onSay={() => void navigate({ to: '/user/sign-in', search: { next: here } })}
     />
   );
@@ -121,9 +126,10 @@ interface WholePostProps {
   post: PostView;
   onSay: Say;
   followButton: PostDetailsScreenProps['followButton'];
+  passOn: PostDetailsScreenProps['passOn'];
 }
 
-function WholePost({ post: known, onSay, followButton }: WholePostProps) {
+function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps) {
   const user = useUser();
   const post = useShownPost(known);
   const onSchedule = useScheduling(post);
@@ -181,6 +187,7 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
             {post.title}
           </h1>
           <WhenAndWhere post={post} />
+          {post.address && <PlaceOnMap address={post.address} />}
         </div>
         {post.images.length > 0 && (
           <div className="flex flex-col gap-2">
@@ -222,6 +229,7 @@ function WholePost({ post: known, onSay, followButton }: WholePostProps) {
           <footer className="flex flex-wrap gap-2 border-line border-t px-3 py-2.5 sm:px-5">
             <InterestButtons post={post} onSay={onSay} onShow={user ? setShown : undefined} />
             <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
+            {passOn(post)}
           </footer>
         )}
       </Card>

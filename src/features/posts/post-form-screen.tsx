@@ -25,6 +25,7 @@ import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.tsx';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
+import { PlaceOnMap } from './place-on-map.tsx';
 import {
   blankPost,
   formValuesOf,
@@ -139,20 +140,23 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               control={form.control}
               name="address"
               render={({ field }) => (
-                <PlaceField
-                  label="Address"
-                  placeholder="Street, city"
-                  value={field.value.fullAddress}
-                  onBlur={field.onBlur}
-                  error={errors.address?.fullAddress?.message}
-                  // What is typed by hand is somewhere else than what was chosen.
-                  onValueChange={(fullAddress) =>
-                    field.onChange({ fullAddress, latitude: null, longitude: null })
-                  }
-                  onSelect={({ label: fullAddress, latitude, longitude }) =>
-                    field.onChange({ fullAddress, latitude, longitude })
-                  }
-                />
+                <>
+                  <PlaceField
+                    label="Address"
+                    placeholder="Street, city"
+                    value={field.value.fullAddress}
+                    onBlur={field.onBlur}
+                    error={errors.address?.fullAddress?.message}
+                    // What is typed by hand is somewhere else than what was chosen.
+                    onValueChange={(fullAddress) =>
+                      field.onChange({ fullAddress, latitude: null, longitude: null })
+                    }
+                    onSelect={({ label: fullAddress, latitude, longitude }) =>
+                      field.onChange({ fullAddress, latitude, longitude })
+                    }
+                  />
+                  <PlaceOnMap key={field.value.fullAddress} address={field.value} />
+                </>
               )}
             />
           </Card>

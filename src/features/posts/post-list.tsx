@@ -22,10 +22,12 @@ interface PostListProps {
   emptyHint?: string;
   /** What one can do about the organization of a post. */
   followButton?: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
+  /** The ways in which one can bring a post to others. */
+  passOn?: (post: PostView) => ReactNode;
 }
 
 /** The published posts that a filter finds, newest first. */
-export function PostList({ filters, emptyHint, followButton }: PostListProps) {
+export function PostList({ filters, emptyHint, followButton, passOn }: PostListProps) {
   const posts = useInfiniteQuery({
     queryKey: ['posts', 'list', filters],
     queryFn: ({ pageParam: cursor }) => keepPosts(() => api.posts.list.query({ filters, cursor })),
@@ -47,7 +49,7 @@ export function PostList({ filters, emptyHint, followButton }: PostListProps) {
   return (
     <div className="flex flex-col gap-4">
       {items.map((post) => (
-        <ListedPost key={post._id} fetched={post} followButton={followButton} />
+        <ListedPost key={post._id} fetched={post} followButton={followButton} passOn={passOn} />
       ))}
       <LoadMore
         things="posts"
@@ -63,10 +65,11 @@ export function PostList({ filters, emptyHint, followButton }: PostListProps) {
 interface ListedPostProps {
   fetched: PostView;
   followButton: PostListProps['followButton'];
+  passOn: PostListProps['passOn'];
 }
 
 /** A post of a list: as the device knows it, with what the reader did a moment ago; for visitors as it was fetched. */
-function ListedPost({ fetched, followButton }: ListedPostProps) {
+function ListedPost({ fetched, followButton, passOn }: ListedPostProps) {
   const user = useUser();
   const navigate = useNavigate();
   const here = useRouterState({ select: (state) => state.location.href });
@@ -79,6 +82,7 @@ function ListedPost({ fetched, followButton }: ListedPostProps) {
     <PostCard
       post={post}
       onSchedule={onSchedule}
+      passOn={passOn?.(post)}
       action={followButton?.({ _id: post.creatorId, name: post.organizationName, follows: post.follows })}
       onSay={(interest, on) =>
         user
