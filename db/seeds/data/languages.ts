@@ -83,3 +83,5 @@ export const languages = [
   { id: 'yiddish', name: 'Yiddish' },
   { id: 'yoruba', name: 'Yoruba' },
 ] as const;
+
+export type LanguageId = (typeof languages)[number]['id'];

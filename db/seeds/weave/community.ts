@@ -1,4 +1,5 @@
 import { endorse, join, weaveBelonging } from './belonging.ts';
+import { weaveDetails } from './details.ts';
 import { gatherMembers, weaveMembers } from './members.ts';
 import { weaveNotices } from './notices.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -26,6 +27,7 @@ export function weaveCommunity(options: {
   const shares = share(members, publications, follows, now);
   return {
     ...weaveMembers(members, { passwordHash, pictures, lastPublished: lastPublished(publications) }),
+    ...weaveDetails(members),
     ...weaveRelations(follows, friendships),
     ...weaveBelonging(endorsements, memberships),
     ...weavePublications(publications, members, pictures, now),

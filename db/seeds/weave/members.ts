@@ -5,6 +5,7 @@ import type { DemoOrganization, DemoPerson } from '../community/content.ts';
 import { organizations } from '../community/organizations.ts';
 import { people } from '../community/people.ts';
 import { Random } from '../random.ts';
+import { involvementOf, serviceOf } from './details.ts';
 import type { StoredPicture } from './pictures.ts';
 
 /** Where the demo accounts receive mail: a domain that cannot exist. */
@@ -116,6 +117,7 @@ export function weaveMembers(
       is_user_searchable: privacy.isUserSearchable ?? true,
       show_on_search: privacy.showOnSearch ?? 'always',
       show_activity: privacy.showActivity ?? 'Public',
+      ...involvementOf(content.handle),
     });
   }
 
@@ -134,6 +136,7 @@ export function weaveMembers(
       profile_picture: options.pictures.get(content.handle)?.path ?? null,
       address: JSON.stringify(content.address),
       last_published_at: options.lastPublished.get(organization.id) ?? null,
+      ...serviceOf(content),
     });
   }
 
