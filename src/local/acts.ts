@@ -148,6 +148,14 @@ export const actKinds = {
     },
   }),
 
+  share: kind<{ postId: string; shareId: string }>({
+    lane: ({ postId }) => lanes.post(postId),
+    send: ({ postId, shareId: _id }, sending, userId) =>
+      api.shares.create.mutate({ _id, userId, postId }, sending),
+    words: (_, about) => `Share ${named(about, 'a post')}`,
+    over: {},
+  }),
+
   follow: kind<{ userId: string; follows: boolean }>({
     lane: ({ userId }) => lanes.profile(userId),
     setter: ({ follows }) => ({ target: 'follows', value: follows, toggles: true }),

@@ -45,7 +45,13 @@ export function followSession(): () => void {
   let user = signedInUser();
   if (user) welcome(user);
   void sweep().catch(() => undefined);
-  return session.subscribe(() => {
+  const stopHearing = tombstones.subscribe((userId) => {
+    // The server's word that the session is over may come before the other tab's that it was a sign-out.
+    if (session.userId() === userId || !tombstones.has(userId)) return;
+    if (keptWork.whose()?._id === userId) keptWork.forget();
+    void wipe(userId).catch(() => undefined);
+  });
+  const stopFollowing = session.subscribe(() => {
     const last = user;
     user = signedInUser();
     if (user?._id === last?._id) return;
@@ -54,6 +60,10 @@ export function followSession(): () => void {
     if (last) void takeLeave(last, user !== undefined).catch(() => undefined);
     if (user) welcome(user);
   });
+  return () => {
+    stopHearing();
+    stopFollowing();
+  };
 }
 
 function welcome(user: CurrentUser): void {

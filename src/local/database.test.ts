@@ -134,6 +134,16 @@ describe('a session that ends by itself', () => {
     stop();
   });
 
+  it('leaves nothing after all where it was a sign-out in another tab', async () => {
+    const stop = await lose();
+    tombstones.lay(alice._id);
+    dispatchEvent(new StorageEvent('storage', { key: `gatherwell.signed-out.${alice._id}`, newValue: '' }));
+    await expect.poll(() => Dexie.getDatabaseNames()).toEqual([]);
+    expect(await findKeptWork()).toBeUndefined();
+    expect(await Dexie.getDatabaseNames()).toEqual([]);
+    stop();
+  });
+
   it('leaves nothing to somebody else', async () => {
     const stop = await lose();
     session.begin(bob);

@@ -57,7 +57,7 @@ describe('an error', () => {
     ['of a full device', new Dexie.QuotaExceededError(), 'This device has no room left for it.'],
     [
       'of a transaction that could not be written',
-      new Dexie.AbortError('', new DOMException('', 'QuotaExceededError')),
+      new Dexie.AbortError('Aborted', new DOMException('', 'QuotaExceededError')),
       'This device has no room left for it.',
     ],
     ['of a browser that keeps nothing', new Dexie.OpenFailedError(), 'This browser keeps nothing'],

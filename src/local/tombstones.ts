@@ -10,4 +10,13 @@ export const tombstones = {
   has: (userId: string): boolean => localStorage.getItem(prefix + userId) !== null,
   all: (): string[] =>
     Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+
+  /** Calls back when another tab lays one, which may be seen a little later than what follows from it. */
+  subscribe(listener: (userId: string) => void): () => void {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key?.startsWith(prefix) && newValue !== null) listener(key.slice(prefix.length));
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  },
 };
