@@ -89,7 +89,12 @@ const unitTests = '**/*.unit.test.ts';
 const serverTests = 'src/**/*.server.test.ts';
 const testProjects: TestProjectInlineConfiguration[] = [
   {
-    test: { name: 'unit', environment: 'node', include: [`{db,server,src,e2e}/${unitTests}`] },
+    test: {
+      name: 'unit',
+      environment: 'node',
+      include: [`{db,server,src,e2e}/${unitTests}`],
+      testTimeout: 20_000,
+    },
   },
   {
     test: {
@@ -120,6 +125,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
       environment: 'jsdom',
       include: ['src/**/*.test.{ts,tsx}'],
       exclude: [unitTests, serverTests, 'src/mocks/**'],
+      testTimeout: 20_000,
       setupFiles: ['fake-indexeddb/auto'],
     },
   },
