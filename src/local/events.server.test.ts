@@ -66,7 +66,11 @@ const happenings: Record<UserEvent['type'], Happening> = {
     whose: 'carol',
     happens: ({ carol, postId }) =>
       world.as(carol).posts.update({
-        ...{ id: postId, postType: 'event', title: 'Stew night', description: 'Warm', isActive: true },
+        id: postId,
+        postType: 'event',
+        title: 'Stew night',
+        description: 'Warm',
+        isActive: true,
       }),
   },
   'post-removed': {
@@ -111,8 +115,12 @@ const happenings: Record<UserEvent['type'], Happening> = {
   'membership-changed': {
     happens: ({ alice, carol }) =>
       world.as(alice).memberships.create({
-        ...{ _id: uuid(), individualId: alice._id, organizationId: carol._id, membershipType: 'volunteer' },
-        ...{ startTime: { month: 0, year: 2025 }, isCurrent: true },
+        _id: uuid(),
+        individualId: alice._id,
+        organizationId: carol._id,
+        membershipType: 'volunteer',
+        startTime: { month: 0, year: 2025 },
+        isCurrent: true,
       }),
     also: async ({ alice }, db) => [
       (await db.memberships.toArray()).map(({ view }) => view),

@@ -129,7 +129,10 @@ describe('the feed', () => {
     const event = (seq: number, follows: boolean) =>
       applyEvents(db, epoch, [
         {
-          ...{ seq, opId: null, createdAt: postView(1).createdAt, type: 'follow-changed' },
+          seq,
+          opId: null,
+          createdAt: postView(1).createdAt,
+          type: 'follow-changed',
           payload: { userId: carol._id, follows },
         },
       ]);

@@ -211,6 +211,6 @@ describe('the pump', () => {
     await isAsked(1);
     db.close({ disableAutoOpen: true });
     asked[0]?.answer();
-    await Promise.all(pumps);
+    await expect(Promise.all(pumps)).resolves.toBeDefined();
   }, 10_000);
 });

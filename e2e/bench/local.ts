@@ -1,0 +1,320 @@
+/**
+ * Measures, in Chromium and against two servers on one database, what people feel of the copy that their browser
+ * keeps, and prints each figure beside its goal:
+ *
+ *   npm run bench:local
+ *
+ * What is lost or done twice under thousands of faults, `npm run chaos` tells.
+ */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { appendEvents } from '#server/events/events.queries.ts';
+import { command, Problem } from '#server/node/problem.ts';
+import { buildIfChanged } from '#server/node/tools/build.ts';
+import { launchChromium } from '../chaos/browser.ts';
+import { callApi, newAddress, type Person, password, publish, signUp } from '../chaos/people.ts';
+import { Line } from '../chaos/proxy.ts';
+import { type Servers, startServers } from '../chaos/servers.ts';
+import { watchPage } from './watch.ts';
+
+/** A figure, and what it should be at most. */
+interface Figure {
+  what: string;
+  measured: number;
+  goal: number;
+  unit: 'ms' | '';
+}
+
+const figures: Figure[] = [];
+const report = (what: string, measured: number, goal: number, unit: Figure['unit'] = 'ms') => {
+  figures.push({ what, measured, goal, unit });
+  console.log(lineOf({ what, measured, goal, unit }));
+};
+const lineOf = ({ what, measured, goal, unit }: Figure) =>
+  `${what.padEnd(62)} ${measured.toFixed(measured < 100 ? 1 : 0).padStart(8)} ${unit.padEnd(2)}   goal ≤ ${goal} ${unit}${measured > goal ? '   missed' : ''}`;
+
+/** The value below which this share of the values lies. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new Problem('Nothing was measured.');
+  return value;
+}
+
+/** Everything that the measurements take place on. */
+interface Stage {
+  servers: Servers;
+  browser: Browser;
+  alice: Person;
+}
+
+/** A browser of alice's, on a line of its own that can be disturbed. */
+async function sitDown({ servers, browser, alice }: Stage): Promise<{
+  context: BrowserContext;
+  page: Page;
+  line: Line;
+  leave: () => Promise<void>;
+}> {
+  const line = await Line.open({ target: servers.nextPort });
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${line.port}`,
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  });
+  await context.addInitScript(watchPage);
+  const page = await context.newPage();
+  await page.goto('/user/sign-in');
+  await page.getByLabel(/^Email/).fill(alice.user.email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('article').first().waitFor();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await page.getByRole('article').first().waitFor();
+  const leave = async () => {
+    await context.close();
+    await line.close();
+  };
+  return { context, page, line, leave };
+}
+
+const likes = (page: Page) => page.getByRole('article').locator('button[aria-pressed]', { hasText: /^Like/ });
+
+/** Reads a table of the copy. */
+function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async (name) => {
+    const [copy] = (await indexedDB.databases()).filter((found) => found.name?.startsWith('gatherwell-'));
+    if (!copy?.name) return [];
+    const done = (request: IDBRequest) =>
+      new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+    const open = indexedDB.open(copy.name);
+    await done(open);
+    const all = open.result.transaction(name).objectStore(name).getAll();
+    await done(all);
+    open.result.close();
+    return all.result;
+  }, table);
+}
+
+async function until(condition: () => Promise<boolean>, every = 20): Promise<void> {
+  for (const deadline = Date.now() + 90_000; !(await condition()); ) {
+    if (Date.now() > deadline) throw new Problem('What was waited for did not come within 90 seconds.');
+    await new Promise((resolve) => setTimeout(resolve, every));
+  }
+}
+
+const isEmpty = async (page: Page) => (await rowsOf(page, 'outbox')).length === 0;
+
+async function measureOfflinePaint(stage: Stage): Promise<void> {
+  const { context, page, leave } = await sitDown(stage);
+  await context.setOffline(true);
+  const times: number[] = [];
+  for (let visit = 0; visit < 30; visit++) {
+    await page.reload();
+    await page.waitForFunction(() => Number.isFinite(window.watched.firstCard));
+    times.push(await page.evaluate(() => window.watched.firstCard ?? Number.NaN));
+  }
+  await leave();
+  report('navigation to cached paint, offline, p75', quantile(times, 0.75), 300);
+  report('navigation to cached paint, offline, p95', quantile(times, 0.95), 500);
+}
+
+async function measureTaps(stage: Stage): Promise<void> {
+  const { context, page, leave } = await sitDown(stage);
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('article').first().waitFor();
+  await page.bringToFront();
+  const delays: number[] = [];
+  const count = await likes(page).count();
+  for (let tap = 0; tap < 60; tap++) {
+    const seen = await other.evaluate(() => window.watched.changes.length);
+    const begun = await page.evaluate(() => window.watched.changes.length);
+    await likes(page)
+      .nth(tap % Math.min(count, 4))
+      .click();
+    await other.waitForFunction((before) => window.watched.changes.length > before, seen);
+    const [here, there] = await Promise.all([
+      page.evaluate((index) => window.watched.changes[index], begun),
+      other.evaluate((index) => window.watched.changes[index], seen),
+    ]);
+    delays.push(Math.max(0, (there ?? Number.NaN) - (here ?? Number.NaN)));
+  }
+  const taps = await page.evaluate(() => window.watched.taps);
+  await until(() => isEmpty(page));
+  await leave();
+  report('tap to the frame that shows it, p95', quantile(taps, 0.95), 16);
+  report('another tab shows it, p95', quantile(delays, 0.95), 30);
+}
+
+/** Answers are lost after the server has done what was asked; each write must be in the log once. */
+async function measureRepeats(stage: Stage): Promise<void> {
+  const { page, line, leave } = await sitDown(stage);
+  const before = await operationsIn(stage);
+  const sent = new Set<string>();
+  page.context().on('request', (request) => {
+    const name = request.headers()['idempotency-key'];
+    if (name !== undefined) sent.add(name);
+  });
+  for (let tap = 0; tap < 50; tap++) {
+    if (tap % 5 === 0) line.lieInWait('lose-answer');
+    await likes(page)
+      .nth(tap % 3)
+      .click();
+    await until(async () => (await rowsOf(page, 'outbox')).every(({ state }) => state !== 'waiting'));
+  }
+  line.giveUpAmbush();
+  await until(() => isEmpty(page));
+  const done = (await operationsIn(stage)) - before;
+  await leave();
+  report(`writes done twice of ${sent.size}, ${line.caught} answers lost`, Math.abs(done - sent.size), 0, '');
+}
+
+async function operationsIn({ servers, alice }: Stage): Promise<number> {
+  const { count } = await servers.db
+    .selectFrom('user_events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', alice.user._id)
+    .where('type', '=', 'operation-done')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** From the moment at which nothing comes back any more, until the page opens another socket. */
+async function measureSilence(stage: Stage): Promise<void> {
+  const { page, line, leave } = await sitDown(stage);
+  const sockets: number[] = [];
+  page.on('websocket', () => sockets.push(performance.now()));
+  const notice = async (happen: () => Promise<unknown>) => {
+    await until(async () => line.connections > 0);
+    // The new socket has to be in use before it can be missed.
+    await page.waitForTimeout(3_000);
+    const known = sockets.length;
+    line.turn({ kind: 'black-hole' });
+    line.turn({ kind: 'clear' });
+    const from = performance.now();
+    await happen();
+    await until(async () => sockets.length > known);
+    return (sockets[known] ?? Number.NaN) - from;
+  };
+  const idle = await notice(async () => undefined);
+  const online = await notice(() => page.evaluate(() => dispatchEvent(new Event('online'))));
+  const visible = await notice(() =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+  );
+  await leave();
+  report('silent drop noticed, idle', idle, 35_000);
+  report('silent drop noticed after `online`', online, 3_000);
+  report('silent drop noticed after coming into view', visible, 3_000);
+}
+
+/** A log that has grown while the browser was away: as a stream up to 2,000 events, beyond that as a snapshot. */
+async function measureCatchUp(stage: Stage, count: number): Promise<void> {
+  const { servers, alice } = stage;
+  const { page, line, leave } = await sitDown(stage);
+  const cursorOf = async () => {
+    const meta = await rowsOf(page, 'meta');
+    return (meta.find(({ name }) => name === 'cursor')?.['value'] as { seq: number } | undefined)?.seq ?? 0;
+  };
+  const posts = (await rowsOf(page, 'posts')).map(({ _id }) => String(_id));
+  line.turn({ kind: 'refusing' });
+  line.reset();
+  for (let from = 0; from < count; from += 1_000) {
+    const drafts = Array.from({ length: Math.min(1_000, count - from) }, (_, index) => ({
+      userId: alice.user._id,
+      event: {
+        type: 'post-interest' as const,
+        payload: {
+          postId: posts[index % posts.length] ?? '',
+          interests: [],
+          counts: { liked: from + index, interested: 0, going: 0 },
+        },
+      },
+    }));
+    await servers.db.transaction().execute((trx) => appendEvents(trx, drafts, new Date()));
+  }
+  const { seq } = await servers.db
+    .selectFrom('user_heads')
+    .select('seq')
+    .where('user_id', '=', alice.user._id)
+    .executeTakeFirstOrThrow();
+  await page.evaluate(() => void (window.watched.longTasks.length = 0));
+  line.turn({ kind: 'clear' });
+  const from = performance.now();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await until(async () => (await cursorOf()) >= seq);
+  const took = performance.now() - from;
+  const longest = await page.evaluate(() => Math.max(0, ...window.watched.longTasks));
+  await leave();
+  report(`catching up with ${count} events`, took, 2_000);
+  report(`  its longest task (0: none over 50 ms)`, longest, 50);
+}
+
+async function measureSignOut(stage: Stage): Promise<void> {
+  const { context, page, leave } = await sitDown(stage);
+  const tabs = [page];
+  while (tabs.length < 5) {
+    const tab = await context.newPage();
+    await tab.goto('/');
+    await tab.getByRole('article').first().waitFor();
+    tabs.push(tab);
+  }
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Your profile' }).click();
+  const from = performance.now();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await Promise.all(
+    tabs.map((tab) => tab.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()),
+  );
+  await until(async () => (await privateThings(page)).length === 0, 5);
+  const took = performance.now() - from;
+  report('sign-out with 5 tabs', took, 1_000);
+  report('  private things left in the browser', (await privateThings(page)).length, 0, '');
+  await leave();
+}
+
+/** What a browser has of somebody: databases, notes, and answers of the server in caches. */
+function privateThings(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const caches = await window.caches.keys();
+    const kept = await Promise.all(
+      caches.map(async (name) => (await (await window.caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return [
+      ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
+      ...['gatherwell.user', 'gatherwell.kept-work'].filter((key) => localStorage.getItem(key) !== null),
+      ...kept.flat().filter((url) => /\/(?:api|media)\//.test(url)),
+    ].filter((name) => !name.startsWith('workbox'));
+  });
+}
+
+await command(async () => {
+  await buildIfChanged();
+  const servers = await startServers();
+  const browser = await launchChromium();
+  try {
+    const direct = `http://127.0.0.1:${servers.processes[0]?.port}`;
+    const carol = await signUp(direct, 'carol', 'organization');
+    const alice = await signUp(direct, 'alice', 'individual');
+    await publish(callApi(direct, carol), 'Carol', 60);
+    await callApi(direct, alice).follows.follow.mutate({
+      followerId: alice.user._id,
+      followingId: carol.user._id,
+    });
+    const stage = { servers, browser, alice };
+    await measureOfflinePaint(stage);
+    await measureTaps(stage);
+    await measureRepeats(stage);
+    await measureSilence(stage);
+    await measureCatchUp(stage, 2_000);
+    await measureCatchUp(stage, 10_000);
+    await measureSignOut(stage);
+  } finally {
+    await browser.close();
+    await servers.close();
+  }
+  const missed = figures.filter(({ measured, goal }) => measured > goal);
+  console.log(`\n${figures.length - missed.length} of ${figures.length} figures reach their goal.`);
+});
