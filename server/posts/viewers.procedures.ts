@@ -21,7 +21,6 @@ import {
 import {
   organizationViewersInput,
   postFollowerPage,
-  postFollowersInput,
   postViewersInput,
   postViews,
   statistics,
@@ -118,7 +117,7 @@ export const viewerProcedures = {
       description:
         'Those who said something last come first. Left out, for the organization too, are people who keep from the caller what they do, or themselves.',
     })
-    .input(postFollowersInput)
+    .input(postViewersInput)
     .output(postFollowerPage)
     .query(async ({ ctx, input: { id: postId, ...input } }) => {
       const viewerId = ctx.viewer.userId;

@@ -38,8 +38,6 @@ export const statistics = z.object({
   ),
 });
 
-export const postFollowersInput = postViewersInput;
-
 const { userUserType, ...userName } = partyShape('user');
 
 /** Those who said something to a post. */
