@@ -77,8 +77,10 @@ async function offered({ alice, carol }: Cast) {
 
 /** A share of alice's. */
 async function shared({ alice, post }: Cast) {
-  const share = { userId: alice._id, postId: await post() };
-  return { id: (await world.as(alice).shares.create(share))._id };
+  const id = crypto.randomUUID();
+  const share = { id, user_id: alice._id, post_id: await post(), created_at: world.ports.clock.now() };
+  await world.db.insertInto('shares').values(share).execute();
+  return { id };
 }
 
 /** The address of another post of carol's. */

@@ -183,7 +183,7 @@ describe('telling many', () => {
     expect(await world.countQueries(tell(crowd))).toBe(forOne);
     expect(forOne).toBeLessThanOrEqual(8);
     const [line] = await listOf(alice);
-    expect(line?.postId).toEqual({ _id: post._id, postType: 'general', title: 'We have moved' });
+    expect(line?.postId).toMatchObject({ _id: post._id, postType: 'general', title: 'We have moved' });
     const { lines } = await world.db
       .selectFrom('notifications')
       .select((eb) => eb.fn.countAll<number>().as('lines'))

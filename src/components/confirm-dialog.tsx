@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   /** The deed, as a verb: "Delete". */
   confirmLabel: string;
   cancelLabel?: string | undefined;
+  /** Another way to go on, as “Only Send to Connected Users”. */
+  alternative?: { label: string; onChoose: () => void | Promise<void> } | undefined;
   tone?: 'danger' | 'primary' | undefined;
   /** Closes when it returns or resolves; stays open when it throws, for the caller has said why in a toast. */
   onConfirm: () => void | Promise<void>;
@@ -27,21 +29,22 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   cancelLabel = 'Cancel',
+  alternative,
   tone = 'danger',
   onConfirm,
 }: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'confirm' | 'alternative'>();
   const returnedFocus = useReturnedFocus();
 
-  async function confirm() {
-    setBusy(true);
+  async function go(way: 'confirm' | 'alternative', work: () => void | Promise<void>) {
+    setBusy(way);
     try {
-      await onConfirm();
+      await work();
       onOpenChange(false);
     } catch {
       // The question stays, so that it can be answered again.
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   }
 
@@ -60,7 +63,16 @@ export function ConfirmDialog({
             <Radix.Cancel asChild>
               <Button variant="secondary">{cancelLabel}</Button>
             </Radix.Cancel>
-            <Button variant={tone} loading={busy} onClick={confirm}>
+            {alternative && (
+              <Button
+                variant="secondary"
+                loading={busy === 'alternative'}
+                onClick={() => void go('alternative', alternative.onChoose)}
+              >
+                {alternative.label}
+              </Button>
+            )}
+            <Button variant={tone} loading={busy === 'confirm'} onClick={() => void go('confirm', onConfirm)}>
               {confirmLabel}
             </Button>
           </div>

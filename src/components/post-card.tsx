@@ -23,12 +23,14 @@ interface PostCardProps {
   onSchedule?: ((isAdded: boolean) => void) | undefined;
   /** What one can do about the organization: a follow button. */
   action?: ReactNode;
+  /** The ways in which one can bring it to others. */
+  passOn?: ReactNode;
   /** The title's level on the screen. */
   level?: 2 | 3 | undefined;
 }
 
 /** A post in a list: who says what, when and where, and what one can say to it. */
-export function PostCard({ post, onSay, onSchedule, action, level = 2 }: PostCardProps) {
+export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }: PostCardProps) {
   const titleId = useId();
   const [picture] = post.images;
   return (
@@ -53,6 +55,7 @@ export function PostCard({ post, onSay, onSchedule, action, level = 2 }: PostCar
       <footer className="flex flex-wrap gap-2 px-3 py-2.5 sm:px-4">
         <InterestButtons post={post} onSay={onSay} />
         <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
+        {passOn}
       </footer>
     </Card>
   );

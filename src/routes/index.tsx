@@ -4,6 +4,7 @@ import { loadFeed } from '#src/features/feed/feed-loader.ts';
 import { FeedScreen } from '#src/features/feed/feed-screen.tsx';
 import { LazyVisitorScreen, loadVisitorScreen } from '#src/features/feed/lazy-visitor-screen.ts';
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
+import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async () => {
@@ -19,7 +20,7 @@ function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
   return user ? (
-    <FeedScreen key={user._id} initial={feed} followButton={followButton} />
+    <FeedScreen key={user._id} initial={feed} followButton={followButton} passOn={passOn} />
   ) : (
     <LazyVisitorScreen followButton={followButton} />
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
 import { Fragment, memo, type ReactNode, useEffect } from 'react';
+import type { PostView } from '#server/posts/posts.schema.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -35,10 +36,12 @@ interface FeedScreenProps {
   initial: Feed | undefined;
   /** What one can do about an organization. */
   followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
+  /** The ways in which one can bring a post to others. */
+  passOn: (post: PostView) => ReactNode;
 }
 
 /** What the organizations that one follows say, newest first: from the device at once, then from the server. */
-export function FeedScreen({ initial, followButton }: FeedScreenProps) {
+export function FeedScreen({ initial, followButton, passOn }: FeedScreenProps) {
   const [limit, setLimit] = useShown();
   const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
   const newest = useQuery({ queryKey: newestFeedKey, queryFn: refreshFeed });
@@ -107,7 +110,7 @@ export function FeedScreen({ initial, followButton }: FeedScreenProps) {
             {feed.items.map((item, index) => (
               <Fragment key={item.post._id}>
                 {index === suggestionsAfter && <div className="xl:hidden">{suggestions}</div>}
-                <FeedPost item={item} followButton={followButton} />
+                <FeedPost item={item} followButton={followButton} passOn={passOn} />
               </Fragment>
             ))}
             <LoadMore
@@ -149,15 +152,17 @@ function useShown(): [number, (shown: number) => void] {
 interface FeedPostProps {
   item: FeedItem;
   followButton: FeedScreenProps['followButton'];
+  passOn: FeedScreenProps['passOn'];
 }
 
-const FeedPost = memo(function FeedPost({ item, followButton }: FeedPostProps) {
+const FeedPost = memo(function FeedPost({ item, followButton, passOn }: FeedPostProps) {
   const post = useShownPost(item.post);
   const onSchedule = useScheduling({ ...post, follows: item.follows });
   return (
     <PostCard
       post={post}
       onSchedule={onSchedule}
+      passOn={passOn(post)}
       action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
       onSay={(interest, on) =>
         attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })

@@ -69,7 +69,7 @@ interface ListedPostProps {
 }
 
 /** A post of a list: as the device knows it, with what the reader did a moment ago; for visitors as it was fetched. */
-function ListedPost({ fetched, followButton, passOn }: ListedPostProps) {
+export function ListedPost({ fetched, followButton, passOn }: ListedPostProps) {
   const user = useUser();
   const navigate = useNavigate();
   const here = useRouterState({ select: (state) => state.location.href });

@@ -1,0 +1,99 @@
+import { ExternalLink as ExternalIcon, Link as LinkIcon, Smartphone, Users } from 'lucide-react';
+import { v7 as uuid } from 'uuid';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { useUser } from '#src/app/session.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { ExternalLink } from '#src/components/link.tsx';
+import { toast } from '#src/components/toast.tsx';
+import { attempt } from '#src/local/attempt.ts';
+import { networks } from './networks.ts';
+
+interface ShareDialogProps {
+  post: PostView;
+  onClose: () => void;
+}
+
+/** The ways in which a post can be passed on: to friends here, to a network, by its address. */
+export function ShareDialog({ post, onClose }: ShareDialogProps) {
+  const user = useUser();
+  const url = new URL(`/post/${post.postType}/details/${post._id}`, window.location.origin).href;
+
+  async function shareWithFriends() {
+    const input = { postId: post._id, shareId: uuid() };
+    if (!(await attempt({ name: 'share', input, about: post.title }))) return;
+    toast.success('Post is shared successfully');
+    onClose();
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success('Link copied');
+      onClose();
+    } catch {
+      toast.failed('This browser does not let the link be copied. Select it and copy it by hand.');
+    }
+  }
+
+  async function passToDevice() {
+    try {
+      await navigator.share({ title: post.title, url });
+      onClose();
+    } catch {
+      // Whoever closes the device's own dialog has changed their mind.
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Share post" description={post.title} size="sm">
+        <div className="flex flex-col gap-5">
+          {user?.userType === 'individual' && (
+            <div className="flex flex-col gap-2">
+              <Button block onClick={() => void shareWithFriends()}>
+                <Users aria-hidden />
+                Share with your friends
+              </Button>
+              <p className="text-muted text-sm">It comes to the top of their feeds, with your name.</p>
+            </div>
+          )}
+          <section aria-labelledby="share-elsewhere" className="flex flex-col gap-2">
+            <h3 id="share-elsewhere" className="font-semibold text-sm">
+              Elsewhere
+            </h3>
+            <ul className="divide-y divide-line rounded-lg border border-line">
+              {networks.map(({ name, addressFor }) => (
+                <li key={name}>
+                  <ExternalLink
+                    variant="bare"
+                    href={addressFor(url, post.title)}
+                    className="flex min-h-control items-center justify-between gap-3 px-4 font-medium text-sm hover:bg-sunken"
+                  >
+                    {name}
+                    <ExternalIcon aria-hidden className="size-4 text-muted" />
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <div className="flex flex-col gap-2">
+            <p className="wrap-anywhere select-all rounded-md bg-sunken px-3 py-2 text-sm">{url}</p>
+            <div className="flex flex-wrap gap-2 *:grow">
+              <Button variant="secondary" onClick={() => void copy()}>
+                <LinkIcon aria-hidden />
+                Copy link
+              </Button>
+              {'share' in navigator && (
+                <Button variant="secondary" onClick={() => void passToDevice()}>
+                  <Smartphone aria-hidden />
+                  More ways
+                </Button>
+              )}
+            </div>
+          </div>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
