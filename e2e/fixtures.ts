@@ -1,5 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type WebError,
+} from '@playwright/test';
 import { demoPassword } from '#db/seeds/demo.ts';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 
@@ -26,6 +34,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** The browser that the tests of a mocked run share, once there is one: opening its database takes seconds. */
+  mocked: { context?: BrowserContext | undefined };
   /** Sessions on the real server by account, so that sign-ins stay below their limit. */
   sessions: Map<string, DemoSession>;
 }
@@ -46,21 +56,22 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
     expect(complaints.unexpected(), 'complaints of the browser').toEqual([]);
   },
 
-  context: async ({ context, complaints }, use) => {
-    complaints.listen(context);
-    await use(context);
+  context: async ({ context, browser, mode, mocked, complaints }, use, testInfo) => {
+    if (mode === 'real') {
+      complaints.listen(context);
+      return use(context);
+    }
+    const shared = (mocked.context ??= await openMocked(browser));
+    const deafen = complaints.listen(shared);
+    await use(shared);
+    deafen();
+    if (testInfo.status === testInfo.expectedStatus) return forgetPeople(shared);
+    // What went wrong must not go on in the tests that follow.
+    mocked.context = undefined;
+    return shared.close();
   },
 
-  page: async ({ page, mode }, use) => {
-    // The mocked server opens its database on the first request, which takes seconds on a busy machine: that must
-    // not count as the time of what a test waits for.
-    if (mode === 'mocked') {
-      await page.goto('/about-us');
-      await mockedServer(page);
-      await page.evaluate(async () => (await fetch('/mocked/accounts')).arrayBuffer());
-    }
-    await use(page);
-  },
+  mocked: [async ({}, use) => use({}), { scope: 'worker' }],
 
   newPerson: async ({ mode, browser, context, complaints }, use) => {
     const others: BrowserContext[] = [];
@@ -106,6 +117,42 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
 
 export { expect };
 
+/** A browser in which the mocked server has started: on a busy machine that takes longer than a test may wait. */
+async function openMocked(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto('/about-us');
+  await mockedServer(page);
+  await page.evaluate(async () => (await fetch('/mocked/accounts')).arrayBuffer());
+  await page.close();
+  return context;
+}
+
+/** Closes all pages, and leaves nothing of who was there but what the mocked server knows. */
+async function forgetPeople(context: BrowserContext): Promise<void> {
+  await context.setOffline(false);
+  const page = await context.newPage();
+  await page.goto('/icon.svg');
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.evaluate(async () => {
+    localStorage.clear();
+    const databases = (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.startsWith('gatherwell-') ? [name] : [],
+    );
+    await Promise.all(
+      databases.map(
+        (name) =>
+          new Promise<void>((resolve, reject) => {
+            const request = indexedDB.deleteDatabase(name);
+            request.onsuccess = () => resolve();
+            request.onerror = () => reject(new Error(`${name} cannot be deleted.`));
+          }),
+      ),
+    );
+  });
+  await page.close();
+}
+
 /** In the mocked mode: waits until what the page asks for reaches its server. */
 const mockedServer = (page: Page) => page.getByRole('button', { name: 'Test scenario' }).waitFor();
 
@@ -128,11 +175,15 @@ class Complaints {
   readonly #heard: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  listen(context: BrowserContext): void {
-    context.on('console', (message) => {
+  /** Hears what pages complain of from now on; answers how to stop. */
+  listen(context: BrowserContext): () => void {
+    const hearMessage = (message: ConsoleMessage) => {
       if (message.type() === 'error') this.#heard.push(`${message.text()} (${message.location().url})`);
-    });
-    context.on('weberror', (error) => this.#heard.push(String(error.error().stack ?? error.error())));
+    };
+    const hearError = (error: WebError) =>
+      void this.#heard.push(String(error.error().stack ?? error.error()));
+    context.on('console', hearMessage).on('weberror', hearError);
+    return () => context.off('console', hearMessage).off('weberror', hearError);
   }
 
   /** From here on this is expected: a refused request, which the browser reports by itself. */
