@@ -144,6 +144,18 @@ describe('a session that ends by itself', () => {
     stop();
   });
 
+  it('takes nothing of what comes after signing in again at once', async () => {
+    const stop = await lose();
+    session.begin(alice);
+    const again = localDatabase() as LocalDatabase;
+    await writeFetched(again, rowsOfPost(postView(1)), 0);
+    session.end();
+    session.begin(alice);
+    await writeFetched(localDatabase() as LocalDatabase, rowsOfPost(postView(2)), 0);
+    expect(newerVersion.signal.aborted).toBe(false);
+    stop();
+  });
+
   it('leaves nothing to somebody else', async () => {
     const stop = await lose();
     session.begin(bob);

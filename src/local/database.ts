@@ -202,11 +202,12 @@ export function openDatabase(
 /** What the server could not give again. */
 const ownTables: readonly string[] = ['outbox', 'drafts'] satisfies (keyof Tables)[];
 
-/** Empties everything that the server could give again, and leaves what only this device has. */
+/** Empties everything that the server could give again, and leaves what only this device has, and whose shape it is. */
 export async function forgetRows(db: LocalDatabase): Promise<void> {
-  const tables = db.tables.filter((table) => !ownTables.includes(table.name));
-  await db.transaction('rw', tables, async () => {
+  const tables = db.tables.filter((table) => !ownTables.includes(table.name) && table.name !== db.meta.name);
+  await db.transaction('rw', [...tables, db.meta], async () => {
     for (const table of tables) await table.clear();
+    await db.meta.where('name').notEqual('schemaHash').delete();
   });
 }
 

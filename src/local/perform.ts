@@ -1,10 +1,8 @@
+import { session } from '#src/app/session.ts';
 import { type Act, kindOf } from './acts.ts';
 import { localDatabase } from './current-database.ts';
 import { keep } from './outbox.ts';
 import { recentActs } from './recent-acts.ts';
-
-/** How long, in milliseconds, an act is laid over from memory: until screens have read it from the device. */
-const afterglow = 1_000;
 
 /**
  * Does something: shows it at once, in every tab, and keeps it on the device until the server has done it, however
@@ -14,13 +12,9 @@ const afterglow = 1_000;
 export async function perform(act: Act): Promise<void> {
   const db = localDatabase();
   const kind = kindOf(act);
-  if (!db || !kind) throw new Error('Nobody is signed in.');
-  const forget = recentActs.add(kind.lane(act.input), act);
-  try {
-    await keep(db, act);
-    setTimeout(forget, afterglow);
-  } catch (error) {
-    forget();
-    throw error;
-  }
+  const userId = session.userId();
+  if (!db || !kind || userId === undefined) throw new Error('Nobody is signed in.');
+  const kept = keep(db, act);
+  recentActs.add({ userId, lane: kind.lane(act.input), act }, kept);
+  await kept;
 }

@@ -37,7 +37,6 @@ export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
     await forgetRows(db);
     await db.outbox.bulkDelete(contained);
     await writeMeta(db, {
-      schemaHash: db.schemaHash,
       cursor: head,
       revision,
       unread: unread.count,

@@ -1,11 +1,13 @@
 import { session } from '#src/app/session.ts';
 import { Backoff } from './backoff.ts';
 import { followSession, localDatabase } from './current-database.ts';
+import { recentActs } from './recent-acts.ts';
 import { forgetOwedSignOut, settleOwedSignOut } from './sign-out.ts';
 
 /** Starts what keeps this device's copy: once per tab, before anything is shown. */
 export function startLocal(): void {
   followSession();
+  recentActs.hear(session.userId);
   let userId: string | undefined;
   let over = new AbortController();
 
