@@ -1,4 +1,9 @@
-import type { SchedulerEntriesTable } from './tables/calendar.ts';
+import type {
+  CalendarAddressesTable,
+  CalendarCancellationPeopleTable,
+  CalendarCancellationsTable,
+  SchedulerEntriesTable,
+} from './tables/calendar.ts';
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { PostInvitationsTable } from './tables/invitations.ts';
@@ -77,6 +82,9 @@ export interface Database {
   organization_viewers: OrganizationViewersTable;
   shares: SharesTable;
   scheduler_entries: SchedulerEntriesTable;
+  calendar_addresses: CalendarAddressesTable;
+  calendar_cancellations: CalendarCancellationsTable;
+  calendar_cancellation_people: CalendarCancellationPeopleTable;
   notifications: NotificationsTable;
   notification_senders: NotificationSendersTable;
   user_heads: UserHeadsTable;

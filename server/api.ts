@@ -3,6 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { calendarFileRoutes } from './calendar/calendar-files.routes.ts';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
 import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
@@ -90,6 +91,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   });
 
   app.route('/api', postExportRoutes());
+  app.route('/api', calendarFileRoutes());
   app.route('/api', createRestRoutes(appRouter));
   app.route('/media/areas', areaFileRoutes(deps));
   app.route('/media', mediaRoutes(deps.ports.media));

@@ -341,6 +341,9 @@ const table: Record<string, Row> = {
   'calendar.ofUser': { public: true, input: someone, answers: nobodyElsesBusiness },
   'schedulers.checkIfAdded': {
     input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
+  'calendar.address': { answers: 200 },
+  'calendar.makeAddress': { answers: 200 },
+  'calendar.revokeAddress': { answers: 200 },
     answers: ownerOnly,
   },
   'schedulers.add': {

@@ -16,6 +16,7 @@ import * as search from './2026-11-21o-search.ts';
 import * as deletedNotifications from './2026-11-21p-deleted-notifications.ts';
 import * as viewers from './2026-11-21q-viewers.ts';
 import * as scheduler from './2026-11-21r-scheduler.ts';
+import * as calendarAddresses from './2026-11-21s-calendar-addresses.ts';
 import * as wallets from './2026-11-21t-wallets.ts';
 import * as postInvitations from './2026-11-21u-post-invitations.ts';
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21p-deleted-notifications': deletedNotifications,
   '2026-11-21q-viewers': viewers,
   '2026-11-21r-scheduler': scheduler,
+  '2026-11-21s-calendar-addresses': calendarAddresses,
   '2026-11-21t-wallets': wallets,
   '2026-11-21u-post-invitations': postInvitations,
 };

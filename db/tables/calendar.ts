@@ -6,3 +6,32 @@ export interface SchedulerEntriesTable {
   post_id: string;
   created_at: Instant;
 }
+
+/** The secret address under which other programs read a user's calendar. */
+export interface CalendarAddressesTable {
+  user_id: string;
+  /** SHA-256 of the secret in the address. */
+  token_hash: string;
+  created_at: Instant;
+}
+
+/**
+ * A published post with a date was deleted, taken back, or lost its date: programs that have it in a calendar are to be
+ * told. Written by a trigger, however that comes about.
+ */
+export interface CalendarCancellationsTable {
+  post_id: string;
+  creator_id: string;
+  title: string;
+  start_at: Instant;
+  end_at: Instant;
+  /** When the post was made. */
+  created_at: Instant;
+  cancelled_at: Instant;
+}
+
+/** That somebody had added the post, or went there. */
+export interface CalendarCancellationPeopleTable {
+  user_id: string;
+  post_id: string;
+}

@@ -96,6 +96,54 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
 }
 export type CalendarRow = Awaited<ReturnType<typeof findCalendar>>['page'][number];
 
+/** What a calendar for other programs says beside that: the texts of posts, and when they were made and changed. */
+export function findTexts(db: Db, postIds: readonly string[]) {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'description', 'created_at', 'updated_at'])
+    .where('id', '=', sql<string>`any(${postIds}::uuid[])`)
+    .execute();
+}
+
+/**
+ * What no longer takes place, of what stood in a calendar between two instants: of the organizations followed and what
+ * was added or gone to; of an organization its own. The latest first.
+ */
+export function findCancellations(
+  db: Db,
+  {
+    owner,
+    viewerId,
+    from,
+    to,
+    limit,
+  }: Pick<CalendarQuery, 'owner' | 'viewerId' | 'from' | 'to'> & { limit: number },
+) {
+  const isOwn = owner.id === viewerId;
+  return db
+    .selectFrom('calendar_cancellations as c')
+    .select(['c.post_id', 'c.title', 'c.start_at', 'c.end_at', 'c.created_at', 'c.cancelled_at'])
+    .where('c.start_at', '<=', to)
+    .where('c.end_at', '>=', from)
+    .where((eb) =>
+      eb.or([
+        eb('c.creator_id', '=', owner.id),
+        ...(isOwn
+          ? [
+              isAmong(eb.ref('c.creator_id'), followedBy(owner.id)),
+              isAmong(
+                eb.ref('c.post_id'),
+                sql`select post_id from calendar_cancellation_people where user_id = ${owner.id}`,
+              ),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy('c.cancelled_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 const followedBy = (userId: string) => sql`select following_id from follows where follower_id = ${userId}`;
 const addedBy = (userId: string) => sql`select post_id from scheduler_entries where user_id = ${userId}`;
 const goneToBy = (userId: string) =>

@@ -1,6 +1,7 @@
 import { readCursor } from '../cursor.ts';
 import { badField, notFound } from '../errors.ts';
 import { publicProcedure, router } from '../trpc.ts';
+import { addressProcedures } from './addresses.procedures.ts';
 import { presentEntry } from './calendar.present.ts';
 import { findCalendar } from './calendar.queries.ts';
 import { calendarDays, calendarInput, calendarPage } from './calendar.schema.ts';
@@ -30,6 +31,8 @@ export const calendarRouter = router({
       const ownerId = userId === viewerId ? userId : undefined;
       return { items: found.page.map((row) => presentEntry(row, ownerId)), cursor: found.cursor };
     }),
+
+  ...addressProcedures,
 });
 
 /** Which stretch of time is asked for. What is left out is so many days from what is given, or else from now. */

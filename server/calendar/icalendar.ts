@@ -1,0 +1,71 @@
+import ical, { ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator';
+
+/** What is written of a post into a calendar for other programs. */
+export interface FileEntry {
+  postId: string;
+  title: string;
+  starts: Date;
+  ends: Date;
+  createdAt: Date;
+  /** When it was last changed, or taken back. */
+  changedAt: Date;
+  isCancelled: boolean;
+  /** Plain text with mentions. */
+  description?: string;
+  address?: { fullAddress: string; latitude: number | null; longitude: number | null } | null;
+  /** Where there is more to read. */
+  url?: string;
+}
+
+/** After how many seconds a program looks again. */
+const interval = 60 * 60;
+
+/**
+ * A calendar as RFC 5545 says. Times are written as UTC instants, which mean the same everywhere; what is cancelled
+ * stays, marked, so that programs that have it take it out.
+ */
+export function writeCalendar(name: string, entries: readonly FileEntry[]): string {
+  return ical({
+    name,
+    prodId: { company: 'Gatherwell', product: 'Calendar', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: interval,
+    events: entries.map(eventOf),
+  }).toString();
+}
+
+function eventOf({ createdAt, changedAt, address, ...entry }: FileEntry): ICalEventData {
+  return {
+    // The same for as long as the post lives, wherever the product is reached.
+    id: `${entry.postId}@gatherwell`,
+    // Rises with every change: how many seconds after it was made that was.
+    sequence: Math.max(0, Math.floor((changedAt.getTime() - createdAt.getTime()) / 1000)),
+    stamp: changedAt,
+    created: createdAt,
+    lastModified: changedAt,
+    start: entry.starts,
+    end: entry.ends,
+    summary: printable(entry.title),
+    status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...(entry.description && { description: printable(entry.description) }),
+    ...(address && { location: locationOf(address) }),
+    ...(entry.url && { url: entry.url }),
+  };
+}
+
+function locationOf({ fullAddress, latitude, longitude }: NonNullable<FileEntry['address']>) {
+  const title = printable(fullAddress);
+  return latitude === null || longitude === null
+    ? { title }
+    : { title, geo: { lat: latitude, lon: longitude } };
+}
+
+const mention = /@\[([^\n]{1,200}?)\]\([0-9a-f-]{36}\)/gi;
+
+/** Without what calendars cannot hold, which are control characters; mentions by their names alone. */
+const printable = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    // oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+    .replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')
+    .replaceAll(mention, '@$1');
