@@ -3,6 +3,7 @@ import type { Db, Trx } from '../database.ts';
 import { organizations as demoOrganizations } from './community/organizations.ts';
 import { impactAreas } from './data/impact-areas.ts';
 import { seedLookups } from './lookups.ts';
+import { withoutChecks } from './without-checks.ts';
 
 export interface VolumeOptions {
   /** The end of the span over which everything is spread. */
@@ -72,7 +73,7 @@ export async function seedVolume(db: Db, options: VolumeOptions): Promise<Volume
   await db.transaction().execute(async (trx) => {
     await seedLookups(trx);
     await seedAccounts(trx, options);
-    await withoutChecks(trx, async () => {
+    await withoutChecks(trx, largeTables, async () => {
       await seedPosts(trx, options);
       await seedReactions(trx, options);
       await seedRelations(trx, options);
@@ -87,6 +88,16 @@ export async function seedVolume(db: Db, options: VolumeOptions): Promise<Volume
   };
 }
 
+/** What most of the rows go into. */
+const largeTables = [
+  'posts',
+  'post_images',
+  'post_impact_areas',
+  'post_interests',
+  'post_counters',
+  'follows',
+];
+
 const emailOf = (handle: string) => `${handle}@volume.gatherwell.example`;
 
 async function findAccount(db: Db, handle: string): Promise<VolumeAccount> {
@@ -95,25 +106,6 @@ async function findAccount(db: Db, handle: string): Promise<VolumeAccount> {
     .select(['id', 'email'])
     .where('email', '=', emailOf(handle))
     .executeTakeFirstOrThrow();
-}
-
-/**
- * Takes the foreign keys and the secondary indexes of the large tables away while they are filled, and makes them
- * again from their own definitions: checking and sorting everything at once takes half the time.
- */
-async function withoutChecks(trx: Trx, fill: () => Promise<void>): Promise<void> {
-  const tables = sql`('posts'::regclass, 'post_images'::regclass, 'post_impact_areas'::regclass,
-    'post_interests'::regclass, 'post_counters'::regclass, 'follows'::regclass)`;
-  const { rows } = await sql<{ drop: string; restore: string }>`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
-    from pg_constraint where contype = 'f' and conrelid in ${tables}
-    union all
-    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
-    from pg_index where not indisunique and indrelid in ${tables}`.execute(trx);
-  for (const { drop } of rows) await sql.raw(drop).execute(trx);
-  await fill();
-  for (const { restore } of rows) await sql.raw(restore).execute(trx);
 }
 
 /** A UUIDv7 of an instant, for the n-th thing of a kind. */

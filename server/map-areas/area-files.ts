@@ -1,5 +1,5 @@
 import { toKML } from '@placemarkio/tokml';
-import type { Feature, Geometry } from 'geojson';
+import type { Feature } from 'geojson';
 import type { Trx } from '#db/database.ts';
 import type { Deps } from '../context.ts';
 import type { Effects } from '../write.ts';
@@ -51,7 +51,7 @@ export async function makeAreaFile(
 /** Areas as KML: each a placemark with its outline, or with a circle that says that it is one. */
 export function kmlOf(areas: readonly ShownArea[]): string {
   const features = areas.map(
-    ({ name, latitude, longitude, radius, outline }): Feature<Geometry> => ({
+    ({ name, latitude, longitude, radius, outline }): Feature => ({
       type: 'Feature',
       properties: {
         name,

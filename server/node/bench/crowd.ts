@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Db, migrateToLatest } from '#db/database.ts';
+import { seedPeople } from '#db/seeds/people-volume.ts';
 import { defaultVolume, seedVolume, type Volume } from '#db/seeds/volume.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
 
@@ -27,6 +28,9 @@ export type ReaderKind = keyof typeof readerKinds;
 /** A user may ask 1,200 times a minute. So many of each kind can be asked for as fast as any server answers. */
 const readersOfEachKind = 64;
 
+/** How many organizations ask about people: each at most 1,200 times a minute. */
+const askingOrganizations = 200;
+
 /** Fills an empty database with so many posts, over a year, and with those who read them. */
 export async function fill(
   db: Db,
@@ -45,6 +49,19 @@ export async function fill(
   };
   await sql`vacuum (analyze)`.execute(db);
   return crowd;
+}
+
+/** Fills an empty database with so many people and twenty relations for each; answers organizations among them. */
+export async function fillCommunity(
+  db: Db,
+  { people, passwordHash }: { people: number; passwordHash: string },
+): Promise<Member[]> {
+  await migrateToLatest(db);
+  await seedPeople(db, { now: new Date(), passwordHash, people, relationsPerPerson: 21 });
+  const { rows } = await membersOf(askingOrganizations).execute(db);
+  const members: Member[] = [];
+  for (const { id } of rows) members.push(await signIn(db, id));
+  return members;
 }
 
 /** Adds people who follow what a reader follows, and, where they are social, have the same causes and friends. */
@@ -80,3 +97,10 @@ async function signIn(db: Db, id: string): Promise<Member> {
   const { token } = await createSessions({ carrier: 'bearer' }).start(db, id);
   return { id, token };
 }
+
+/** Organizations out of the crowd, spread over all ages. */
+const membersOf = (count: number) => sql<{ id: string }>`
+  select user_id as id from (
+    select user_id, row_number() over (order by user_id) as n, count(*) over () as total from organizations
+  ) numbered
+  where n % greatest(1, total / ${count}::int) = 0 order by n limit ${count}`;

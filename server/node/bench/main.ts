@@ -10,6 +10,7 @@ import { buildIfChanged } from '../tools/build.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLikes } from './likes.ts';
 import { measureLive } from './live.ts';
+import { measureSearch } from './search.ts';
 import { measureSignIns } from './sign-ins.ts';
 import { setStage } from './stage.ts';
 import { tableOf } from './table.ts';
@@ -30,6 +31,9 @@ await command(async () => {
       ...(await measureSignIns(usual, options)),
       ...(await measureLive(usual)),
     ];
+    const small = await stage.openCommunity(10_000);
+    const large = await stage.openCommunity(100_000);
+    figures.push(...(await measureSearch([small, large], options)));
     console.log(tableOf(figures));
   } finally {
     await stage.close();

@@ -12,7 +12,7 @@ import { freePort } from '../free-port.ts';
 import { createPasswords } from '../ports/passwords.ts';
 import { Problem } from '../problem.ts';
 import { root } from '../tools/tools.ts';
-import { type Crowd, fill } from './crowd.ts';
+import { type Crowd, fill, fillCommunity, type Member } from './crowd.ts';
 
 /** The password of everybody in a benchmark. */
 export const password = 'correct horse';
@@ -27,10 +27,20 @@ export interface Site extends Crowd {
   yardstick: string;
 }
 
+/** A database of people and of what there is between them, with the server on it. */
+export interface Community {
+  people: number;
+  server: string;
+  /** Organizations with sessions. */
+  members: Member[];
+}
+
 /** Where benchmarks play: a folder of its own with a durable Postgres, and processes that work on it. */
 export interface Stage {
   /** Makes a database with so many posts and starts both programs on it. */
   open(posts: number): Promise<Site>;
+  /** Makes a database with so many people, with twenty relations each, and starts the server on it. */
+  openCommunity(people: number): Promise<Community>;
   /** Ends every process and removes the folder. */
   close(): Promise<void>;
 }
@@ -81,13 +91,24 @@ export async function setStage(): Promise<Stage> {
     throw new Problem(`${script} did not answer within a minute.`);
   }
 
+  /** Makes an empty database. */
+  async function make(name: string): Promise<{ db: Db; connectionString: string }> {
+    const connectionString = await createDatabase(postgres.connectionString, name);
+    const onIdleError = (error: Error) => quiet.error(error.message);
+    const pool = createPool({ connectionString, name: 'bench', max: 4, patience: undefined, onIdleError });
+    const db = createPostgresDb(pool);
+    started.defer(() => db.destroy());
+    return { db, connectionString };
+  }
+
   return {
+    async openCommunity(people) {
+      const { db, connectionString } = await make(`people_${people}`);
+      const members = await fillCommunity(db, { people, passwordHash });
+      return { people, members, server: await run('server/node/start.ts', connectionString, '/readyz') };
+    },
     async open(posts) {
-      const connectionString = await createDatabase(postgres.connectionString, `posts_${posts}`);
-      const onIdleError = (error: Error) => quiet.error(error.message);
-      const pool = createPool({ connectionString, name: 'bench', max: 4, patience: undefined, onIdleError });
-      const db = createPostgresDb(pool);
-      started.defer(() => db.destroy());
+      const { db, connectionString } = await make(`posts_${posts}`);
       const crowd = await fill(db, { posts, passwordHash });
       return {
         ...crowd,

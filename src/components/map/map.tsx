@@ -7,8 +7,8 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { ErrorState } from '../error-state.tsx';
-import { Spinner } from '../spinner.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { Spinner } from '#src/components/spinner.tsx';
 import type { AreasMapProps } from './areas-map.tsx';
 import { MapErrorBoundary } from './map-error-boundary.tsx';
 import type { MapPoint, PointsMapProps } from './points-map.tsx';

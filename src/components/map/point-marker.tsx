@@ -1,7 +1,7 @@
 import { Marker } from '@vis.gl/react-maplibre';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { Popover, PopoverContent, PopoverTrigger } from '../popover.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
 
 interface PointMarkerProps {
   label: string;

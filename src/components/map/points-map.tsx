@@ -3,7 +3,7 @@ import type { FeatureCollection, Point } from 'geojson';
 import { Maximize } from 'lucide-react';
 import type { GeoJSONSource } from 'maplibre-gl';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { BaseMap } from './base-map.tsx';
 import { boundsOf } from './bounds.ts';
 import { PointMarker } from './point-marker.tsx';

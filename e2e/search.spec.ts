@@ -1,0 +1,151 @@
+import { expect, expectAccessible, phone, test } from './fixtures.ts';
+
+test('organizations are found by filters, which the address keeps', async ({ page }) => {
+  await page.goto('/search/organization');
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  await expect(page.getByText('13 organizations')).toBeVisible();
+
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByLabel('Name').fill('lantrenway');
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/name=lantrenway/);
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('listitem')).toHaveCount(1);
+  await expect(results.getByRole('link', { name: /Lanternway/ }).last()).toBeVisible();
+
+  await page.reload();
+  await expect(filters.getByLabel('Name')).toHaveValue('lantrenway');
+  await expect(results.getByRole('listitem')).toHaveCount(1);
+  await page.goBack();
+  await expect(results.getByRole('listitem')).toHaveCount(13);
+  await expect(filters.getByLabel('Name')).toHaveValue('');
+
+  await filters.getByLabel('Address').fill('penns');
+  await filters.getByLabel('Keyword', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(/address=penns/);
+  for (const row of await results.getByRole('listitem').all())
+    await expect(row).toContainText('Philadelphia');
+
+  await filters.getByLabel('Name').fill('zzzzzz');
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(results.getByText('No Organizations Found')).toBeVisible();
+  await results.getByRole('button', { name: 'Reset filters' }).click();
+  await expect(results.getByRole('listitem')).toHaveCount(13);
+  await expect(page).toHaveURL('/search/organization');
+});
+
+test('service areas are looked up by name, with a mistake', async ({ page }) => {
+  await page.goto('/search/organization');
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Service areas' }).fill('philadelhpia');
+  await page.getByRole('option', { name: 'Philadelphia, PA', exact: true }).click();
+  await expect(filters.getByRole('button', { name: 'Remove Philadelphia, PA' })).toBeVisible();
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/serviceAreas/);
+});
+
+test('the map shows organizations; markers open by key and by pointer', async ({ page }) => {
+  await page.goto('/search/organization?view=map');
+  const results = page.getByRole('region', { name: 'Results' });
+  const marker = results.getByRole('button', {
+    name: /Little|Lantern|Plumb|Mari|Kettle|Stillwater|Larkfield/,
+  });
+  await expect(marker.first()).toBeVisible();
+  const cluster = results.getByRole('button', { name: /^\d+ organizations, zoom in$/ });
+  await expect(cluster.first()).toBeVisible();
+
+  const name = (await marker.first().getAttribute('aria-label')) ?? '';
+  await marker.first().hover();
+  const card = page.getByRole('dialog', { name });
+  await expect(card.getByRole('link', { name })).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(card).toBeHidden();
+
+  await marker.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(card.getByRole('link', { name })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(marker.first()).toBeFocused();
+
+  await results.getByRole('button', { name: 'Show all' }).click();
+  await expect(results.getByRole('button', { name: 'Bristol' })).toHaveCount(0);
+  await expect(results.getByText('13 organizations with a place')).toBeVisible();
+});
+
+test('a map that cannot be drawn says so and tries again', async ({ page, mode, complaints }) => {
+  test.skip(mode === 'mocked', 'Files of the app are not the mocked server’s to lose.');
+  complaints.allow(/ERR_FAILED/);
+  await page.route('/maps/world.json', (route) => route.abort());
+  await page.goto('/search/organization?view=map');
+  await expect(page.getByText('Error loading maps')).toBeVisible();
+  await page.unroute('/maps/world.json');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('region', { name: 'Map of organizations' })).toBeVisible();
+  await expect(page.getByText('Error loading maps')).toBeHidden();
+});
+
+test('organizations look for individuals; others are told that they may not', async ({
+  page,
+  signInAs,
+  newPerson,
+}) => {
+  await signInAs(page, 'larkfield');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prospect' }).click();
+  await expect(page).toHaveURL('/search/individual');
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('listitem').first()).toBeVisible();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(pages.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await pages.getByRole('link', { name: 'Previous page' }).click();
+  await expect(page).toHaveURL('/search/individual');
+
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByRole('switch', { name: 'Only followers' }).click();
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/onlyFollowers=true/);
+  await expect(results.getByText(/^\d+ individuals$/)).toBeVisible();
+  await filters.getByLabel('Name').fill('zzzzzz');
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(results.getByText('No Individuals Found')).toBeVisible();
+
+  const other = await newPerson();
+  await signInAs(other, 'maria', '/search/individual');
+  await expect(other.getByText('This page is for organizations')).toBeVisible();
+});
+
+test('names are found with a mistake, by kind', async ({ page, signInAs }) => {
+  await signInAs(page, 'maria', '/search/user/lanternwya');
+  await expect(page.getByRole('heading', { name: 'ORGANIZATIONS' })).toBeVisible();
+  await expect(page.getByText('YET TO DISCUSS')).toBeVisible();
+  await expect(page.getByText('No Individuals Found')).toBeVisible();
+  await page.goto('/search/user/qqqqqqqq');
+  await expect(page.getByText('Not found', { exact: true })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`searching has nothing in the way, ${colorScheme}`, async ({ page, signInAs }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await signInAs(page, 'larkfield', '/about-us');
+    for (const path of ['/search/organization', '/search/organization?view=map', '/search/individual']) {
+      await page.goto(path);
+      await expect(page.getByRole('region', { name: 'Results' })).toBeVisible();
+      await expect(page.getByRole('status', { name: /^Searching/ })).toHaveCount(0);
+      if (path.includes('map'))
+        await expect(page.getByRole('button', { name: /zoom in$/ }).first()).toBeVisible();
+      for (const size of [phone, { width: 1280, height: 800 }]) {
+        await page.setViewportSize(size);
+        await expectAccessible(page);
+      }
+    }
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await expect(page.getByRole('search', { name: 'Filters' }).getByLabel('Name')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
