@@ -66,8 +66,9 @@ export function MentionTextarea({
             suggestions:
               'z-50 overflow-hidden rounded-lg border border-line bg-raised p-1.5 text-ink text-sm shadow-float',
             suggestionsList: 'max-h-72 overflow-y-auto overscroll-contain',
-            suggestionItem: 'cursor-pointer rounded-md px-2 py-1.5',
-            suggestionItemFocused: 'bg-sunken',
+            // The library's own words for colours mean others here.
+            suggestionItem:
+              'cursor-pointer rounded-md border-0 px-2 py-1.5 text-ink hover:bg-sunken data-[focused=true]:bg-sunken data-[focused=true]:text-ink',
             suggestionsStatus: 'px-3 py-1.5 text-muted',
           }}
         >

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectToast, field, phone, refusedWith, test } from './fixtures.ts';
+
+/** Types a day and a time, each at its part of the field, as digits in the order of the parts. */
+async function fillDateTime(page: Page, label: string, at: Date): Promise<void> {
+  const group = page.getByRole('group', { name: label });
+  const hour = at.getHours();
+  const parts = {
+    month: at.getMonth() + 1,
+    day: at.getDate(),
+    year: at.getFullYear(),
+    hour: hour % 12 === 0 ? 12 : hour % 12,
+    minute: at.getMinutes(),
+  };
+  for (const [part, value] of Object.entries(parts))
+    await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(String(value));
+  await group.getByRole('spinbutton', { name: /^AM\/PM/ }).fill(hour < 12 ? 'AM' : 'PM');
+}
+
+async function begin(page: Page, kind: RegExp, title: string): Promise<void> {
+  await page.goto('/post/manage');
+  await page.getByRole('link', { name: 'Create Post' }).first().click();
+  await page.getByRole('button', { name: kind }).click();
+  await field(page, 'Title').fill(title);
+}
+
+/** An instant as a date whose own hours and minutes are those of the browsers' zone. */
+const onTheBrowsersClock = (at: Date) =>
+  new Date(at.toLocaleString('en-US', { timeZone: 'America/Toronto' }));
+
+const unique = (title: string) => `${title} ${Date.now().toString(36)}`;
+
+test('a scheduled post waits for its time, can be put back, and shows as it is', async ({
+  page,
+  signInAs,
+  complaints,
+}) => {
+  complaints.allow(refusedWith(400));
+  await signInAs(page, 'larkfield');
+  const title = unique('Sowing calendar');
+  await begin(page, /^General Post/, title);
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule' });
+  await dialog.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
+  await expect(dialog.getByText('This field is required')).toBeVisible();
+  await expectAccessible(page);
+  await fillDateTime(page, 'Publish on', new Date(2020, 4, 30, 9, 0));
+  await dialog.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
+  await expect(dialog.getByText('Choose a time that is still to come')).toBeVisible();
+  await fillDateTime(page, 'Publish on', new Date(2040, 4, 30, 9, 0));
+  await dialog.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
+  await expectToast(page, 'Your post is scheduled');
+
+  await expect(page).toHaveURL('/post/manage');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  await expect(row.getByRole('img', { name: 'Scheduled' })).toBeVisible();
+  await expect(row).toContainText('Goes out 05/30/2040 09:00:AM');
+  await row.getByRole('link', { name: `Edit ${title}` }).click();
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await expect(row.getByRole('img', { name: 'Unpublished' })).toBeVisible();
+});
+
+test('a scheduled post goes out by itself while its organization looks, and its followers are told', async ({
+  page,
+  newPerson,
+  signInAs,
+}) => {
+  await signInAs(page, 'larkfield');
+  const maria = await newPerson();
+  await signInAs(maria, 'maria', '/notification/all');
+  const title = unique('Frost tonight');
+  await begin(page, /^General Post/, title);
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  // The next minute but one, so that it is still to come when it is saved.
+  await fillDateTime(page, 'Publish on', onTheBrowsersClock(new Date(Date.now() + 70_000)));
+  await page.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  await expect(row.getByRole('img', { name: 'Scheduled' })).toBeVisible();
+  await expect(row.getByRole('img', { name: 'Published' })).toBeVisible({ timeout: 90_000 });
+  await expect(maria.getByRole('link', { name: title })).toBeVisible();
+});
+
+test('a description mentions people, and the mention leads to them', async ({ page, signInAs }) => {
+  await signInAs(page, 'larkfield');
+  const title = unique('Thank you');
+  await begin(page, /^General Post/, title);
+  const description = field(page, 'Description');
+  await description.click();
+  await page.keyboard.type('With thanks to @ma');
+  await expect(page.getByText('Type at least 3 letter')).toBeVisible();
+  await page.keyboard.type('ria');
+  await expect(page.getByRole('option', { name: /Maria Fernandes/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('option', { name: /Maria Fernandes/ }).click();
+  await expect(description).toHaveValue('With thanks to Maria Fernandes ');
+  await page.keyboard.type('and @zzzzzz');
+  await expect(page.getByText('Not found')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Maria Fernandes' }).click();
+  await expect(page).toHaveURL(/\/individual\/details\//);
+});
+
+test('what is typed survives a reload, and saving without a connection keeps it', async ({
+  page,
+  context,
+  signInAs,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'The mocked mode answers without a network.');
+  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  await signInAs(page, 'larkfield');
+  const title = unique('Tool day');
+  await begin(page, /^Project/, title);
+  await field(page, 'Expected hours').fill('2.3');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await expect(page.getByText('Enter hours in quarters')).toBeVisible();
+  await field(page, 'Expected hours').fill('2.25');
+  await fillDateTime(page, 'Starts', new Date(2030, 4, 30, 23, 30));
+  await expect(
+    page.getByRole('group', { name: 'Ends' }).getByRole('spinbutton', { name: /^day/ }),
+  ).toHaveText('31');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await expect(page.getByText(/needs a connection/)).toBeVisible();
+  await expect(field(page, 'Expected hours')).toHaveValue('2.25');
+  await context.setOffline(false);
+  await page.reload();
+  await expect(field(page, 'Expected hours')).toHaveValue('2.25');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await expect(page.getByRole('img', { name: 'Unpublished' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1);
+});
+
+test('filters find among one’s own posts, stand in the address, and all posts can be taken along', async ({
+  page,
+  signInAs,
+}) => {
+  await page.setViewportSize(phone);
+  await signInAs(page, 'larkfield', '/post/manage');
+  const list = page.getByRole('main').getByRole('listitem');
+  await expect(list.first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Scheduled' }).click();
+  await expect(page).toHaveURL('/post/manage?state=scheduled');
+  await expect(page.getByRole('img', { name: 'Published' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Scheduled' }).first()).toBeVisible();
+  await page.reload();
+  await page.getByLabel('Title').fill('there is no such post');
+  await expect(page.getByText('No Posts Found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page).toHaveURL('/post/manage');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export To CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('all-posts.csv');
+  const [columns, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(columns).toBe('\uFEFFPost Type,Post Title,Created At,Published');
+  expect(rows.length).toBeGreaterThan(10);
+});
+
+test('who said what to a post can be seen, and each who looks counts once', async ({
+  page,
+  newPerson,
+  signInAs,
+}) => {
+  await signInAs(page, 'larkfield');
+  const title = unique('Seedlings');
+  await begin(page, /^General Post/, title);
+  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('0 views')).toBeVisible();
+  const address = new URL(page.url()).pathname;
+
+  const maria = await newPerson();
+  await signInAs(maria, 'maria', address);
+  await maria.getByRole('button', { name: 'Like', exact: true }).click();
+  await maria.getByRole('button', { name: 'Like: 1. Show who' }).click();
+  await expect(maria.getByRole('dialog', { name: 'Who likes this' }).getByRole('link')).toHaveText(
+    'Maria Fernandes',
+  );
+  await expectAccessible(maria);
+  await maria.reload();
+  await expect(maria.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 view', { exact: true })).toBeVisible();
+});
