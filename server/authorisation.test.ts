@@ -339,13 +339,13 @@ const table: Record<string, Row> = {
   'wallet.spendingSummary': { answers: 200 },
 
   'calendar.ofUser': { public: true, input: someone, answers: nobodyElsesBusiness },
-  'schedulers.checkIfAdded': {
-    input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
   'calendar.address': { answers: 200 },
   'calendar.makeAddress': { answers: 200 },
   'calendar.revokeAddress': { answers: 200 },
     answers: ownerOnly,
   },
+  'schedulers.checkIfAdded': {
+    input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
   'schedulers.add': {
     input: async ({ alice, carol }) => {
       const event = await world.as(carol).posts.create({ ...post, postType: 'event', isActive: true });
