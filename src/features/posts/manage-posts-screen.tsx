@@ -195,8 +195,10 @@ function Filters({
 
 /** A post of the list, as the device knows it: a scheduled one that goes out shows so at once. */
 function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: PostView) => void }) {
-  const post = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
-  if (!post) return null;
+  const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
+  // Deleted since it was fetched.
+  if (kept === null) return null;
+  const post = kept ?? fetched;
   const { label, icon: Icon, tone } = states[stateOf(post)];
   const link = { postType: post.postType, postId: post._id };
   return (
