@@ -342,10 +342,10 @@ const table: Record<string, Row> = {
   'calendar.address': { answers: 200 },
   'calendar.makeAddress': { answers: 200 },
   'calendar.revokeAddress': { answers: 200 },
-    answers: ownerOnly,
-  },
   'schedulers.checkIfAdded': {
     input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
+    answers: ownerOnly,
+  },
   'schedulers.add': {
     input: async ({ alice, carol }) => {
       const event = await world.as(carol).posts.create({ ...post, postType: 'event', isActive: true });

@@ -11,6 +11,8 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutUsRouteImport } from './routes/about-us'
+import { Route as CalendarRouteImport } from './routes/calendar'
+import { Route as CalenderRouteImport } from './routes/calender'
 import { Route as ContactUsRouteImport } from './routes/contact-us'
 import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as GalleryRouteImport } from './routes/gallery'
@@ -53,9 +55,11 @@ import { Route as IndividualIdFollowingsRouteImport } from './routes/individual.
 import { Route as IndividualIdFriendsRouteImport } from './routes/individual.$id.friends'
 import { Route as IndividualDetailsIdRouteImport } from './routes/individual.details.$id'
 import { Route as OrganizationIdFollowersRouteImport } from './routes/organization.$id.followers'
+import { Route as OrganizationIdSchedulerRouteImport } from './routes/organization.$id.scheduler'
 import { Route as OrganizationDetailsIdRouteImport } from './routes/organization.details.$id'
 import { Route as PostOrgIdCreateRouteImport } from './routes/post.$orgId.create'
 import { Route as PostManageIndexRouteImport } from './routes/post.manage.index'
+import { Route as PostManageSchedulerRouteImport } from './routes/post.manage.scheduler'
 import { Route as SearchUserNameRouteImport } from './routes/search.user.$name'
 import { Route as UserResetPasswordTokenRouteImport } from './routes/user.reset-password.$token'
 import { Route as PostOrgIdEditPostIdRouteImport } from './routes/post.$orgId.edit.$postId'
@@ -69,6 +73,16 @@ const IndexRoute = IndexRouteImport.update({
 const AboutUsRoute = AboutUsRouteImport.update({
   id: '/about-us',
   path: '/about-us',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CalendarRoute = CalendarRouteImport.update({
+  id: '/calendar',
+  path: '/calendar',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CalenderRoute = CalenderRouteImport.update({
+  id: '/calender',
+  path: '/calender',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ContactUsRoute = ContactUsRouteImport.update({
@@ -297,6 +311,11 @@ const OrganizationIdFollowersRoute = OrganizationIdFollowersRouteImport.update({
   path: '/organization/$id/followers',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OrganizationIdSchedulerRoute = OrganizationIdSchedulerRouteImport.update({
+  id: '/organization/$id/scheduler',
+  path: '/organization/$id/scheduler',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OrganizationDetailsIdRoute = OrganizationDetailsIdRouteImport.update({
   id: '/organization/details/$id',
   path: '/organization/details/$id',
@@ -310,6 +329,11 @@ const PostOrgIdCreateRoute = PostOrgIdCreateRouteImport.update({
 const PostManageIndexRoute = PostManageIndexRouteImport.update({
   id: '/post/manage/',
   path: '/post/manage/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PostManageSchedulerRoute = PostManageSchedulerRouteImport.update({
+  id: '/post/manage/scheduler',
+  path: '/post/manage/scheduler',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SearchUserNameRoute = SearchUserNameRouteImport.update({
@@ -337,6 +361,8 @@ const PostPostTypeDetailsPostIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
+  '/calendar': typeof CalendarRoute
+  '/calender': typeof CalenderRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
   '/gallery': typeof GalleryRoute
@@ -378,8 +404,10 @@ export interface FileRoutesByFullPath {
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
+  '/organization/$id/scheduler': typeof OrganizationIdSchedulerRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/post/manage/scheduler': typeof PostManageSchedulerRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/community/requests/': typeof CommunityRequestsIndexRoute
@@ -390,6 +418,8 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
+  '/calendar': typeof CalendarRoute
+  '/calender': typeof CalenderRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
   '/gallery': typeof GalleryRoute
@@ -431,8 +461,10 @@ export interface FileRoutesByTo {
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
+  '/organization/$id/scheduler': typeof OrganizationIdSchedulerRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/post/manage/scheduler': typeof PostManageSchedulerRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/community/requests': typeof CommunityRequestsIndexRoute
@@ -444,6 +476,8 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
+  '/calendar': typeof CalendarRoute
+  '/calender': typeof CalenderRoute
   '/contact-us': typeof ContactUsRoute
   '/dashboard': typeof DashboardRoute
   '/gallery': typeof GalleryRoute
@@ -485,8 +519,10 @@ export interface FileRoutesById {
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
+  '/organization/$id/scheduler': typeof OrganizationIdSchedulerRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/post/manage/scheduler': typeof PostManageSchedulerRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/community/requests/': typeof CommunityRequestsIndexRoute
@@ -499,6 +535,8 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about-us'
+    | '/calendar'
+    | '/calender'
     | '/contact-us'
     | '/dashboard'
     | '/gallery'
@@ -540,8 +578,10 @@ export interface FileRouteTypes {
     | '/individual/$id/friends'
     | '/individual/details/$id'
     | '/organization/$id/followers'
+    | '/organization/$id/scheduler'
     | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/post/manage/scheduler'
     | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/community/requests/'
@@ -552,6 +592,8 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about-us'
+    | '/calendar'
+    | '/calender'
     | '/contact-us'
     | '/dashboard'
     | '/gallery'
@@ -593,8 +635,10 @@ export interface FileRouteTypes {
     | '/individual/$id/friends'
     | '/individual/details/$id'
     | '/organization/$id/followers'
+    | '/organization/$id/scheduler'
     | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/post/manage/scheduler'
     | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/community/requests'
@@ -605,6 +649,8 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/about-us'
+    | '/calendar'
+    | '/calender'
     | '/contact-us'
     | '/dashboard'
     | '/gallery'
@@ -646,8 +692,10 @@ export interface FileRouteTypes {
     | '/individual/$id/friends'
     | '/individual/details/$id'
     | '/organization/$id/followers'
+    | '/organization/$id/scheduler'
     | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/post/manage/scheduler'
     | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/community/requests/'
@@ -659,6 +707,8 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AboutUsRoute: typeof AboutUsRoute
+  CalendarRoute: typeof CalendarRoute
+  CalenderRoute: typeof CalenderRoute
   ContactUsRoute: typeof ContactUsRoute
   DashboardRoute: typeof DashboardRoute
   GalleryRoute: typeof GalleryRoute
@@ -700,8 +750,10 @@ export interface RootRouteChildren {
   IndividualIdFriendsRoute: typeof IndividualIdFriendsRoute
   IndividualDetailsIdRoute: typeof IndividualDetailsIdRoute
   OrganizationIdFollowersRoute: typeof OrganizationIdFollowersRoute
+  OrganizationIdSchedulerRoute: typeof OrganizationIdSchedulerRoute
   OrganizationDetailsIdRoute: typeof OrganizationDetailsIdRoute
   PostOrgIdCreateRoute: typeof PostOrgIdCreateRoute
+  PostManageSchedulerRoute: typeof PostManageSchedulerRoute
   SearchUserNameRoute: typeof SearchUserNameRoute
   UserResetPasswordTokenRoute: typeof UserResetPasswordTokenRoute
   CommunityRequestsIndexRoute: typeof CommunityRequestsIndexRoute
@@ -724,6 +776,20 @@ declare module '@tanstack/react-router' {
       path: '/about-us'
       fullPath: '/about-us'
       preLoaderRoute: typeof AboutUsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calendar': {
+      id: '/calendar'
+      path: '/calendar'
+      fullPath: '/calendar'
+      preLoaderRoute: typeof CalendarRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calender': {
+      id: '/calender'
+      path: '/calender'
+      fullPath: '/calender'
+      preLoaderRoute: typeof CalenderRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/contact-us': {
@@ -1020,6 +1086,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrganizationIdFollowersRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/organization/$id/scheduler': {
+      id: '/organization/$id/scheduler'
+      path: '/organization/$id/scheduler'
+      fullPath: '/organization/$id/scheduler'
+      preLoaderRoute: typeof OrganizationIdSchedulerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/organization/details/$id': {
       id: '/organization/details/$id'
       path: '/organization/details/$id'
@@ -1039,6 +1112,13 @@ declare module '@tanstack/react-router' {
       path: '/post/manage'
       fullPath: '/post/manage/'
       preLoaderRoute: typeof PostManageIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/post/manage/scheduler': {
+      id: '/post/manage/scheduler'
+      path: '/post/manage/scheduler'
+      fullPath: '/post/manage/scheduler'
+      preLoaderRoute: typeof PostManageSchedulerRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/search/user/$name': {
@@ -1075,6 +1155,8 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutUsRoute: AboutUsRoute,
+  CalendarRoute: CalendarRoute,
+  CalenderRoute: CalenderRoute,
   ContactUsRoute: ContactUsRoute,
   DashboardRoute: DashboardRoute,
   GalleryRoute: GalleryRoute,
@@ -1116,8 +1198,10 @@ const rootRouteChildren: RootRouteChildren = {
   IndividualIdFriendsRoute: IndividualIdFriendsRoute,
   IndividualDetailsIdRoute: IndividualDetailsIdRoute,
   OrganizationIdFollowersRoute: OrganizationIdFollowersRoute,
+  OrganizationIdSchedulerRoute: OrganizationIdSchedulerRoute,
   OrganizationDetailsIdRoute: OrganizationDetailsIdRoute,
   PostOrgIdCreateRoute: PostOrgIdCreateRoute,
+  PostManageSchedulerRoute: PostManageSchedulerRoute,
   SearchUserNameRoute: SearchUserNameRoute,
   UserResetPasswordTokenRoute: UserResetPasswordTokenRoute,
   CommunityRequestsIndexRoute: CommunityRequestsIndexRoute,

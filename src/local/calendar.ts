@@ -71,10 +71,10 @@ async function withActs(
   userId: string,
 ): Promise<CalendarEntry[]> {
   const acts = await shownActs(db);
-  const changed = acts.flatMap(({ input }) => ('postId' in input ? [input.postId] : []));
-  if (changed.length === 0) return [...entries];
+  const changed = new Set(acts.flatMap(({ input }) => ('postId' in input ? [input.postId] : [])));
+  if (changed.size === 0) return [...entries];
   const known = new Set(entries.map(({ _id }) => _id));
-  const others = (await db.posts.bulkGet(changed.filter((id) => !known.has(id)))).flatMap((row) =>
+  const others = (await db.posts.bulkGet([...changed].filter((id) => !known.has(id)))).flatMap((row) =>
     row?.view ? entryOf(row.view) : [],
   );
   return [...entries, ...others].flatMap((entry) => {

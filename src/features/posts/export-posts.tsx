@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { bearerToken } from '#src/app/bearer-token.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { fetchFile } from '#src/app/fetch-file.ts';
 import { Button } from '#src/components/button.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { toast } from '#src/components/toast.tsx';
 import { saveFile } from '#src/lib/save-file.ts';
 
 const fileName = 'all-posts.csv';
+const interrupted = 'The export did not come through. Please try again.';
 
 /** Hands all posts of one's organization over as a file, and shows how far it has come. */
 export function ExportPosts() {
@@ -30,8 +31,8 @@ export function ExportPosts() {
 
 /** The file as the server sends it. Rejects where it is not sent to its end. */
 async function fetchExport(onProgress: (percent: number) => void): Promise<Blob> {
-  const response = await fetch(`/api/posts/${fileName}`, { headers: bearerToken.headers() });
-  if (!response.ok || !response.body) throw new Error(await sentenceOf(response));
+  const response = await fetchFile(`/api/posts/${fileName}`, interrupted);
+  if (!response.body) throw new Error(interrupted);
   const total = Number(response.headers.get('x-total-count')) + 1;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let rows = 0;
@@ -43,9 +44,4 @@ async function fetchExport(onProgress: (percent: number) => void): Promise<Blob>
     onProgress(Math.min(100, (100 * rows) / total));
   }
   return new Blob(chunks, { type: 'text/csv' });
-}
-
-async function sentenceOf(response: Response): Promise<string> {
-  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-  return message ?? 'The export did not come through. Please try again.';
 }

@@ -15,6 +15,7 @@ import { type ReactNode, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
+import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
@@ -229,6 +230,9 @@ function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps)
           <footer className="flex flex-wrap gap-2 border-line border-t px-3 py-2.5 sm:px-5">
             <InterestButtons post={post} onSay={onSay} onShow={user ? setShown : undefined} />
             <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
+            {post.startDateTime !== null && (
+              <CalendarFileButton postId={post._id} className="text-muted hover:text-brand-ink" />
+            )}
             {passOn(post)}
           </footer>
         )}

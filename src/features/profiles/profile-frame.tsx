@@ -130,6 +130,9 @@ function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
         <LinkTab to="/organization/$id/followers" params={{ id }}>
           Followers
         </LinkTab>
+        <LinkTab to="/organization/$id/scheduler" params={{ id }} activeOptions={{ includeSearch: false }}>
+          Calendar
+        </LinkTab>
       </LinkTabs>
     );
   return (

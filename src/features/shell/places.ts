@@ -1,5 +1,6 @@
 import {
   Bell,
+  CalendarDays,
   Compass,
   HandHeart,
   Home,
@@ -26,6 +27,7 @@ export interface Place {
 
 const feed: Place = { to: '/', label: 'Feed', icon: Home };
 const discover: Place = { to: '/search/organization', label: 'Discover', icon: Compass };
+const calendar: Place = { to: '/calender', label: 'Calender', icon: CalendarDays };
 const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
 const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
 
@@ -37,7 +39,13 @@ interface Places {
 /** Where each kind of user can go, in the order of the menus. An administrator has no menu. */
 export const placesOf: Record<CurrentUser['userType'], Places> = {
   individual: {
-    main: [feed, discover, { to: '/community/friends', label: 'Community', icon: UsersRound }, notifications],
+    main: [
+      feed,
+      discover,
+      { to: '/community/friends', label: 'Community', icon: UsersRound },
+      calendar,
+      notifications,
+    ],
     settings: [
       { to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound },
       { to: '/edit/individual/involvement', label: 'Involvement', icon: HandHeart },
@@ -52,8 +60,9 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       feed,
       discover,
       { to: '/search/individual', label: 'Prospect', icon: UserRoundSearch },
-      { to: '/post/manage', label: 'Posts', icon: Newspaper },
       { to: '/community/followers', label: 'Community', icon: UsersRound },
+      calendar,
+      { to: '/post/manage', label: 'Posts', icon: Newspaper },
       notifications,
     ],
     settings: [

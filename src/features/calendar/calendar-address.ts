@@ -1,0 +1,71 @@
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
+
+/** How a calendar can be looked at, in the order in which it is offered. */
+export const calendarViews = ['month', 'week', 'day', 'agenda'] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+/** Which posts of a calendar are shown. Absent means all. */
+export interface CalendarFilters {
+  /** A part of the title. */
+  title?: string;
+  postTypes?: PostType[];
+  /** Ids; any of them. */
+  impactAreas?: string[];
+  skills?: string[];
+  topNeed?: true;
+}
+
+/** What of a calendar is looked at, as the address says. */
+export interface CalendarSearch extends CalendarFilters {
+  /** What suits the width of the screen, unless it is chosen. */
+  view?: CalendarView;
+  /** A day within what is shown, `YYYY-MM-DD`; today if absent. */
+  date?: string;
+}
+
+export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
+  const view = calendarViews.find((one) => one === search['view']);
+  const date = String(search['date'] ?? '');
+  // The router reads what looks like a number as one.
+  const title = String(search['title'] ?? '');
+  const chosen = textsOf(search['postTypes']);
+  const types = postTypes.filter((type) => chosen.includes(type));
+  const impactAreas = textsOf(search['impactAreas']);
+  const skills = textsOf(search['skills']);
+  return {
+    ...(view && { view }),
+    ...(isDay(date) && { date }),
+    ...(title && { title }),
+    ...(types.length > 0 && types.length < postTypes.length && { postTypes: types }),
+    ...(impactAreas.length > 0 && { impactAreas }),
+    ...(skills.length > 0 && { skills }),
+    ...(search['topNeed'] === true && { topNeed: true }),
+  };
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, that one can look at. */
+const isDay = (text: string): boolean =>
+  /^(19[7-9]|[2-8]\d\d)\d-\d\d-\d\d$/.test(text) &&
+  new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The filters of an address, without the view and the day. */
+export function filtersOf({ view: _, date: __, ...filters }: CalendarSearch): CalendarFilters {
+  return filters;
+}
+
+/** Whether a post is among those that the filters find: the same as the server finds, also without a network. */
+export function passes(entry: CalendarEntry, filters: CalendarFilters): boolean {
+  const { title, postTypes: types, impactAreas, skills, topNeed } = filters;
+  const isAmong = (chosen: readonly string[] | undefined, has: readonly string[]) =>
+    !chosen?.length || has.some((id) => chosen.includes(id));
+  return (
+    (!title || entry.title.toLowerCase().includes(title.toLowerCase())) &&
+    isAmong(types, [entry.postType]) &&
+    isAmong(impactAreas, entry.impactAreas) &&
+    isAmong(skills, entry.skills) &&
+    (!topNeed || entry.topNeed)
+  );
+}

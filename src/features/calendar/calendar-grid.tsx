@@ -1,0 +1,139 @@
+import '@schedule-x/theme-default/dist/calendar.css';
+import './calendar-grid.css';
+import {
+  type CalendarEvent,
+  type CalendarType,
+  createViewDay,
+  createViewMonthAgenda,
+  createViewMonthGrid,
+  createViewWeek,
+  createViewWeekAgenda,
+} from '@schedule-x/calendar';
+import { createCalendarControlsPlugin } from '@schedule-x/calendar-controls';
+import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react';
+import { useEffect, useRef, useState } from 'react';
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import { postTypes } from '#src/components/post-type.ts';
+import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import type { CalendarView } from './calendar-address.ts';
+
+// Browsers that know these dates themselves load nothing.
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+
+type GridView = Exclude<CalendarView, 'agenda'>;
+
+/** What the library calls the views: where there is little room, a month and a week list the days' posts below. */
+const viewNames = {
+  wide: { month: 'month-grid', week: 'week', day: 'day' },
+  narrow: { month: 'month-agenda', week: 'week-agenda', day: 'day' },
+} as const satisfies Record<string, Record<GridView, string>>;
+
+/** The colours of post types, which follow the theme by themselves. */
+const calendars = Object.fromEntries(
+  Object.entries(postTypes).map(([type, { label, color, tint }]): [string, CalendarType] => [
+    type,
+    { colorName: `post-${type}`, label, lightColors: { main: color, container: tint, onContainer: color } },
+  ]),
+);
+
+/** How high a whole day is drawn, in pixels. */
+const gridHeight = 1200;
+
+/** The hour to which a day is scrolled. */
+const firstHour = 7;
+
+interface CalendarGridProps {
+  /** Whether there is room for a week side by side. It and nothing else decides how the grid is made. */
+  isWide: boolean;
+  entries: readonly CalendarEntry[];
+  view: GridView;
+  /** A day within what is shown. */
+  date: string;
+  onOpen: (entry: CalendarEntry) => void;
+  /** The reader went to another day within the grid. */
+  onGo: (to: { view?: GridView; date: string }) => void;
+}
+
+/** A month, a week or a day as a grid. */
+export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: CalendarGridProps) {
+  const names = viewNames[isWide ? 'wide' : 'narrow'];
+  const frame = useRef<HTMLDivElement>(null);
+  const [controls] = useState(createCalendarControlsPlugin);
+  const [isDrawn, setIsDrawn] = useState(false);
+  // The library reads its configuration once: what it calls finds the present through this.
+  const present = useRef({ entries, date, onOpen, onGo });
+  useEffect(() => {
+    present.current = { entries, date, onOpen, onGo };
+  });
+
+  const calendar = useCalendarApp(
+    {
+      views: [
+        createViewMonthGrid(),
+        createViewWeek(),
+        createViewDay(),
+        createViewMonthAgenda(),
+        createViewWeekAgenda(),
+      ],
+      calendars,
+      locale: 'en-US',
+      firstDayOfWeek: 7,
+      timezone: deviceTimeZone(),
+      defaultView: names[view],
+      selectedDate: Temporal.PlainDate.from(date),
+      weekOptions: { gridHeight },
+      monthGridOptions: { nEventsPerDay: 4 },
+      events: entries.map(eventOf),
+      callbacks: {
+        isCalendarSmall: () => !isWide,
+        onRender: () => setIsDrawn(true),
+        onEventClick: ({ id }) => {
+          const entry = present.current.entries.find(({ _id }) => _id === id);
+          if (entry) present.current.onOpen(entry);
+        },
+        onClickPlusEvents: (day) => present.current.onGo({ view: 'day', date: day.toString() }),
+        onSelectedDateUpdate: (day) => {
+          if (day.toString() !== present.current.date) present.current.onGo({ date: day.toString() });
+        },
+      },
+    },
+    [controls],
+  );
+
+  useEffect(() => calendar?.events.set(entries.map(eventOf)), [calendar, entries]);
+  useEffect(() => {
+    if (!calendar) return;
+    if (controls.getView() !== names[view]) controls.setView(names[view]);
+    if (controls.getDate().toString() !== date) controls.setDate(Temporal.PlainDate.from(date));
+  }, [calendar, controls, names, view, date]);
+  useEffect(() => {
+    if (!isDrawn || view === 'month') return;
+    // Another view is drawn in the frame after this.
+    let frames = 2;
+    let next = requestAnimationFrame(function scroll() {
+      frames -= 1;
+      if (frames > 0) next = requestAnimationFrame(scroll);
+      const box = frame.current?.querySelector('.sx__view-container');
+      if (box && box.querySelector('.sx__week-grid')) box.scrollTop = (gridHeight * firstHour) / 24;
+    });
+    return () => cancelAnimationFrame(next);
+  }, [isDrawn, view]);
+
+  return (
+    <div
+      ref={frame}
+      data-view={view}
+      className="calendar-grid overflow-hidden rounded-xl border border-line bg-surface"
+    >
+      <ScheduleXCalendar calendarApp={calendar} />
+    </div>
+  );
+}
+
+/** A post as the library draws it, at its time where the device is. */
+function eventOf(entry: CalendarEntry): CalendarEvent {
+  const at = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(deviceTimeZone());
+  const { _id, postType, starts, ends } = entry;
+  const title = entry.scheduledPublish ? `Goes out: ${entry.title}` : entry.title;
+  return { id: _id, title, start: at(starts), end: at(ends), calendarId: postType };
+}

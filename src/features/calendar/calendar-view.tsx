@@ -1,0 +1,141 @@
+import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Button, IconButton } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { Agenda } from './agenda.tsx';
+import {
+  type CalendarSearch,
+  calendarViews,
+  filtersOf,
+  passes,
+  type CalendarView as View,
+} from './calendar-address.ts';
+import { LegendDialog } from './legend-dialog.tsx';
+import { PostDialog } from './post-dialog.tsx';
+import { currentDay, nameOf, neighbour, stretchOf } from './stretches.ts';
+import { useCalendar } from './use-calendar.ts';
+import { useIsWide } from './use-is-wide.ts';
+
+const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }));
+
+const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' };
+
+interface CalendarViewProps {
+  /** Whose calendar. */
+  ownerId: string;
+  /** Which of what stands in it belongs here. */
+  keep: (entry: CalendarEntry) => boolean;
+  search: CalendarSearch;
+  onSearchChange: (search: CalendarSearch) => void;
+  /** What to do where nothing is found. */
+  empty?: ReactNode;
+}
+
+/** A calendar by month, week, day or as a list, from where one looks at each post of it. */
+export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: CalendarViewProps) {
+  const isWide = useIsWide();
+  const view = search.view ?? (isWide ? 'month' : 'agenda');
+  const date = search.date ?? currentDay();
+  const { entries, ...state } = useCalendar(ownerId, stretchOf(view, date));
+  const filters = JSON.stringify(filtersOf(search));
+  const shown = useMemo(
+    () => entries?.filter((entry) => keep(entry) && passes(entry, JSON.parse(filters))),
+    [entries, keep, filters],
+  );
+  const [open, setOpen] = useState<CalendarEntry>();
+  const go = (day: string) => onSearchChange({ ...search, view, date: day });
+  const body = !shown ? (
+    state.hasFailed ? (
+      <ErrorState
+        message={failureOf(state.error).message}
+        retrying={state.isFetching}
+        onRetry={state.refetch}
+      />
+    ) : (
+      <Waiting />
+    )
+  ) : view === 'agenda' ? (
+    <Agenda
+      entries={shown}
+      stretch={stretchOf(view, date)}
+      onOpen={setOpen}
+      empty={
+        <EmptyState
+          icon={<CalendarX />}
+          title="No Posts Found"
+          hint="Nothing stands in these days."
+          action={empty}
+        />
+      }
+    />
+  ) : (
+    <Suspense fallback={<Waiting />}>
+      <CalendarGrid
+        // It reads its views once.
+        key={isWide ? 'wide' : 'narrow'}
+        isWide={isWide}
+        entries={shown}
+        view={view}
+        date={date}
+        onOpen={setOpen}
+        onGo={(to) => onSearchChange({ ...search, view, ...to })}
+      />
+    </Suspense>
+  );
+
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex items-center gap-1">
+          <IconButton label={`Previous ${stepOf[view]}`} onClick={() => go(neighbour(view, date, -1))}>
+            <ChevronLeft aria-hidden />
+          </IconButton>
+          <Button variant="secondary" size="sm" onClick={() => go(currentDay())}>
+            Today
+          </Button>
+          <IconButton label={`Next ${stepOf[view]}`} onClick={() => go(neighbour(view, date, 1))}>
+            <ChevronRight aria-hidden />
+          </IconButton>
+        </div>
+        <h2 aria-live="polite" className="min-w-0 flex-1 font-semibold leading-tight sm:text-lg">
+          {nameOf(view, date)}
+        </h2>
+        <fieldset className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+          <legend className="sr-only">View</legend>
+          {calendarViews.map((one) => (
+            <Button
+              key={one}
+              size="sm"
+              variant={one === view ? 'soft' : 'quiet'}
+              aria-pressed={one === view}
+              onClick={() => onSearchChange({ ...search, view: one, date })}
+            >
+              {viewLabels[one]}
+            </Button>
+          ))}
+          <LegendDialog />
+        </fieldset>
+      </header>
+      {shown && state.savedAt && (
+        <NotRefreshed saved={state.savedAt} isRetrying={state.isFetching} onRetry={state.refetch} />
+      )}
+      {body}
+      <PostDialog entry={open} onClose={() => setOpen(undefined)} />
+    </div>
+  );
+}
+
+const stepOf: Record<View, string> = { month: 'month', week: 'week', day: 'day', agenda: '30 days' };
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the calendar">
+      <Skeleton className="h-96 rounded-xl sm:h-[700px]" />
+    </div>
+  );
+}

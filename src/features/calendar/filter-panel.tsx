@@ -1,0 +1,66 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { postTypes as allTypes } from '#server/posts/post-rules.schema.ts';
+import { LookupSelect } from '#src/app/lookup-select.tsx';
+import { Button } from '#src/components/button.tsx';
+import { MultiSelect } from '#src/components/multi-select.tsx';
+import { postTypes } from '#src/components/post-type.ts';
+import { Switch } from '#src/components/switch.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import type { CalendarFilters } from './calendar-address.ts';
+
+interface FilterPanelProps {
+  filters: CalendarFilters;
+  onSearch: (filters: CalendarFilters) => void;
+}
+
+const typeOptions = allTypes.map((value) => ({ value, label: postTypes[value].label }));
+
+/** Which posts of the calendar are shown: decided here, and in force once it is searched. */
+export function FilterPanel({ filters, onSearch }: FilterPanelProps) {
+  const heading = useId();
+  const [title, setTitle] = useState(filters.title ?? '');
+  const [types, setTypes] = useState(filters.postTypes ?? [...allTypes]);
+  const [impactAreas, setImpactAreas] = useState(filters.impactAreas ?? []);
+  const [skills, setSkills] = useState(filters.skills ?? []);
+  const [topNeed, setTopNeed] = useState(filters.topNeed ?? false);
+
+  function search(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onSearch({
+      ...(title.trim() && { title: title.trim() }),
+      ...(types.length > 0 && types.length < allTypes.length && { postTypes: types }),
+      ...(impactAreas.length > 0 && { impactAreas }),
+      ...(skills.length > 0 && { skills }),
+      ...(topNeed && { topNeed: true }),
+    });
+  }
+
+  return (
+    <form onSubmit={search} aria-labelledby={heading} className="flex flex-col gap-4">
+      <h2 id={heading} className="sr-only">
+        Filters
+      </h2>
+      <TextField
+        label="Title"
+        type="search"
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <MultiSelect label="Post types" options={typeOptions} value={types} onValueChange={setTypes} />
+      <LookupSelect
+        list="impactAreas"
+        label="Impact areas"
+        value={impactAreas}
+        onValueChange={setImpactAreas}
+      />
+      <LookupSelect list="skills" label="Skills" value={skills} onValueChange={setSkills} />
+      <Switch label="Show only top need" checked={topNeed} onCheckedChange={setTopNeed} />
+      <div className="flex gap-2 *:flex-1">
+        <Button variant="secondary" onClick={() => onSearch({})}>
+          Reset
+        </Button>
+        <Button type="submit">Search</Button>
+      </div>
+    </form>
+  );
+}

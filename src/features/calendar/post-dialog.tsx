@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, CalendarX, MapPin } from 'lucide-react';
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { api } from '#src/app/api.ts';
+import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
+import { isAbsent } from '#src/app/failure.ts';
+import { CalendarToggle } from '#src/components/calendar-toggle.tsx';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink, Link } from '#src/components/link.tsx';
+import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
+import { RichText } from '#src/components/rich-text.tsx';
+import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
+import { localDatabase } from '#src/local/current-database.ts';
+import { pullPost, readPost } from '#src/local/posts.ts';
+import { useLocal } from '#src/local/use-local.ts';
+import { useScheduling } from '#src/local/use-scheduling.ts';
+import { useShownPost } from '#src/local/use-shown-post.ts';
+import { placeTimesOf } from './entry-times.ts';
+
+/** How much of the description is shown, in characters. */
+const shown = 400;
+
+interface PostDialogProps {
+  /** What was pressed; undefined while nothing is looked at. */
+  entry: CalendarEntry | undefined;
+  onClose: () => void;
+}
+
+/** A post of the calendar, as far as is needed to decide whether to go there. */
+export function PostDialog({ entry, onClose }: PostDialogProps) {
+  return (
+    <Dialog open={entry !== undefined} onOpenChange={(open) => !open && onClose()}>
+      {entry && <Details key={entry._id} entry={entry} />}
+    </Dialog>
+  );
+}
+
+/** What the calendar knows of it at once, and the rest from the device or the server. */
+function Details({ entry }: { entry: CalendarEntry }) {
+  const { _id: postId } = entry;
+  const kept = useLocal((db, userId) => readPost(db, userId, postId), [postId]);
+  const fetched = useQuery({
+    queryKey: ['post', postId, 'in-calendar'],
+    queryFn: async () => {
+      const db = localDatabase();
+      if (!db) return api.posts.byId.query({ id: postId });
+      await pullPost(db, postId);
+      return null;
+    },
+  });
+  const post = kept ?? fetched.data ?? undefined;
+  if (kept === null || (fetched.isError && isAbsent(fetched.error)))
+    return (
+      <DialogContent title="Post" size="sm">
+        <EmptyState icon={<CalendarX />} title="Post Not Found" hint="It was deleted or taken back." />
+      </DialogContent>
+    );
+  return (
+    <DialogContent
+      title={<span className="wrap-anywhere">{post?.title ?? entry.title}</span>}
+      footer={
+        <>
+          {entry.startDateTime !== null && <CalendarFileButton postId={postId} />}
+          {post && <Toggle post={post} />}
+          <ButtonLink to="/post/$postType/details/$postId" params={{ postType: entry.postType, postId }}>
+            View Post
+          </ButtonLink>
+        </>
+      }
+    >
+      <Facts entry={entry} />
+      {post?.description && (
+        <p className="mt-4 whitespace-pre-line text-pretty wrap-anywhere">
+          <RichText parts={cutRichText(parseRichText(post.description), shown).parts} />
+        </p>
+      )}
+    </DialogContent>
+  );
+}
+
+function Toggle({ post: known }: { post: PostView }) {
+  const post = useShownPost(known);
+  return <CalendarToggle isAdded={post.isAdded} onToggle={useScheduling(post)} />;
+}
+
+function Facts({ entry }: { entry: CalendarEntry }) {
+  const { text, zone } = placeTimesOf(entry);
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <PostTypeBadge type={entry.postType} />
+      <ul className="flex flex-col gap-1.5 text-sm">
+        <li className="flex items-start gap-2">
+          <CalendarDays aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+          <span>
+            {entry.scheduledPublish && 'Goes out '}
+            <time dateTime={entry.starts} className="font-medium">
+              {text}
+            </time>
+            {zone !== undefined && <span className="text-muted"> ({zone})</span>}
+          </span>
+        </li>
+        {entry.address && (
+          <li className="flex items-start gap-2">
+            <MapPin aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+            <span className="wrap-anywhere">{entry.address.fullAddress}</span>
+          </li>
+        )}
+      </ul>
+      <p className="text-muted text-sm">
+        By{' '}
+        <Link to="/organization/details/$id" params={{ id: entry.creatorId }}>
+          {entry.organizationName}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { calendarViews } from './calendar-address.ts';
+import { nameOf, neighbour, stretchOf } from './stretches.ts';
+
+const hours = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / 3_600_000;
+
+describe('what a view shows', () => {
+  test('a month, with the days beside it that fill its weeks', () => {
+    expect(stretchOf('month', '2026-11-21', 'America/Toronto')).toEqual({
+      from: '2026-11-01T04:00:00.000Z',
+      to: '2026-12-06T05:00:00.000Z',
+    });
+    expect(nameOf('month', '2026-11-21')).toBe('November 2026');
+  });
+
+  test('a week from Sunday on, a day, and thirty days as a list', () => {
+    expect(stretchOf('week', '2026-11-21', 'UTC')).toEqual({
+      from: '2026-11-15T00:00:00.000Z',
+      to: '2026-11-22T00:00:00.000Z',
+    });
+    expect(stretchOf('agenda', '2026-11-21', 'UTC').to).toBe('2026-12-21T00:00:00.000Z');
+    expect(nameOf('week', '2026-11-21')).toMatch(/^Nov 15\s–\s21, 2026$/);
+    expect(nameOf('day', '2026-11-21')).toBe('Saturday, November 21, 2026');
+  });
+
+  test('a day as long as it is where the clocks change', () => {
+    expect(hours(stretchOf('day', '2026-03-08', 'America/Toronto'))).toBe(23);
+    expect(hours(stretchOf('day', '2026-11-01', 'America/Toronto'))).toBe(25);
+    expect(hours(stretchOf('week', '2026-11-01', 'America/Toronto'))).toBe(7 * 24 + 1);
+    // Midnight itself is skipped there.
+    expect(stretchOf('day', '2026-09-06', 'America/Santiago').from).toBe('2026-09-06T04:00:00.000Z');
+  });
+
+  test.each(calendarViews)('a step on and a step back leads to where it began: %s', (view) => {
+    const there = neighbour(view, '2026-11-15', 1);
+    expect(there > '2026-11-15').toBe(true);
+    expect(neighbour(view, there, -1)).toBe('2026-11-15');
+    expect(stretchOf(view, there, 'UTC').from <= stretchOf(view, '2026-11-15', 'UTC').to).toBe(true);
+  });
+});

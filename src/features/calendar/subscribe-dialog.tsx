@@ -1,0 +1,106 @@
+import { Rss } from 'lucide-react';
+import { useState } from 'react';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { toast } from '#src/components/toast.tsx';
+import { exactTime } from '#src/lib/relative-time.ts';
+
+interface SubscribeDialogProps {
+  /** Whose public calendar it is; the reader's own, under a secret address, unless given. */
+  organizationId?: string;
+}
+
+/** The address under which other calendar programs read a calendar, and keep up with it. */
+export function SubscribeDialog({ organizationId }: SubscribeDialogProps) {
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button variant="secondary" size="sm">
+          <Rss aria-hidden />
+          Subscribe
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        size="sm"
+        title="Subscribe"
+        description="Give this address to another calendar program, and it keeps up with this calendar by itself."
+      >
+        {organizationId === undefined ? (
+          <SecretAddress />
+        ) : (
+          <Address address={`${location.origin}/api/calendars/organization/${organizationId}.ics`} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField label="Address" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      <Button
+        className="self-start"
+        onClick={async () => {
+          try {
+            await navigator.clipboard.writeText(address);
+            toast.success('The address is copied');
+          } catch {
+            toast.failed('This browser does not let it be copied. Select it and copy it yourself.');
+          }
+        }}
+      >
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+/** It is shown when it is made and never again: the server keeps only what it needs to know it again. */
+function SecretAddress() {
+  const [address, setAddress] = useState<string>();
+  const utils = trpc.useUtils();
+  const state = trpc.calendar.address.useQuery();
+  const failed = (error: unknown) => toast.failed(failureOf(error).message, { title: 'Failed' });
+  const settle = () => utils.calendar.address.invalidate();
+  const make = trpc.calendar.makeAddress.useMutation({
+    onSuccess: (made) => setAddress(made.address),
+    onError: failed,
+    onSettled: settle,
+  });
+  const revoke = trpc.calendar.revokeAddress.useMutation({
+    onSuccess: () => setAddress(undefined),
+    onError: failed,
+    onSettled: settle,
+  });
+  const since = state.data?.createdAt;
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted text-sm">
+        Whoever has the address can read your calendar. It is shown only once. Make another one, or revoke it,
+        and it stops working.
+      </p>
+      {address !== undefined && <Address address={address} />}
+      {since && address === undefined && (
+        <p className="text-sm">There has been an address since {exactTime(new Date(since))}.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant={address === undefined ? 'primary' : 'secondary'}
+          loading={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          {since ? 'Make another address' : 'Make an address'}
+        </Button>
+        {since && (
+          <Button variant="danger-quiet" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+            Revoke
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import { useUser } from '#src/app/session.ts';
+import {
+  fetchCalendar,
+  isKept,
+  keptStretch,
+  pullCalendar,
+  readCalendar,
+  type Stretch,
+} from '#src/local/calendar.ts';
+import { localDatabase } from '#src/local/current-database.ts';
+import { useLocal } from '#src/local/use-local.ts';
+import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+
+interface CalendarState {
+  /** What stands in the stretch; undefined where that is not known. */
+  entries: readonly CalendarEntry[] | undefined;
+  /** When the device fetched what is shown, where the server cannot be asked now. */
+  savedAt: Date | undefined;
+  /** Why the server could not be asked; null where there is no network. */
+  error: unknown;
+  hasFailed: boolean;
+  isFetching: boolean;
+  refetch: () => void;
+}
+
+/**
+ * A stretch of somebody's calendar: from the device at once, then from the server, and again whenever the event log
+ * tells of something that it may show. The days around today are kept on the device; of others what was looked at
+ * stays there for a while. A visitor's are not kept.
+ */
+export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
+  const userId = useUser()?._id;
+  const isOwn = userId === ownerId;
+  const around = keptStretch();
+  // What is kept is fetched as a whole, and so is the same question whichever part of it is shown.
+  const isAround = isKept(stretch, around);
+  const asked = isAround ? around : stretch;
+  const fetched = useQuery({
+    queryKey: ['calendar', ownerId, asked, userId],
+    queryFn: async () => {
+      const db = localDatabase();
+      if (!db) return fetchCalendar(ownerId, asked, isOwn);
+      await pullCalendar(db, ownerId, asked, isOwn);
+      return null;
+    },
+  });
+  const kept = useLocal(
+    (db, reader) => readCalendar(db, reader, ownerId, stretch),
+    [ownerId, stretch.from, stretch.to],
+  );
+  const { refetch, isSuccess, isFetching } = fetched;
+  useRefetchOn('calendarAt', refetch);
+
+  // The copy was made anew since.
+  const isLost =
+    isAround && isSuccess && userId !== undefined && kept !== undefined && kept.savedAt === undefined;
+  useEffect(() => {
+    if (isLost) void refetch();
+  }, [isLost, refetch]);
+
+  const isThere = fetched.data !== undefined || (isAround && kept?.savedAt !== undefined);
+  const shown = userId === undefined ? fetched.data : kept?.entries;
+  // Without a network a query neither succeeds nor fails: it waits.
+  const hasFailed = fetched.isError || fetched.isPaused;
+  return {
+    entries: isThere
+      ? shown?.filter(({ starts, ends }) => starts < stretch.to && ends >= stretch.from)
+      : undefined,
+    savedAt: hasFailed ? kept?.savedAt : undefined,
+    error: fetched.error,
+    hasFailed,
+    isFetching,
+    refetch: () => void refetch(),
+  };
+}
