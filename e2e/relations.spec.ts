@@ -4,7 +4,8 @@ import { expect, expectAccessible, field, phone, test } from './fixtures.ts';
 /** Opens somebody's page by the search in the header. */
 async function visit(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search people and organizations' }).fill(name);
-  await page.getByRole('option', { name }).first().click();
+  // Suggestions are cut to 25 characters.
+  await page.getByRole('option', { name: name.slice(0, 20) }).first().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
@@ -35,7 +36,7 @@ test('two people become friends, each sees at once what the other does, and part
   await row(maria, 'Noor Haidari').getByRole('button', { name: 'Accept' }).click();
   await expect(noor.getByRole('button', { name: 'Friends with Maria Fernandes' })).toBeVisible();
   await noor.getByRole('button', { name: 'Follow Maria Fernandes' }).click();
-  await expect(noor.getByText('1 follower', { exact: true })).toBeVisible();
+  await expect(noor.getByRole('button', { name: 'Following Maria Fernandes' })).toBeVisible();
 
   await maria.getByRole('link', { name: 'Friends', exact: true }).click();
   await row(maria, 'Noor Haidari').getByRole('button', { name: 'Friends with Noor Haidari' }).click();
@@ -108,16 +109,17 @@ test('a membership is asked for, accepted, shown to everybody, ended and deleted
 
   await noor.getByRole('button', { name: 'Add membership' }).click();
   const form = noor.getByRole('dialog', { name: 'Add membership' });
+  const chooser = (label: string) => form.getByRole('combobox', { name: new RegExp(`^${label}`) });
   await form.getByRole('button', { name: 'Send request' }).click();
-  await expect(field(noor, 'Organization')).toHaveAccessibleDescription('This field is required');
-  await expect(field(noor, 'Organization')).toHaveAttribute('placeholder', 'Type at least 3 letter');
-  await field(noor, 'Organization').fill('la');
+  await expect(chooser('Organization')).toHaveAccessibleDescription('This field is required');
+  await expect(chooser('Organization')).toHaveAttribute('placeholder', 'Type at least 3 letter');
+  await chooser('Organization').fill('la');
   await expect(form.getByText('Type at least 3 letter')).toBeVisible();
-  await field(noor, 'Organization').fill('larkfield');
+  await chooser('Organization').fill('larkfield');
   await form.getByRole('option', { name: 'Larkfield Community Gardens' }).click();
-  await field(noor, 'Type').click();
+  await chooser('Type').click();
   await form.getByRole('option', { name: 'Committee' }).click();
-  await field(noor, 'Start month').click();
+  await chooser('Start month').click();
   await form.getByRole('option', { name: 'March' }).click();
   await field(noor, 'Start year').fill('2024');
   await form.getByRole('button', { name: 'Send request' }).click();
@@ -152,13 +154,14 @@ test('a membership is asked for, accepted, shown to everybody, ended and deleted
   await expect(noor.getByText('No Membership Found')).toBeVisible();
 });
 
-test('lists for another kind of account say so and lead home', async ({ page, signInAs }) => {
+test('lists for another kind of account say so and lead home', async ({ page, newPerson, signInAs }) => {
   await signInAs(page, 'larkfield', '/community/friends');
   await expect(page.getByText('This page is for individuals and administrators')).toBeVisible();
-  await signInAs(page, 'maria', '/community/endorsers');
-  await expect(page.getByText('This page is for organizations and administrators')).toBeVisible();
-  await page.goto('/community/requests/nonsense');
-  await expect(page).toHaveURL('/community/requests/received');
+  const maria = await newPerson();
+  await signInAs(maria, 'maria', '/community/endorsers');
+  await expect(maria.getByText('This page is for organizations and administrators')).toBeVisible();
+  await maria.goto('/community/requests/nonsense');
+  await expect(maria).toHaveURL('/community/requests/received');
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
