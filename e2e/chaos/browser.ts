@@ -6,7 +6,7 @@ import type { NotificationView } from '#server/notifications/notifications.schem
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { targets } from './checks.ts';
-import type { Act, Copy, Follower } from './evidence.ts';
+import type { Act, Copy, Follower, Whereabouts } from './evidence.ts';
 import { newAddress, type Person, password } from './people.ts';
 import { type KeptAct, type PageReport, type PageSettings, reportName, watchPage } from './watch-page.ts';
 
@@ -33,6 +33,9 @@ const brokenConnection =
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(process.env),
+    // Signals are for us, who then close everything in its order.
+    handleSIGINT: false,
+    handleSIGTERM: false,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -193,7 +196,7 @@ export class Seat {
   }
 
   /** Where the copy stands and how much is to be sent; undefined while there is no copy. */
-  async state(): Promise<{ cursor: EventHead | undefined; outbox: number } | undefined> {
+  async state(): Promise<Whereabouts | undefined> {
     const [page] = this.tabs;
     return page?.evaluate(readState, `gatherwell-${this.person.user._id}`).catch(() => undefined);
   }
@@ -366,9 +369,7 @@ async function readDatabase(name: string): Promise<KeptRows> {
 }
 
 /** In the page: where a user's copy stands, without reading all of it. */
-async function readState(
-  name: string,
-): Promise<{ cursor: EventHead | undefined; outbox: number } | undefined> {
+async function readState(name: string): Promise<Whereabouts | undefined> {
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return undefined;
   const open = indexedDB.open(name);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -384,7 +385,7 @@ async function readState(
     await new Promise((resolve) => {
       transaction.oncomplete = resolve;
     });
-    return { cursor: cursor.result?.value, outbox: outbox.result };
+    return { cursor: cursor.result?.value, unsent: outbox.result };
   } finally {
     database.close();
   }

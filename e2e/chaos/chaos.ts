@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '#db/seeds/random.ts';
+import { Problem } from '#server/node/problem.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { Seat } from './browser.ts';
 import { busyMoments, type CheckName, judge } from './checks.ts';
@@ -32,6 +33,8 @@ export interface ChaosOptions {
   programs: number;
   serverSent: boolean;
   ride: RideOptions;
+  /** Ends it early: everything that was started is stopped, and nothing is judged. */
+  signal: AbortSignal;
   /** Told of what goes on, a line at a time. */
   tell: (line: string) => void;
 }
@@ -58,53 +61,61 @@ const awake = 'every check notices damage that is planted';
 /** Milliseconds in which everybody has to come to rest once nothing is in the way any more. */
 const longestRest = 90_000;
 
-/** Runs rounds of faults on a stage of its own, and judges what is left behind. */
+/** Runs rounds of faults on a stage of its own, and judges what is left behind. Throws `Problem` where it is told to stop. */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
-  const { seed, seconds, every, tell } = options;
   const stage = await setStage(options);
   try {
-    const faults = new Map<FaultName, number>();
-    const rests: number[] = [];
-    const restless: string[] = [];
-    const start = performance.now();
-    const total = () => [...faults.values()].reduce((sum, count) => sum + count, 0);
-    for (let round = 1; restless.length === 0; round++) {
-      const mischief = new Mischief(stage, new Random(`${seed} faults ${round}`));
-      await actDuring(stage, new Random(`${seed} acts ${round}`), () =>
-        mischief.run(AbortSignal.timeout(seconds * 1000), every),
-      );
-      for (const [name, count] of mischief.counts) faults.set(name, (faults.get(name) ?? 0) + count);
-      await heal(stage);
-      const rest = await comeToRest(stage);
-      rests.push(...rest.times);
-      restless.push(...rest.restless, ...mischief.trouble);
-      const longest = (Math.max(...rest.times) / 1000).toFixed(1);
-      tell(`round ${round}: ${total()} faults so far; the last at rest is ${rest.last}, after ${longest} s`);
-      if (total() >= options.faults || performance.now() - start > options.minutes * 60_000) break;
-    }
-    const noticed = await rideAlong(stage, options.ride);
-    restless.push(...(await comeToRest(stage)).restless);
-
-    const collected = await collect(stage, restless);
-    const evidence = { ...collected, complaints: [...collected.complaints, ...noticed] };
-    const findings = judge(evidence);
-    tell('planting damage, to see that it is noticed');
-    await plantDamage(stage);
-    const asleep = Object.entries(judge(await collect(stage, ['planted'])))
-      .filter(([, found]) => found.length === 0)
-      .map(([name]) => `Nothing was said by: ${name}.`);
-    return {
-      seed,
-      faults,
-      events: [...evidence.records.heads.values()].reduce((sum, head) => sum + head, 0),
-      writes: evidence.records.operations.length,
-      busy: busyMoments(evidence.log).length,
-      rests: rests.sort((a, b) => a - b),
-      findings: { ...findings, [awake]: asleep },
-    };
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(new Problem('Stopped before its end.'));
+    options.signal.addEventListener('abort', stop);
+    if (options.signal.aborted) stop();
+    return await Promise.race([play(stage, options), stopped]);
   } finally {
     await stage.close();
   }
+}
+
+async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
+  const { seed, seconds, every, tell } = options;
+  const faults = new Map<FaultName, number>();
+  const rests: number[] = [];
+  const restless: string[] = [];
+  const start = performance.now();
+  const total = () => [...faults.values()].reduce((sum, count) => sum + count, 0);
+  for (let round = 1; restless.length === 0; round++) {
+    const mischief = new Mischief(stage, new Random(`${seed} faults ${round}`));
+    await actDuring(stage, new Random(`${seed} acts ${round}`), () =>
+      mischief.run(AbortSignal.timeout(seconds * 1000), every),
+    );
+    for (const [name, count] of mischief.counts) faults.set(name, (faults.get(name) ?? 0) + count);
+    await heal(stage);
+    const rest = await comeToRest(stage);
+    rests.push(...rest.times);
+    restless.push(...rest.restless, ...mischief.trouble);
+    const longest = (Math.max(...rest.times) / 1000).toFixed(1);
+    tell(`round ${round}: ${total()} faults so far; the last at rest is ${rest.last}, after ${longest} s`);
+    if (total() >= options.faults || performance.now() - start > options.minutes * 60_000) break;
+  }
+  const noticed = await rideAlong(stage, options.ride);
+  restless.push(...(await comeToRest(stage)).restless);
+
+  const collected = await collect(stage, restless);
+  const evidence = { ...collected, complaints: [...collected.complaints, ...noticed] };
+  const findings = judge(evidence);
+  tell('planting damage, to see that it is noticed');
+  await plantDamage(stage);
+  const asleep = Object.entries(judge(await collect(stage, ['planted'])))
+    .filter(([, found]) => found.length === 0)
+    .map(([name]) => `Nothing was said by: ${name}.`);
+  return {
+    seed,
+    faults,
+    events: [...evidence.records.heads.values()].reduce((sum, head) => sum + head, 0),
+    writes: evidence.records.operations.length,
+    busy: busyMoments(evidence.log).length,
+    rests: rests.sort((a, b) => a - b),
+    findings: { ...findings, [awake]: asleep },
+  };
 }
 
 /** Sends the phone on a ride. */
@@ -157,54 +168,45 @@ async function heal({ lines, servers }: Stage): Promise<void> {
   await Promise.all(servers.processes.map((server) => server.start()));
 }
 
+interface Rest {
+  /** Milliseconds until each was at rest for the first time. */
+  times: number[];
+  /** Who was the last. */
+  last: string;
+  /** Who is not at rest, and what is missing. */
+  restless: string[];
+}
+
 /** Waits until everybody has every event, and nothing to send. */
-async function comeToRest({
-  servers,
-  programs,
-  seats,
-}: Stage): Promise<{ times: number[]; last: string; restless: string[] }> {
+async function comeToRest({ servers, programs, seats }: Stage): Promise<Rest> {
+  const everybody = [...programs, ...seats];
   const start = performance.now();
-  const times: number[] = [];
-  let last = '';
-  const missing = new Map<Program | Seat, string>([...programs, ...seats].map((each) => [each, '']));
-  const headOf = async (userId: string) => {
-    const row = await servers.db
-      .selectFrom('user_heads')
-      .select('seq')
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
-      .catch(() => undefined);
-    return row?.seq;
-  };
-  const settled = async (each: Program | Seat) => {
-    const state = 'state' in each ? await each.state() : { cursor: each.cursor, outbox: each.unanswered };
-    const head = await headOf(each.person.user._id);
-    missing.set(each, `at event ${state?.cursor?.seq} of ${head}, ${state?.outbox} to send`);
-    return state?.cursor?.seq === head && state?.outbox === 0;
-  };
-  // What somebody still sends makes events for others: writers first, readers as long as there are writers.
-  while (missing.size > 0 && performance.now() - start < longestRest) {
-    const writers = [...programs, ...seats].filter((each) => missing.has(each));
-    for (const each of writers)
-      if (await settled(each)) {
-        missing.delete(each);
-        times.push(performance.now() - start);
-        last = each.label;
-      }
-    await sleep(50);
+  const times = new Map<string, number>();
+  for (;;) {
+    const rows = await servers.db.selectFrom('user_heads').select(['user_id', 'seq']).execute();
+    const heads = new Map(rows.map((row) => [row.user_id, row.seq]));
+    const states = await Promise.all(
+      everybody.map(async (each) => ({
+        ...(await each.state()),
+        label: each.label,
+        head: heads.get(each.person.user._id),
+      })),
+    );
+    const restless = states.filter(({ cursor, unsent, head }) => cursor?.seq !== head || unsent !== 0);
+    const passed = performance.now() - start;
+    for (const state of states)
+      if (!restless.includes(state) && !times.has(state.label)) times.set(state.label, passed);
+    if (restless.length === 0 || passed > longestRest)
+      return {
+        times: everybody.map(({ label }) => times.get(label) ?? longestRest),
+        last: [...times.keys()].at(-1) ?? 'nobody',
+        restless: restless.map(
+          ({ label, cursor, head, unsent }) =>
+            `${label} did not come to rest: at event ${cursor?.seq} of ${head}, with ${unsent} to send.`,
+        ),
+      };
+    await sleep(100);
   }
-  // Events that came meanwhile, for those who had been at rest.
-  for (const each of [...programs, ...seats].filter((one) => !missing.has(one)))
-    for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50))
-      if (await settled(each)) {
-        missing.delete(each);
-        break;
-      }
-  return {
-    times: [...times, ...[...missing].map(() => longestRest)],
-    last: [...missing.keys()].at(-1)?.label ?? last,
-    restless: [...missing].map(([{ label }, what]) => `${label} did not come to rest: ${what}.`),
-  };
 }
 
 async function collect(stage: Stage, restless: string[]): Promise<Evidence> {

@@ -36,6 +36,12 @@ export interface Step {
   to: EventHead;
 }
 
+/** How far somebody has come: the last event they have, and how many acts they still have to send. */
+export interface Whereabouts {
+  cursor: EventHead | undefined;
+  unsent: number;
+}
+
 /** Somebody who keeps up with a user's log: a browser's copy, or a program. */
 export interface Follower {
   label: string;

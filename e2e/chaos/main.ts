@@ -29,6 +29,9 @@ await command(async () => {
   // A start that has to build first takes longer than servers may.
   await buildIfChanged();
   const { short } = values;
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
   const minutes = positive('minutes', values.minutes);
   const outcome = await runChaos({
     seed: values.seed ?? (short ? 'short' : String(Date.now() % 1_000_000)),
@@ -39,6 +42,7 @@ await command(async () => {
     programs: short ? 4 : 6,
     serverSent: !short,
     ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
+    signal: stopping.signal,
     tell: (line) => console.log(line),
   });
   console.log(reportOf(outcome));
@@ -46,6 +50,8 @@ await command(async () => {
   if (values.report) await writeFile(values.report, JSON.stringify(tally));
   if (tally.failed > 0) process.exitCode = 1;
 });
+// What was stopped early may have left timers behind.
+process.exit();
 
 function positive(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -17,7 +17,7 @@ import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { ErrorData } from '#server/trpc.ts';
 import { targets } from './checks.ts';
-import type { Act, Follower } from './evidence.ts';
+import type { Act, Follower, Whereabouts } from './evidence.ts';
 import { type Api, nthPost, type Person, type Post } from './people.ts';
 
 /** How a program talks to the server. */
@@ -90,6 +90,11 @@ export class Program {
   /** The last event that it has. */
   get cursor(): EventHead | undefined {
     return this.follower.steps.at(-1)?.to;
+  }
+
+  /** How far it has come, and how much it has to send. */
+  state(): Whereabouts {
+    return { cursor: this.cursor, unsent: this.unanswered };
   }
 
   /** Sets what it says to a post. */

@@ -28,6 +28,7 @@ const steps: [name: string, run: () => Promise<Tally>][] = [
   ['unit and database tests', runVitest],
   ['browser tests on the real server', () => runPlaywright('real')],
   ['browser tests in the mocked mode', () => runPlaywright('mocked')],
+  ['faults, in the short form', runChaos],
 ];
 
 const total = { passed: 0, failed: 0 };
@@ -78,6 +79,14 @@ async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
   }));
+}
+
+/** Breaks connections, servers and the database for half a minute; the checks of what is left are what counts. */
+async function runChaos(): Promise<Tally> {
+  const file = join(reports, 'chaos.json');
+  const args = ['e2e/chaos/main.ts', '--short', '--report', file];
+  const code = await runTool('node', args, { CHROMIUM_PATH: findChromium(process.env) });
+  return readReport<Tally>('Chaos', file, code, (tally) => tally);
 }
 
 /** Counts by the report, and does not believe one that is missing, empty, or happier than the exit code. */
