@@ -106,7 +106,7 @@ const named = (about: string | undefined, otherwise: string) => (about ? `“${a
  * screen; keeping, sending, listing and taking back follow from it. A kind that is no longer done stays for as long
  * as devices may hold some.
  */
-export const actKinds = {
+const actKinds = {
   say: kind<{ postId: string; interest: InterestType; on: boolean }>({
     lane: ({ postId }) => lanes.post(postId),
     setter: ({ interest, on }) => ({ target: interest, value: on, toggles: true }),
