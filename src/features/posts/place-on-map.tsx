@@ -5,8 +5,8 @@ import { Button } from '#src/components/button.tsx';
 import { PointsMap } from '#src/components/map/map.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 
-/** As near as one looks for a street. */
-const zoom = 12;
+/** Near enough to tell the part of town, with enough around it to know where one is. */
+const zoom = 9;
 
 interface PlaceOnMapProps {
   address: { fullAddress: string; latitude: number | null; longitude: number | null };
