@@ -1,6 +1,4 @@
-import type { Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
 import { notFound, notYours } from '../errors.ts';
 import { orderAreaFiles } from '../map-areas/area-files.ts';
