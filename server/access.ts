@@ -35,6 +35,24 @@ const isOrganization = (user: Column) =>
   )`;
 
 /**
+ * Whether the viewer may come across the individual of a row of `individuals`, by its alias: as their privacy says,
+ * and no administrators.
+ */
+export const mayFindIndividual = (row: string, viewer: Viewer): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${sql.ref(`${row}.is_user_searchable`)}
+    and (
+      ${sql.ref(`${row}.show_on_search`)} = 'always'
+      or ${sql.ref(`${row}.show_on_search`)} = 'friends-of-friends'
+        and (${isFriend(`${row}.user_id`, viewer)} or ${hasCommonFriend(`${row}.user_id`, viewer)})
+    )
+    and exists (
+      select from users as access_user
+      where access_user.id = ${sql.ref(`${row}.user_id`)} and access_user.user_type = 'individual'
+    )
+  )`;
+
+/**
  * Whether the viewer may come across the user in searches, suggestions and lists of people: organizations always,
  * individuals as their privacy says, administrators never.
  */
@@ -42,15 +60,8 @@ export const mayFind = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
     ${isOrganization(user)}
     or exists (
-      select from individuals as access_person join users as access_user on access_user.id = access_person.user_id
-      where access_person.user_id = ${sql.ref(user)}
-        and access_user.user_type = 'individual'
-        and access_person.is_user_searchable
-        and (
-          access_person.show_on_search = 'always'
-          or access_person.show_on_search = 'friends-of-friends'
-            and (${isFriend(user, viewer)} or ${hasCommonFriend(user, viewer)})
-        )
+      select from individuals as access_person
+      where access_person.user_id = ${sql.ref(user)} and ${mayFindIndividual('access_person', viewer)}
     )
   )`;
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { mayFind } from '../access.ts';
+import { mayFind, mayFindIndividual } from '../access.ts';
 import { canBeMeant } from './spelling.ts';
 
 /** A word that was typed of a name, and known words that may have been meant by it. */
@@ -106,7 +106,7 @@ const findIndividuals = (
         .select(['i.user_id as id', 'i.first_name', 'i.last_name'])
         .where(hasWords(words, fit, sql.ref('i.name_words')))
         .where('i.user_id', '<>', sql<string>`all(${found}::uuid[])`)
-        .where(mayFind('i.user_id', viewerId))
+        .where(mayFindIndividual('i', viewerId))
         .orderBy('i.user_id')
         .limit(room)
         .as('found'),

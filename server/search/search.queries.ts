@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { mayFind, maySeeActivity } from '../access.ts';
+import { mayFind, mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
 import { findMeantWords, fits, hasWords } from './names.queries.ts';
 import {
@@ -54,7 +54,7 @@ export async function individualSearch(
     id: sql.ref('i.user_id'),
     where: all([
       sql`i.first_name <> ''`,
-      mayFind('i.user_id', viewerId),
+      mayFindIndividual('i', viewerId),
       await nameFits(db, filter.name, 'i.name_words'),
       chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'i.user_id'),
       chose('user_skills', 'skill_id', filter.skills, 'i.user_id'),
