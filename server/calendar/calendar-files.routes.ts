@@ -22,9 +22,9 @@ const held = { daysBefore: 30, daysAfter: 365, entries: 1000 };
  */
 export function calendarFileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>()
-    .use('/calendars/:kind{private|organization}/*', limited)
-    .use('/posts/:id/calendar.ics', limited)
     .get('/posts/:id/calendar.ics', async (c) => {
+      const refusal = await refusalOf(c);
+      if (refusal) return refusal;
       const ctx = c.get('context');
       const { data: postId } = id.safeParse(c.req.param('id'));
       const [post] = postId ? await hydratePosts(ctx.db, [postId], (await ctx.session())?.userId) : [];
@@ -54,6 +54,8 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       return answer(c, writeCalendar(post.title, [entry]));
     })
     .get('/calendars/organization/:file{[0-9a-f-]+\\.ics}', async (c) => {
+      const refusal = await refusalOf(c);
+      if (refusal) return refusal;
       const { data: organizationId } = id.safeParse(c.req.param('file').replace('.ics', ''));
       const name = organizationId && (await findOrganizationName(c.get('context').db, organizationId));
       if (!organizationId || name === undefined) return notThere();
@@ -66,6 +68,8 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       );
     })
     .get('/calendars/private/:file{[\\w-]+\\.ics}', async (c) => {
+      const refusal = await refusalOf(c);
+      if (refusal) return refusal;
       const secret = c.req.param('file').replace('.ics', '');
       const owner = await findOwnerByToken(c.get('context').db, sha256(secret));
       if (!owner) return notThere();
@@ -137,14 +141,11 @@ const addressOf = (c: Call, postType: string, postId: string) =>
 
 const notThere = () => failure('There is no calendar at this address.', 404);
 
-/** Holds callers to what everybody may ask in a minute. */
-async function limited(c: Call, next: () => Promise<void>): Promise<Response | undefined> {
+/** Word that the caller asked too often, where that is so. */
+async function refusalOf(c: Call): Promise<Response | undefined> {
   const ctx = c.get('context');
   const wait = await ctx.ports.limits.consume('request', (await ctx.session())?.userId ?? ctx.clientAddress);
-  if (wait === 0) {
-    await next();
-    return undefined;
-  }
+  if (wait === 0) return undefined;
   ctx.responseHeaders.set('retry-after', String(wait));
   return failure('Too many attempts. Please wait a little and try again.', 429);
 }

@@ -32,8 +32,8 @@ describe('adding and removing', () => {
   test('adding twice is adding once, and the post, the list and the check say so', async () => {
     const postId = await publish();
     expect(await check(alice, postId)).toEqual({ postId, isAdded: false });
-    for (const _ of [1, 2])
-      expect(await put(alice, 'add-post', postId)).toMatchObject({
+    for (const action of ['add-post', 'add-post'] as const)
+      expect(await put(alice, action, postId)).toMatchObject({
         status: 200,
         success: true,
         data: { postId, isAdded: true },
@@ -45,8 +45,8 @@ describe('adding and removing', () => {
       { userId: alice._id, postId, post: { _id: postId, title: 'Soup night', isAdded: true } },
     ]);
 
-    for (const _ of [1, 2])
-      expect((await put(alice, 'remove-post', postId)).data).toEqual({ postId, isAdded: false });
+    for (const action of ['remove-post', 'remove-post'] as const)
+      expect((await put(alice, action, postId)).data).toEqual({ postId, isAdded: false });
     expect(await check(alice, postId)).toEqual({ postId, isAdded: false });
     expect((await listOf(alice, alice)).data.items).toEqual([]);
     const events = await readEvents(world.db, alice._id, 0);
