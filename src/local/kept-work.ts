@@ -4,12 +4,18 @@ import { accountStorage } from '#src/app/account-storage.ts';
 const storageKey = 'gatherwell.kept-work';
 
 /** Somebody whose session ended by itself, and whose unsent work is still on this device. */
-export type LastUser = Pick<CurrentUser, '_id' | 'name'>;
+export interface LastUser {
+  _id: string;
+  /** What they are called, or their address. */
+  name: string;
+}
 
 /** Whose unsent work waits on this device for them to sign in again; of one user at most. */
 export const keptWork = {
-  remember: ({ _id, name }: LastUser): void =>
-    accountStorage().setItem(storageKey, JSON.stringify({ _id, name })),
+  remember({ _id, name, email }: Pick<CurrentUser, '_id' | 'name' | 'email'>): void {
+    const user: LastUser = { _id, name: name || email };
+    accountStorage().setItem(storageKey, JSON.stringify(user));
+  },
 
   whose(): LastUser | undefined {
     const stored = accountStorage().getItem(storageKey);

@@ -8,12 +8,12 @@ export function KeptWorkNotice() {
     findKeptWork().then(setKept, () => undefined);
   }, []);
   if (!kept) return null;
-  const { user, work } = kept;
-  const name = user.name || 'somebody';
+  const { name } = kept.user;
   return (
     <p role="status" className="rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
       On this device there is work of <strong className="font-semibold">{name}</strong> that is not sent or
-      saved yet: {wordsFor(work)}. It goes on when {name} signs in, and is deleted when somebody else does.
+      saved yet: {wordsFor(kept.work)}. It goes on when {name} signs in, and is deleted when somebody else
+      does.
     </p>
   );
 }

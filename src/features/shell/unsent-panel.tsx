@@ -51,16 +51,18 @@ function UnsentAct({ act }: { act: OutboxRow }) {
           {state === 'failed' ? `Failed: ${problem}` : notes[state]}
         </p>
       </div>
-      {state === 'failed' && (
-        <Button variant="soft" size="sm" aria-label={`Retry: ${words}`} onClick={onCopy(tryAgain)}>
-          Retry
-        </Button>
-      )}
-      {state !== 'sent' && (
-        <Button variant="quiet" size="sm" aria-label={`Discard: ${words}`} onClick={onCopy(discard)}>
-          Discard
-        </Button>
-      )}
+      <div className="flex gap-1">
+        {state === 'failed' && (
+          <Button variant="soft" size="sm" aria-label={`Retry: ${words}`} onClick={onCopy(tryAgain)}>
+            Retry
+          </Button>
+        )}
+        {state !== 'sent' && (
+          <Button variant="quiet" size="sm" aria-label={`Discard: ${words}`} onClick={onCopy(discard)}>
+            Discard
+          </Button>
+        )}
+      </div>
     </li>
   );
 }
