@@ -147,9 +147,11 @@ export class Seat {
 
   /** Does one thing that people do. What is not there just now is not done. */
   async act(): Promise<void> {
-    const page = this.#random.pick(this.tabs);
-    const path = new URL(page.url()).pathname;
     const random = this.#random;
+    const [page] = random.pickWeighted(this.tabs, 1, () => 1);
+    // Several kills at once may leave no tab for a moment.
+    if (!page) return;
+    const path = new URL(page.url()).pathname;
     try {
       if (random.chance(0.06)) await page.reload({ waitUntil: 'commit', timeout: 5_000 });
       else if (random.chance(0.08)) await this.#walk(page);
