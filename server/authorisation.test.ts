@@ -263,6 +263,8 @@ const table: Record<string, Row> = {
     input: async (cast) => ({ id: await cast.draft() }),
     answers: nobodyElsesBusiness,
   },
+  'posts.search': { public: true, answers: 200 },
+  'posts.points': { public: true, input: () => ({}), answers: 200 },
   'posts.list': { public: true, answers: 200 },
   'posts.like': { input: async (cast) => ({ id: await cast.post() }), answers: 200 },
   'posts.cancelLike': { input: async (cast) => ({ id: await cast.post() }), answers: 200 },
