@@ -23,6 +23,7 @@ import { Route as CommunityFollowersRouteImport } from './routes/community.follo
 import { Route as CommunityFollowingsRouteImport } from './routes/community.followings'
 import { Route as CommunityFriendsRouteImport } from './routes/community.friends'
 import { Route as NotificationAllRouteImport } from './routes/notification.all'
+import { Route as SearchCommunityActivityRouteImport } from './routes/search.community-activity'
 import { Route as SearchIndividualRouteImport } from './routes/search.individual'
 import { Route as SearchOrganizationRouteImport } from './routes/search.organization'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
@@ -31,6 +32,7 @@ import { Route as UserForgotPasswordRouteImport } from './routes/user.forgot-pas
 import { Route as UserSignInRouteImport } from './routes/user.sign-in'
 import { Route as UserSignOutRouteImport } from './routes/user.sign-out'
 import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
+import { Route as TypeIdGalleryRouteImport } from './routes/$type.$id.gallery'
 import { Route as CommunityRequestsIndexRouteImport } from './routes/community.requests.index'
 import { Route as CommunityRequestsRequestTypeRouteImport } from './routes/community.requests.$requestType'
 import { Route as CompleteIndividualBasicInfoRouteImport } from './routes/complete.individual.basic-info'
@@ -54,14 +56,17 @@ import { Route as IndividualIdEndorseesRouteImport } from './routes/individual.$
 import { Route as IndividualIdFollowingsRouteImport } from './routes/individual.$id.followings'
 import { Route as IndividualIdFriendsRouteImport } from './routes/individual.$id.friends'
 import { Route as IndividualDetailsIdRouteImport } from './routes/individual.details.$id'
+import { Route as OrganizationIdFeedRouteImport } from './routes/organization.$id.feed'
 import { Route as OrganizationIdFollowersRouteImport } from './routes/organization.$id.followers'
 import { Route as OrganizationIdSchedulerRouteImport } from './routes/organization.$id.scheduler'
 import { Route as OrganizationDetailsIdRouteImport } from './routes/organization.details.$id'
 import { Route as PostOrgIdCreateRouteImport } from './routes/post.$orgId.create'
+import { Route as PostPostTypeAllRouteImport } from './routes/post.$postType.all'
 import { Route as PostManageIndexRouteImport } from './routes/post.manage.index'
 import { Route as PostManageSchedulerRouteImport } from './routes/post.manage.scheduler'
 import { Route as SearchUserNameRouteImport } from './routes/search.user.$name'
 import { Route as UserResetPasswordTokenRouteImport } from './routes/user.reset-password.$token'
+import { Route as OrganizationIdTypeAllRouteImport } from './routes/organization.$id.$type.all'
 import { Route as PostOrgIdEditPostIdRouteImport } from './routes/post.$orgId.edit.$postId'
 import { Route as PostPostTypeDetailsPostIdRouteImport } from './routes/post.$postType.details.$postId'
 
@@ -135,6 +140,11 @@ const NotificationAllRoute = NotificationAllRouteImport.update({
   path: '/notification/all',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SearchCommunityActivityRoute = SearchCommunityActivityRouteImport.update({
+  id: '/search/community-activity',
+  path: '/search/community-activity',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SearchIndividualRoute = SearchIndividualRouteImport.update({
   id: '/search/individual',
   path: '/search/individual',
@@ -173,6 +183,11 @@ const UserSignOutRoute = UserSignOutRouteImport.update({
 const UserSignUpRoute = UserSignUpRouteImport.update({
   id: '/user/sign-up',
   path: '/user/sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TypeIdGalleryRoute = TypeIdGalleryRouteImport.update({
+  id: '/$type/$id/gallery',
+  path: '/$type/$id/gallery',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CommunityRequestsIndexRoute = CommunityRequestsIndexRouteImport.update({
@@ -306,6 +321,11 @@ const IndividualDetailsIdRoute = IndividualDetailsIdRouteImport.update({
   path: '/individual/details/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OrganizationIdFeedRoute = OrganizationIdFeedRouteImport.update({
+  id: '/organization/$id/feed',
+  path: '/organization/$id/feed',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OrganizationIdFollowersRoute = OrganizationIdFollowersRouteImport.update({
   id: '/organization/$id/followers',
   path: '/organization/$id/followers',
@@ -326,6 +346,11 @@ const PostOrgIdCreateRoute = PostOrgIdCreateRouteImport.update({
   path: '/post/$orgId/create',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PostPostTypeAllRoute = PostPostTypeAllRouteImport.update({
+  id: '/post/$postType/all',
+  path: '/post/$postType/all',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PostManageIndexRoute = PostManageIndexRouteImport.update({
   id: '/post/manage/',
   path: '/post/manage/',
@@ -344,6 +369,11 @@ const SearchUserNameRoute = SearchUserNameRouteImport.update({
 const UserResetPasswordTokenRoute = UserResetPasswordTokenRouteImport.update({
   id: '/user/reset-password/$token',
   path: '/user/reset-password/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OrganizationIdTypeAllRoute = OrganizationIdTypeAllRouteImport.update({
+  id: '/organization/$id/$type/all',
+  path: '/organization/$id/$type/all',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostOrgIdEditPostIdRoute = PostOrgIdEditPostIdRouteImport.update({
@@ -373,6 +403,7 @@ export interface FileRoutesByFullPath {
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
+  '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
   '/search/organization': typeof SearchOrganizationRoute
   '/user/$userId': typeof UserUserIdRoute
@@ -381,6 +412,7 @@ export interface FileRoutesByFullPath {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/$type/$id/gallery': typeof TypeIdGalleryRoute
   '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
   '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
@@ -403,15 +435,18 @@ export interface FileRoutesByFullPath {
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/$id/feed': typeof OrganizationIdFeedRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
   '/organization/$id/scheduler': typeof OrganizationIdSchedulerRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/post/$postType/all': typeof PostPostTypeAllRoute
   '/post/manage/scheduler': typeof PostManageSchedulerRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/community/requests/': typeof CommunityRequestsIndexRoute
   '/post/manage/': typeof PostManageIndexRoute
+  '/organization/$id/$type/all': typeof OrganizationIdTypeAllRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
   '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
 }
@@ -430,6 +465,7 @@ export interface FileRoutesByTo {
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
+  '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
   '/search/organization': typeof SearchOrganizationRoute
   '/user/$userId': typeof UserUserIdRoute
@@ -438,6 +474,7 @@ export interface FileRoutesByTo {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/$type/$id/gallery': typeof TypeIdGalleryRoute
   '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
   '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
@@ -460,15 +497,18 @@ export interface FileRoutesByTo {
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/$id/feed': typeof OrganizationIdFeedRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
   '/organization/$id/scheduler': typeof OrganizationIdSchedulerRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/post/$postType/all': typeof PostPostTypeAllRoute
   '/post/manage/scheduler': typeof PostManageSchedulerRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/community/requests': typeof CommunityRequestsIndexRoute
   '/post/manage': typeof PostManageIndexRoute
+  '/organization/$id/$type/all': typeof OrganizationIdTypeAllRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
   '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
 }
@@ -488,6 +528,7 @@ export interface FileRoutesById {
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
   '/notification/all': typeof NotificationAllRoute
+  '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
   '/search/organization': typeof SearchOrganizationRoute
   '/user/$userId': typeof UserUserIdRoute
@@ -496,6 +537,7 @@ export interface FileRoutesById {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/$type/$id/gallery': typeof TypeIdGalleryRoute
   '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
   '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
@@ -518,15 +560,18 @@ export interface FileRoutesById {
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
+  '/organization/$id/feed': typeof OrganizationIdFeedRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
   '/organization/$id/scheduler': typeof OrganizationIdSchedulerRoute
   '/organization/details/$id': typeof OrganizationDetailsIdRoute
   '/post/$orgId/create': typeof PostOrgIdCreateRoute
+  '/post/$postType/all': typeof PostPostTypeAllRoute
   '/post/manage/scheduler': typeof PostManageSchedulerRoute
   '/search/user/$name': typeof SearchUserNameRoute
   '/user/reset-password/$token': typeof UserResetPasswordTokenRoute
   '/community/requests/': typeof CommunityRequestsIndexRoute
   '/post/manage/': typeof PostManageIndexRoute
+  '/organization/$id/$type/all': typeof OrganizationIdTypeAllRoute
   '/post/$orgId/edit/$postId': typeof PostOrgIdEditPostIdRoute
   '/post/$postType/details/$postId': typeof PostPostTypeDetailsPostIdRoute
 }
@@ -547,6 +592,7 @@ export interface FileRouteTypes {
     | '/community/followings'
     | '/community/friends'
     | '/notification/all'
+    | '/search/community-activity'
     | '/search/individual'
     | '/search/organization'
     | '/user/$userId'
@@ -555,6 +601,7 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/$type/$id/gallery'
     | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
     | '/complete/individual/involvement'
@@ -577,15 +624,18 @@ export interface FileRouteTypes {
     | '/individual/$id/followings'
     | '/individual/$id/friends'
     | '/individual/details/$id'
+    | '/organization/$id/feed'
     | '/organization/$id/followers'
     | '/organization/$id/scheduler'
     | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/post/$postType/all'
     | '/post/manage/scheduler'
     | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/community/requests/'
     | '/post/manage/'
+    | '/organization/$id/$type/all'
     | '/post/$orgId/edit/$postId'
     | '/post/$postType/details/$postId'
   fileRoutesByTo: FileRoutesByTo
@@ -604,6 +654,7 @@ export interface FileRouteTypes {
     | '/community/followings'
     | '/community/friends'
     | '/notification/all'
+    | '/search/community-activity'
     | '/search/individual'
     | '/search/organization'
     | '/user/$userId'
@@ -612,6 +663,7 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/$type/$id/gallery'
     | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
     | '/complete/individual/involvement'
@@ -634,15 +686,18 @@ export interface FileRouteTypes {
     | '/individual/$id/followings'
     | '/individual/$id/friends'
     | '/individual/details/$id'
+    | '/organization/$id/feed'
     | '/organization/$id/followers'
     | '/organization/$id/scheduler'
     | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/post/$postType/all'
     | '/post/manage/scheduler'
     | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/community/requests'
     | '/post/manage'
+    | '/organization/$id/$type/all'
     | '/post/$orgId/edit/$postId'
     | '/post/$postType/details/$postId'
   id:
@@ -661,6 +716,7 @@ export interface FileRouteTypes {
     | '/community/followings'
     | '/community/friends'
     | '/notification/all'
+    | '/search/community-activity'
     | '/search/individual'
     | '/search/organization'
     | '/user/$userId'
@@ -669,6 +725,7 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/$type/$id/gallery'
     | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
     | '/complete/individual/involvement'
@@ -691,15 +748,18 @@ export interface FileRouteTypes {
     | '/individual/$id/followings'
     | '/individual/$id/friends'
     | '/individual/details/$id'
+    | '/organization/$id/feed'
     | '/organization/$id/followers'
     | '/organization/$id/scheduler'
     | '/organization/details/$id'
     | '/post/$orgId/create'
+    | '/post/$postType/all'
     | '/post/manage/scheduler'
     | '/search/user/$name'
     | '/user/reset-password/$token'
     | '/community/requests/'
     | '/post/manage/'
+    | '/organization/$id/$type/all'
     | '/post/$orgId/edit/$postId'
     | '/post/$postType/details/$postId'
   fileRoutesById: FileRoutesById
@@ -719,6 +779,7 @@ export interface RootRouteChildren {
   CommunityFollowingsRoute: typeof CommunityFollowingsRoute
   CommunityFriendsRoute: typeof CommunityFriendsRoute
   NotificationAllRoute: typeof NotificationAllRoute
+  SearchCommunityActivityRoute: typeof SearchCommunityActivityRoute
   SearchIndividualRoute: typeof SearchIndividualRoute
   SearchOrganizationRoute: typeof SearchOrganizationRoute
   UserUserIdRoute: typeof UserUserIdRoute
@@ -727,6 +788,7 @@ export interface RootRouteChildren {
   UserSignInRoute: typeof UserSignInRoute
   UserSignOutRoute: typeof UserSignOutRoute
   UserSignUpRoute: typeof UserSignUpRoute
+  TypeIdGalleryRoute: typeof TypeIdGalleryRoute
   CommunityRequestsRequestTypeRoute: typeof CommunityRequestsRequestTypeRoute
   CompleteIndividualBasicInfoRoute: typeof CompleteIndividualBasicInfoRoute
   CompleteIndividualInvolvementRoute: typeof CompleteIndividualInvolvementRoute
@@ -749,15 +811,18 @@ export interface RootRouteChildren {
   IndividualIdFollowingsRoute: typeof IndividualIdFollowingsRoute
   IndividualIdFriendsRoute: typeof IndividualIdFriendsRoute
   IndividualDetailsIdRoute: typeof IndividualDetailsIdRoute
+  OrganizationIdFeedRoute: typeof OrganizationIdFeedRoute
   OrganizationIdFollowersRoute: typeof OrganizationIdFollowersRoute
   OrganizationIdSchedulerRoute: typeof OrganizationIdSchedulerRoute
   OrganizationDetailsIdRoute: typeof OrganizationDetailsIdRoute
   PostOrgIdCreateRoute: typeof PostOrgIdCreateRoute
+  PostPostTypeAllRoute: typeof PostPostTypeAllRoute
   PostManageSchedulerRoute: typeof PostManageSchedulerRoute
   SearchUserNameRoute: typeof SearchUserNameRoute
   UserResetPasswordTokenRoute: typeof UserResetPasswordTokenRoute
   CommunityRequestsIndexRoute: typeof CommunityRequestsIndexRoute
   PostManageIndexRoute: typeof PostManageIndexRoute
+  OrganizationIdTypeAllRoute: typeof OrganizationIdTypeAllRoute
   PostOrgIdEditPostIdRoute: typeof PostOrgIdEditPostIdRoute
   PostPostTypeDetailsPostIdRoute: typeof PostPostTypeDetailsPostIdRoute
 }
@@ -862,6 +927,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NotificationAllRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/search/community-activity': {
+      id: '/search/community-activity'
+      path: '/search/community-activity'
+      fullPath: '/search/community-activity'
+      preLoaderRoute: typeof SearchCommunityActivityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/search/individual': {
       id: '/search/individual'
       path: '/search/individual'
@@ -916,6 +988,13 @@ declare module '@tanstack/react-router' {
       path: '/user/sign-up'
       fullPath: '/user/sign-up'
       preLoaderRoute: typeof UserSignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$type/$id/gallery': {
+      id: '/$type/$id/gallery'
+      path: '/$type/$id/gallery'
+      fullPath: '/$type/$id/gallery'
+      preLoaderRoute: typeof TypeIdGalleryRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/community/requests/': {
@@ -1079,6 +1158,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndividualDetailsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/organization/$id/feed': {
+      id: '/organization/$id/feed'
+      path: '/organization/$id/feed'
+      fullPath: '/organization/$id/feed'
+      preLoaderRoute: typeof OrganizationIdFeedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/organization/$id/followers': {
       id: '/organization/$id/followers'
       path: '/organization/$id/followers'
@@ -1107,6 +1193,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostOrgIdCreateRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/post/$postType/all': {
+      id: '/post/$postType/all'
+      path: '/post/$postType/all'
+      fullPath: '/post/$postType/all'
+      preLoaderRoute: typeof PostPostTypeAllRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/manage/': {
       id: '/post/manage/'
       path: '/post/manage'
@@ -1133,6 +1226,13 @@ declare module '@tanstack/react-router' {
       path: '/user/reset-password/$token'
       fullPath: '/user/reset-password/$token'
       preLoaderRoute: typeof UserResetPasswordTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/organization/$id/$type/all': {
+      id: '/organization/$id/$type/all'
+      path: '/organization/$id/$type/all'
+      fullPath: '/organization/$id/$type/all'
+      preLoaderRoute: typeof OrganizationIdTypeAllRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$orgId/edit/$postId': {
@@ -1167,6 +1267,7 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityFollowingsRoute: CommunityFollowingsRoute,
   CommunityFriendsRoute: CommunityFriendsRoute,
   NotificationAllRoute: NotificationAllRoute,
+  SearchCommunityActivityRoute: SearchCommunityActivityRoute,
   SearchIndividualRoute: SearchIndividualRoute,
   SearchOrganizationRoute: SearchOrganizationRoute,
   UserUserIdRoute: UserUserIdRoute,
@@ -1175,6 +1276,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserSignInRoute: UserSignInRoute,
   UserSignOutRoute: UserSignOutRoute,
   UserSignUpRoute: UserSignUpRoute,
+  TypeIdGalleryRoute: TypeIdGalleryRoute,
   CommunityRequestsRequestTypeRoute: CommunityRequestsRequestTypeRoute,
   CompleteIndividualBasicInfoRoute: CompleteIndividualBasicInfoRoute,
   CompleteIndividualInvolvementRoute: CompleteIndividualInvolvementRoute,
@@ -1197,15 +1299,18 @@ const rootRouteChildren: RootRouteChildren = {
   IndividualIdFollowingsRoute: IndividualIdFollowingsRoute,
   IndividualIdFriendsRoute: IndividualIdFriendsRoute,
   IndividualDetailsIdRoute: IndividualDetailsIdRoute,
+  OrganizationIdFeedRoute: OrganizationIdFeedRoute,
   OrganizationIdFollowersRoute: OrganizationIdFollowersRoute,
   OrganizationIdSchedulerRoute: OrganizationIdSchedulerRoute,
   OrganizationDetailsIdRoute: OrganizationDetailsIdRoute,
   PostOrgIdCreateRoute: PostOrgIdCreateRoute,
+  PostPostTypeAllRoute: PostPostTypeAllRoute,
   PostManageSchedulerRoute: PostManageSchedulerRoute,
   SearchUserNameRoute: SearchUserNameRoute,
   UserResetPasswordTokenRoute: UserResetPasswordTokenRoute,
   CommunityRequestsIndexRoute: CommunityRequestsIndexRoute,
   PostManageIndexRoute: PostManageIndexRoute,
+  OrganizationIdTypeAllRoute: OrganizationIdTypeAllRoute,
   PostOrgIdEditPostIdRoute: PostOrgIdEditPostIdRoute,
   PostPostTypeDetailsPostIdRoute: PostPostTypeDetailsPostIdRoute,
 }

@@ -1,3 +1,4 @@
+import { useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type RouterOutputs, trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
@@ -121,17 +122,32 @@ function Count({ value, one, friends }: { value: number; one: string; friends: n
 }
 
 function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
+  // Of the Impact page, which is one tab whatever it shows.
+  const impact = useMatch({ from: '/organization/$id/$type/all', shouldThrow: false })?.params.type;
   if (userType === 'organization')
     return (
       <LinkTabs label="Profile">
         <LinkTab to="/organization/details/$id" params={{ id }}>
           About
         </LinkTab>
+        <LinkTab
+          to="/organization/$id/$type/all"
+          params={{ id, type: impact ?? 'project' }}
+          activeOptions={{ includeSearch: false }}
+        >
+          Impact
+        </LinkTab>
         <LinkTab to="/organization/$id/followers" params={{ id }}>
           Followers
         </LinkTab>
+        <LinkTab to="/organization/$id/feed" params={{ id }}>
+          Feed
+        </LinkTab>
         <LinkTab to="/organization/$id/scheduler" params={{ id }} activeOptions={{ includeSearch: false }}>
           Calendar
+        </LinkTab>
+        <LinkTab to="/$type/$id/gallery" params={{ type: 'organization', id }}>
+          Gallery
         </LinkTab>
       </LinkTabs>
     );

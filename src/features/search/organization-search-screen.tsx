@@ -6,6 +6,7 @@ import { Link } from '#src/components/link.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { DiscoverTabs } from './discover-tabs.tsx';
 import { OrganizationFilters } from './organization-filters.tsx';
 import { type FoundUser, ResultsList } from './results-list.tsx';
 import type { OrganizationSearchAddress } from './search-address.ts';
@@ -37,6 +38,7 @@ export function OrganizationSearchScreen({
     <div className="mx-auto flex max-w-5xl flex-col gap-5">
       <Title>Discover organizations</Title>
       <h1 className="font-bold text-2xl">Organizations</h1>
+      <DiscoverTabs />
       <LinkTabs label="Show as">
         <LinkTab
           to="/search/organization"

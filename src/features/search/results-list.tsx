@@ -15,13 +15,22 @@ import type { PlaceInResults } from './search-address.ts';
 type Results = RouterOutputs['search']['organizations'];
 export type FoundUser = Results['items'][number];
 
-interface ResultsListProps {
+/** A page of results, with what its page links need. */
+interface ResultsPage<Item> {
+  items: readonly Item[];
+  page: number;
+  pages: readonly { page: number; cursor: string | null }[];
+  total: number;
+  isTotalExact: boolean;
+}
+
+interface ResultsProps<Item> {
   /** "organizations". */
   things: string;
-  /** Where nobody is found. */
+  /** Where nothing is found. */
   emptyText: string;
   query: {
-    data: Results | undefined;
+    data: ResultsPage<Item> | undefined;
     error: unknown;
     isPaused: boolean;
     isFetching: boolean;
@@ -32,34 +41,33 @@ interface ResultsListProps {
   };
   isFiltered: boolean;
   onReset: () => void;
-  action: (user: FoundUser) => ReactNode;
   renderPageLink: (place: PlaceInResults, props: PagerLinkProps) => ReactNode;
 }
 
-/** A page of what was found, and the links to the pages around. */
-export function ResultsList({
+interface ResultsFrameProps<Item> extends ResultsProps<Item> {
+  /** What stands there while results are on their way. */
+  skeleton: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A page of what was found, whatever it is, and the links to the pages around. */
+export function ResultsFrame<Item>({
   things,
   emptyText,
   query,
   isFiltered,
   onReset,
-  action,
   renderPageLink,
-}: ResultsListProps) {
+  skeleton,
+  children,
+}: ResultsFrameProps<Item>) {
   const { data } = query;
   const retry = () => void query.refetch();
   if (!data)
     return query.error || query.isPaused ? (
       <ErrorState message={failureOf(query.error).message} retrying={query.isFetching} onRetry={retry} />
     ) : (
-      <Card padding="none" className="px-4 py-1 sm:px-5">
-        <SkeletonList
-          label={`Searching ${things}`}
-          count={8}
-          item={<PersonRowSkeleton />}
-          className="gap-0"
-        />
-      </Card>
+      skeleton
     );
   const placeOf = new Map(data.pages.map(({ page, cursor }) => [page, cursor]));
   return (
@@ -84,15 +92,7 @@ export function ResultsList({
           })}
         />
       ) : (
-        <Card padding="none" aria-busy={query.isPlaceholderData}>
-          <ul className="divide-y divide-line">
-            {data.items.map((user) => (
-              <li key={user._id}>
-                <PersonRow user={user} note={<Note user={user} />} action={action(user)} />
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <div aria-busy={query.isPlaceholderData}>{children(data.items)}</div>
       )}
       <Pager
         page={data.page}
@@ -103,6 +103,41 @@ export function ResultsList({
         }}
       />
     </div>
+  );
+}
+
+interface ResultsListProps extends ResultsProps<FoundUser> {
+  action: (user: FoundUser) => ReactNode;
+}
+
+/** A page of people or organizations. */
+export function ResultsList({ action, ...results }: ResultsListProps) {
+  return (
+    <ResultsFrame
+      {...results}
+      skeleton={
+        <Card padding="none" className="px-4 py-1 sm:px-5">
+          <SkeletonList
+            label={`Searching ${results.things}`}
+            count={8}
+            item={<PersonRowSkeleton />}
+            className="gap-0"
+          />
+        </Card>
+      }
+    >
+      {(users) => (
+        <Card padding="none">
+          <ul className="divide-y divide-line">
+            {users.map((user) => (
+              <li key={user._id}>
+                <PersonRow user={user} note={<Note user={user} />} action={action(user)} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </ResultsFrame>
   );
 }
 

@@ -1,3 +1,5 @@
+import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
+
 /** Where in the results, as the address says: page links put both there. */
 export interface PlaceInResults {
   page?: number;
@@ -28,11 +30,25 @@ export interface IndividualFilters {
   onlyLookingForMembership?: true;
 }
 
+/** What filters posts. */
+export interface PostFilters {
+  title?: string;
+  impactAreas?: string[];
+  postTypes?: PostType[];
+  /** Days of the reader's calendar, `YYYY-MM-DD`. */
+  startDate?: string;
+  endDate?: string;
+  fullAddress?: string;
+  keyword?: string;
+  topNeed?: true;
+}
+
+export type PostSearchAddress = PostFilters & PlaceInResults & { view?: 'map' };
 export type OrganizationSearchAddress = OrganizationFilters & PlaceInResults & { view?: 'map' };
 export type IndividualSearchAddress = IndividualFilters & PlaceInResults;
 
 /** Which names an address may hold, and of what kind each is. */
-type Kinds = Record<string, 'text' | 'list' | 'switch'>;
+type Kinds = Record<string, 'text' | 'list' | 'switch' | 'day' | 'types'>;
 
 const organizationKinds: Kinds = {
   name: 'text',
@@ -55,6 +71,17 @@ const individualKinds: Kinds = {
   onlyLookingForMembership: 'switch',
 };
 
+const postKinds: Kinds = {
+  title: 'text',
+  impactAreas: 'list',
+  postTypes: 'types',
+  startDate: 'day',
+  endDate: 'day',
+  fullAddress: 'text',
+  keyword: 'text',
+  topNeed: 'switch',
+};
+
 // The router reads what looks like a number as one.
 const textIn = (value: unknown) =>
   (typeof value === 'string' || typeof value === 'number') && String(value).trim();
@@ -66,7 +93,18 @@ const readers = {
     return texts.length > 0 && texts;
   },
   switch: (value: unknown) => value === true,
+  day: (value: unknown) => typeof value === 'string' && isDay(value) && value,
+  types: (value: unknown) => {
+    const types = Array.isArray(value) ? postTypes.filter((type) => value.includes(type)) : [];
+    return types.length > 0 && types;
+  },
 };
+
+/** Whether a text is a day that there is, as `YYYY-MM-DD`. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
+}
 
 /** What of an address is meant; all else in it is nothing. */
 function read(said: Record<string, unknown>, kinds: Kinds): object {
@@ -86,3 +124,8 @@ export const readOrganizationSearch = (said: Record<string, unknown>): Organizat
 
 export const readIndividualSearch = (said: Record<string, unknown>): IndividualSearchAddress =>
   read(said, individualKinds);
+
+export const readPostSearch = (said: Record<string, unknown>): PostSearchAddress => ({
+  ...read(said, postKinds),
+  ...(said['view'] === 'map' && { view: 'map' }),
+});

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type RouterOutputs } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { Link } from '#src/components/link.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
+import { PictureTile } from '#src/components/picture-tile.tsx';
+import { PostPicture } from '#src/components/post-picture.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+
+type Picture = RouterOutputs['posts']['gallery']['items'][number];
+
+/** The pictures of an organization's posts, each opening larger with what it is of. */
+export function Gallery({ organizationId }: { organizationId: string }) {
+  const [opened, setOpened] = useState<Picture>();
+  const pictures = useInfiniteQuery({
+    queryKey: ['posts', 'gallery', organizationId],
+    queryFn: ({ pageParam: cursor }) => api.posts.gallery.query({ id: organizationId, cursor }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.cursor,
+  });
+  const retry = () => void pictures.refetch();
+
+  if (!pictures.data)
+    return pictures.isError || pictures.isPaused ? (
+      <ErrorState
+        message={failureOf(pictures.error).message}
+        retrying={pictures.isFetching}
+        onRetry={retry}
+      />
+    ) : (
+      <div role="status" aria-label="Loading pictures" className={grid}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} className="aspect-square rounded-lg" />
+        ))}
+      </div>
+    );
+
+  const items = pictures.data.pages.flatMap((page) => page.items);
+  return (
+    <>
+      {(pictures.isPaused || pictures.isRefetchError) && (
+        <NotRefreshed
+          saved={new Date(pictures.dataUpdatedAt)}
+          isRetrying={pictures.isFetching}
+          onRetry={retry}
+        />
+      )}
+      {items.length === 0 ? (
+        <EmptyState title="No Image Added" hint="Pictures of published posts are shown here." />
+      ) : (
+        <>
+          <ul className={grid}>
+            {items.map((picture) => (
+              <li key={`${picture.postId} ${picture.path}`}>
+                <PictureTile
+                  src={pictureUrl(picture.path, 400)}
+                  alt={picture.description || picture.title}
+                  onOpen={() => setOpened(picture)}
+                />
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            things="pictures"
+            isComplete={!pictures.hasNextPage}
+            isLoading={pictures.isFetchingNextPage}
+            hasFailed={pictures.isFetchNextPageError}
+            onLoad={() => void pictures.fetchNextPage()}
+          />
+        </>
+      )}
+      {opened && <PictureDialog picture={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+const grid = 'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3';
+
+function PictureDialog({ picture, onClose }: { picture: Picture; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        size="lg"
+        title={
+          <Link
+            variant="quiet"
+            to="/post/$postType/details/$postId"
+            params={{ postType: picture.postType, postId: picture.postId }}
+            className="wrap-anywhere"
+          >
+            {picture.title}
+          </Link>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <PostPicture picture={picture} others={0} />
+          <RelativeTime time={picture.createdAt} className="text-muted text-sm" />
+          {picture.description !== '' && <p className="text-pretty wrap-anywhere">{picture.description}</p>}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

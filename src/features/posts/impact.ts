@@ -1,0 +1,16 @@
+import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
+
+/** What an organization asks for and works on: the tabs of its Impact page, in their order. */
+export const impactTabs = [
+  { type: 'project', label: 'Project' },
+  { type: 'in-kind', label: 'In Kind' },
+  { type: 'volunteering', label: 'Volunteering' },
+  { type: 'advocacy', label: 'Advocacy' },
+] as const satisfies readonly { type: PostType; label: string }[];
+
+/** Whether an address names a type of posts. */
+export const isPostType = (name: string): name is PostType => Object.hasOwn(postRules, name);
+
+/** What the address of a list of one type says beside the type. */
+export const readTopNeed = ({ topNeed }: Record<string, unknown>): { topNeed?: true } =>
+  topNeed === true ? { topNeed: true } : {};

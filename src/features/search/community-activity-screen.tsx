@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { List, MapIcon } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { api, type RouterInputs, type RouterOutputs } from '#src/app/api.ts';
+import { Link } from '#src/components/link.tsx';
+import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { PostCardSkeleton, Skeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { keepPosts } from '#src/local/posts.ts';
+import { DiscoverTabs } from './discover-tabs.tsx';
+import { PostFilters } from './post-filters.tsx';
+import { ResultsFrame } from './results-list.tsx';
+import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
+
+const PostMap = lazy(async () => ({ default: (await import('./post-map.tsx')).PostMap }));
+
+interface CommunityActivityScreenProps {
+  address: PostSearchAddress;
+  onAddressChange: (address: PostSearchAddress) => void;
+  renderPost: (post: RouterOutputs['posts']['search']['items'][number]) => ReactNode;
+}
+
+/** What goes on in the community: posts, filtered, as a list and on a map. */
+export function CommunityActivityScreen({
+  address,
+  onAddressChange,
+  renderPost,
+}: CommunityActivityScreenProps) {
+  const { page, cursor, view, ...filters } = address;
+  const asked = JSON.stringify(filters);
+  const wanted = useMemo(() => instantsOf(JSON.parse(asked) as Filters), [asked]);
+  const query = { filters: wanted, page, cursor };
+  const found = useQuery({
+    queryKey: ['posts', 'search', query],
+    queryFn: () => keepPosts(() => api.posts.search.query(query)),
+    placeholderData: keepPreviousData,
+    enabled: view !== 'map',
+  });
+  const ofView = view ? { view } : {};
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-5">
+      <Title>Community activity</Title>
+      <h1 className="font-bold text-2xl">Community activity</h1>
+      <DiscoverTabs />
+      <LinkTabs label="Show as">
+        <LinkTab
+          to="/search/community-activity"
+          search={filters}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          <List aria-hidden />
+          List
+        </LinkTab>
+        <LinkTab
+          to="/search/community-activity"
+          search={{ ...filters, view: 'map' }}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          <MapIcon aria-hidden />
+          Map
+        </LinkTab>
+      </LinkTabs>
+      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
+        <PostFilters filters={filters} onSearch={(chosen) => onAddressChange({ ...chosen, ...ofView })} />
+        <section aria-label="Results" className="min-w-0 flex-1">
+          {view === 'map' ? (
+            <Suspense fallback={<Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />}>
+              <PostMap filters={wanted} />
+            </Suspense>
+          ) : (
+            <ResultsFrame
+              things="posts"
+              emptyText="No Posts Found"
+              query={found}
+              isFiltered={Object.keys(filters).length > 0}
+              onReset={() => onAddressChange({})}
+              skeleton={<SkeletonList label="Searching posts" count={3} item={<PostCardSkeleton />} />}
+              renderPageLink={(place, props) => (
+                <Link
+                  {...props}
+                  variant="bare"
+                  to="/search/community-activity"
+                  search={{ ...filters, ...place }}
+                />
+              )}
+            >
+              {(posts) => <div className="flex flex-col gap-4">{posts.map(renderPost)}</div>}
+            </ResultsFrame>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** The filters as the server takes them: days of the reader's calendar as the instants at which they begin and end. */
+function instantsOf({
+  startDate,
+  endDate,
+  ...filters
+}: Filters): NonNullable<RouterInputs['posts']['search']['filters']> {
+  return {
+    ...filters,
+    ...(startDate && { startDate: new Date(`${startDate}T00:00`).toISOString() }),
+    ...(endDate && { endDate: new Date(`${endDate}T23:59:59.999`).toISOString() }),
+  };
+}

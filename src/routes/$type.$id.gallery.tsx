@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Gallery } from '#src/features/posts/gallery.tsx';
+import { NoUserFound } from '#src/features/profiles/no-user-found.tsx';
+import { OrganizationPage } from './-organization-page.tsx';
+
+export const Route = createFileRoute('/$type/$id/gallery')({
+  component: function UserGallery() {
+    const { type, id } = Route.useParams();
+    // Only organizations publish.
+    if (type !== 'organization') return <NoUserFound />;
+    return (
+      <OrganizationPage id={id}>
+        {() => (
+          <section aria-label="Gallery" className="flex flex-col gap-4">
+            <Gallery organizationId={id} />
+          </section>
+        )}
+      </OrganizationPage>
+    );
+  },
+});

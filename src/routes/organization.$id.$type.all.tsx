@@ -1,0 +1,42 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { impactTabs, isPostType, readTopNeed } from '#src/features/posts/impact.ts';
+import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
+import { OrganizationPage } from './-organization-page.tsx';
+import { passOn } from './-pass-on.tsx';
+
+export const Route = createFileRoute('/organization/$id/$type/all')({
+  validateSearch: readTopNeed,
+  beforeLoad: ({ params: { id, type } }) => {
+    if (!isPostType(type))
+      throw redirect({ to: '/organization/$id/$type/all', params: { id, type: impactTabs[0].type } });
+  },
+  component: function Impact() {
+    const { id, type } = Route.useParams();
+    const { topNeed = false } = Route.useSearch();
+    return (
+      <OrganizationPage id={id}>
+        {() => (
+          <section aria-label="Impact" className="flex flex-col gap-4">
+            <LinkTabs label="Impact">
+              {impactTabs.map((tab) => (
+                <LinkTab
+                  key={tab.type}
+                  to="/organization/$id/$type/all"
+                  params={{ id, type: tab.type }}
+                  search={topNeed ? { topNeed } : {}}
+                  activeOptions={{ includeSearch: false }}
+                >
+                  {tab.label}
+                </LinkTab>
+              ))}
+            </LinkTabs>
+            {isPostType(type) && (
+              <PostsOfType postType={type} creatorId={id} topNeed={topNeed} passOn={passOn} />
+            )}
+          </section>
+        )}
+      </OrganizationPage>
+    );
+  },
+});

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PostList } from '#src/features/posts/post-list.tsx';
+import { OrganizationPage } from './-organization-page.tsx';
+import { passOn } from './-pass-on.tsx';
+
+export const Route = createFileRoute('/organization/$id/feed')({
+  component: function OrganizationFeed() {
+    const { id } = Route.useParams();
+    return (
+      <OrganizationPage id={id}>
+        {() => (
+          <section aria-label="Feed" className="flex flex-col gap-4">
+            <PostList
+              filters={{ creatorId: id }}
+              emptyHint="What the organization publishes is shown here."
+              passOn={passOn}
+            />
+          </section>
+        )}
+      </OrganizationPage>
+    );
+  },
+});
