@@ -94,104 +94,107 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
   ].filter(({ options }) => options.length > 0);
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Invite to view post"
-        description={post.title}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              form={formId}
-              loading={send.isPending || (picked.length > 0 && cost === undefined && !chosen.isFailed)}
-            >
-              Send
-            </Button>
-          </>
-        }
-      >
-        <form
-          id={formId}
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            // Within the tree of a post's card, though not within its part of the page.
-            event.stopPropagation();
-            submit();
-          }}
-        >
-          <NeedsConnection deed="Inviting" />
-          <Combobox
-            label="People and organizations"
-            placeholder={userSearchHint}
-            icon={<Search />}
-            error={wasSent && picked.length === 0 ? nobodySelected : undefined}
-            inputValue={typed}
-            onInputValueChange={setTyped}
-            hint={search.hint}
-            loading={search.isSearching || offered.isLoading}
-            groups={groups}
-            onSelect={(guest) => {
-              if (!guest.isInvited && picked.length < mostInvitees) setPicked([...picked, guest]);
-              setTyped('');
-            }}
-            renderOption={(guest) => <GuestLine guest={guest} />}
-          />
-          {picked.length > 0 && (
-            <ul aria-label="To be invited" className="divide-y divide-line rounded-lg border border-line">
-              {picked.map((user) => {
-                const guest = chosen.guests.find(({ _id }) => _id === user._id);
-                return (
-                  <li key={user._id} className="flex items-center gap-2 py-1 pr-1 pl-3">
-                    <GuestLine guest={guest ?? user} />
-                    <IconButton
-                      label={`Remove ${user.name}`}
-                      size="sm"
-                      onClick={() => setPicked(picked.filter(({ _id }) => _id !== user._id))}
-                    >
-                      <X aria-hidden />
-                    </IconButton>
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-          <Textarea
-            label="Message"
-            required
-            maxLength={invitationLimit}
-            value={message}
-            error={wasSent && blank ? complaints.required : undefined}
-            onChange={(event) => setMessage(event.currentTarget.value)}
-          />
-          <p role="status" className="flex items-center gap-2 text-muted text-sm">
-            <Coins aria-hidden className="size-4 shrink-0" />
-            {chosen.isFailed || summary.isError
-              ? 'Server connection error'
-              : sayPrice(picked.length === 0 ? 0 : cost, wallet.data?.walletCoin)}
-          </p>
-        </form>
-        <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setIsAsking}
-          tone="primary"
-          title="Send invitation"
-          description={`You are inviting total ${chosen.guests.length} users. This will cost you ${cost ?? 0} Coins. Are you sure?`}
-          confirmLabel="Yes"
-          cancelLabel="No"
-          alternative={
-            canLeaveOut && connected.length > 0
-              ? { label: 'Only Send to Connected Users', onChoose: () => invite(connected, 0) }
-              : undefined
+    <>
+      {/* Steps aside for the question, and is as it was when that is answered with No. */}
+      <Dialog open={!isAsking} onOpenChange={(open) => !open && onClose()}>
+        <DialogContent
+          title="Invite to view post"
+          description={post.title}
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button variant="secondary">Cancel</Button>
+              </DialogClose>
+              <Button
+                type="submit"
+                form={formId}
+                loading={send.isPending || (picked.length > 0 && cost === undefined && !chosen.isFailed)}
+              >
+                Send
+              </Button>
+            </>
           }
-          onConfirm={() => invite(chosen.guests, cost ?? 0)}
-        />
-      </DialogContent>
-    </Dialog>
+        >
+          <form
+            id={formId}
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              // Within the tree of a post's card, though not within its part of the page.
+              event.stopPropagation();
+              submit();
+            }}
+          >
+            <NeedsConnection deed="Inviting" />
+            <Combobox
+              label="People and organizations"
+              placeholder={userSearchHint}
+              icon={<Search />}
+              error={wasSent && picked.length === 0 ? nobodySelected : undefined}
+              inputValue={typed}
+              onInputValueChange={setTyped}
+              hint={search.hint}
+              loading={search.isSearching || offered.isLoading}
+              groups={groups}
+              onSelect={(guest) => {
+                if (!guest.isInvited && picked.length < mostInvitees) setPicked([...picked, guest]);
+                setTyped('');
+              }}
+              renderOption={(guest) => <GuestLine guest={guest} />}
+            />
+            {picked.length > 0 && (
+              <ul aria-label="To be invited" className="divide-y divide-line rounded-lg border border-line">
+                {picked.map((user) => {
+                  const guest = chosen.guests.find(({ _id }) => _id === user._id);
+                  return (
+                    <li key={user._id} className="flex items-center gap-2 py-1 pr-1 pl-3">
+                      <GuestLine guest={guest ?? user} />
+                      <IconButton
+                        label={`Remove ${user.name}`}
+                        size="sm"
+                        onClick={() => setPicked(picked.filter(({ _id }) => _id !== user._id))}
+                      >
+                        <X aria-hidden />
+                      </IconButton>
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+            <Textarea
+              label="Message"
+              required
+              maxLength={invitationLimit}
+              value={message}
+              error={wasSent && blank ? complaints.required : undefined}
+              onChange={(event) => setMessage(event.currentTarget.value)}
+            />
+            <p role="status" className="flex items-center gap-2 text-muted text-sm">
+              <Coins aria-hidden className="size-4 shrink-0" />
+              {chosen.isFailed || summary.isError
+                ? 'Server connection error'
+                : sayPrice(picked.length === 0 ? 0 : cost, wallet.data?.walletCoin)}
+            </p>
+          </form>
+        </DialogContent>
+      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        tone="primary"
+        title="Send invitation"
+        description={`You are inviting total ${chosen.guests.length} users. This will cost you ${cost ?? 0} Coins. Are you sure?`}
+        confirmLabel="Yes"
+        cancelLabel="No"
+        alternative={
+          canLeaveOut && connected.length > 0
+            ? { label: 'Only Send to Connected Users', onChoose: () => invite(connected, 0) }
+            : undefined
+        }
+        onConfirm={() => invite(chosen.guests, cost ?? 0)}
+      />
+    </>
   );
 }
 

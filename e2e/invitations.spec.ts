@@ -1,0 +1,59 @@
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+test('somebody is invited to view a post for a coin, and is told at once', async ({
+  page,
+  newPerson,
+  signInAs,
+}) => {
+  const maria = await newPerson();
+  await signInAs(maria, 'maria', '/about-us');
+  await signInAs(page, 'noor', '/post/volunteering/all');
+  const card = page.getByRole('article').first();
+  const title = await card.getByRole('heading').innerText();
+  await card.getByRole('button', { name: 'Invite' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Invite to view post' });
+  await expect(dialog.getByLabel(/^Message/)).toHaveValue('Hey, You are invited to view this post!');
+  await expect(dialog.getByText('This costs 0 coins. You have 100.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('No user was selected to send invitation')).toBeVisible();
+
+  const search = dialog.getByPlaceholder('Type at least 3 letter');
+  await search.fill('Ma');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await search.fill('Maria');
+  await page.getByRole('option', { name: /^Maria .*Not Connected$/ }).click();
+  await expect(dialog.getByText('This costs 1 coin. You have 100.')).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    'You are inviting total 1 users. This will cost you 1 Coins. Are you sure?',
+  );
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Invitation sent.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await card.getByRole('button', { name: 'Invite' }).click();
+  await expect(dialog.getByText('You have 99.')).toBeVisible();
+
+  await maria.goto('/notification/all');
+  await expect(maria.getByRole('main').getByText(/invited you to view a post/)).toBeVisible();
+  await expect(maria.getByRole('main').getByText(title)).toBeVisible();
+});
+
+test('a post is shared with friends, and with networks by its address', async ({ page, signInAs }) => {
+  await signInAs(page, 'maria', '/post/project/all');
+  const card = page.getByRole('article').first();
+  await card.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share post' });
+  const path = await card.getByRole('heading').getByRole('link').getAttribute('href');
+  const address = encodeURIComponent(new URL(path ?? '', page.url()).href);
+  for (const network of ['facebook.com', 'twitter.com', 'linkedin.com'])
+    await expect(dialog.locator(`a[href*="${network}"][href*="${address}"]`)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Share with your friends' }).click();
+  await expect(page.getByText('Post is shared successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
