@@ -29,7 +29,7 @@ export function FriendButton(props: FriendButtonProps) {
       <Cycle {...props} ownId={user._id} />
     ) : null;
   return (
-    <SignInLink variant="secondary" className={props.className} aria-label={`Add ${props.name} as a friend`}>
+    <SignInLink variant="secondary" className={props.className} aria-label={`Add friend ${props.name}`}>
       <UserRoundPlus aria-hidden />
       Add friend
     </SignInLink>
@@ -47,7 +47,7 @@ function Cycle({ userId, name, friendship: known, className, ownId }: FriendButt
 
   if (!friendship)
     return (
-      <Button {...look} aria-label={`Add ${name} as a friend`} onClick={() => void act('ask-friend', uuid())}>
+      <Button {...look} aria-label={`Add friend ${name}`} onClick={() => void act('ask-friend', uuid())}>
         <UserRoundPlus aria-hidden />
         Add friend
       </Button>
@@ -57,7 +57,7 @@ function Cycle({ userId, name, friendship: known, className, ownId }: FriendButt
     return (
       <Button
         {...look}
-        aria-label={`Cancel the request to ${name}`}
+        aria-label={`Cancel request to ${name}`}
         onClick={() => void act('cancel-friend-request', _id)}
       >
         <X aria-hidden />
