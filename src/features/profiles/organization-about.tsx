@@ -70,14 +70,12 @@ export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
 function Fact({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <div className="flex gap-3">
-      <span aria-hidden className="mt-0.5 text-muted [&_svg]:size-4.5">
-        {icon}
-      </span>
-      <div className="min-w-0">
-        <dt className="text-muted text-sm">{term}</dt>
-        <dd className="wrap-anywhere">{children}</dd>
-      </div>
+    <div>
+      <dt className="flex items-center gap-3 text-muted text-sm [&_svg]:size-4.5">
+        <span aria-hidden>{icon}</span>
+        {term}
+      </dt>
+      <dd className="wrap-anywhere pl-7.5">{children}</dd>
     </div>
   );
 }
