@@ -55,6 +55,7 @@ const servers = {
 
 export default defineConfig<ModeOptions>({
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: join(root, '.build/e2e'),
   globalTeardown: './global-teardown.ts',
   reporter: [['list'], ['json', { outputFile: join(root, '.build/e2e-report.json') }]],
