@@ -83,6 +83,35 @@ describe('a write that its client named', () => {
     expect((await like(post._id, bob, key)).data.counts.liked).toBe(2);
   });
 
+  it('keeps its name for 45 days, and not longer', async () => {
+    const now = new Date('2026-06-15T12:00:00Z');
+    const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+    const [kept, forgotten] = [uuid(), uuid()];
+    const post = await publish('Winter walk');
+    for (const key of [kept, forgotten]) await like(post._id, alice, key);
+    for (const [key, age] of [
+      [kept, 44],
+      [forgotten, 46],
+    ] as const)
+      await world.db
+        .updateTable('operations')
+        .set({ created_at: daysAgo(age) })
+        .where('op_id', '=', key)
+        .execute();
+    world.ports.clock.set(now);
+    await world.db
+      .transaction()
+      .execute((trx) => world.ports.jobs.enqueue(trx, [{ name: 'sweep-operations', payload: {} }]));
+    await world.ports.runJobs();
+
+    const left = await world.db
+      .selectFrom('operations')
+      .select('op_id')
+      .where('op_id', 'in', [kept, forgotten])
+      .execute();
+    expect(left).toEqual([{ op_id: kept }]);
+  });
+
   it('may be tried again after it was refused', async () => {
     const draft = await world
       .as(carol)

@@ -1,7 +1,5 @@
 import type { Db, Trx } from '#db/database.ts';
-
-/** A client may send a write again for this many days. */
-const keptDays = 45;
+import { keptDays } from './operations.schema.ts';
 
 /**
  * Takes the name for this write. Of writes of the same name at the same time one gets it; the others wait here for

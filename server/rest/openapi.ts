@@ -1,4 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server';
+import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller } from '../trpc.ts';
 import {
   inputSchema,
@@ -28,6 +29,7 @@ export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string):
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From sign-in or sign-up.' } },
       schemas: { Failure: failureSchema },
+      parameters: { IdempotencyKey: idempotencyParameter },
     },
     tags: [...new Set(operationsOf(router).map(tagOf))].map((name) => ({ name })),
     paths,
@@ -49,6 +51,14 @@ const failureSchema = {
   },
 };
 
+const idempotencyParameter = {
+  name: idempotencyHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+  description: `A name for this write, of the caller’s choice. Sent again under the same name within ${keptDays} days, it is done once and answered the same; another write under that name is refused with 409.`,
+};
+
 const whoMayCall: Record<Caller, string> = {
   public: 'Anyone may call this.',
   'signed-in': 'For signed-in users.',
@@ -68,6 +78,7 @@ function describeOperation(operation: Operation): object {
   const others = Object.keys(propertiesOf(input)).filter((name) => !inPath.includes(name));
   const caller = meta.caller ?? 'public';
   const takesBody = method !== 'GET' && method !== 'DELETE';
+  const takesName = procedure._def.type === 'mutation' && caller !== 'public';
   return {
     operationId: operation.name,
     tags: [tagOf(operation)],
@@ -79,6 +90,7 @@ function describeOperation(operation: Operation): object {
     parameters: [
       ...inPath.map((name) => describeParameter(name, 'path', input, meta.example)),
       ...(takesBody ? [] : others.map((name) => describeParameter(name, 'query', input, meta.example))),
+      ...(takesName ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(takesBody &&
       others.length > 0 && {

@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { liveQuery } from 'dexie';
 import pLimit from 'p-limit';
+import { keptDays } from '#server/operations/operations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { answerOf, failureOf } from '#src/app/failure.ts';
 import { kindOf } from './acts.ts';
@@ -20,16 +21,16 @@ const probeEvery = 30_000;
 /** How long, in milliseconds, the event of an act that the server did may take before its passing by is looked into. */
 const eventPatience = 5_000;
 
-/** For how many days after it was first sent an act may be sent again. The server knows its names for 45. */
-const daysToRepeat = 40;
+/** For how many days after it was first sent an act may be sent again: while the server surely knows its name. */
+const daysToRepeat = keptDays - 5;
 
 /** What became of one sending: it has an outcome, it has none, or it may not be tried for so many milliseconds. */
 type Delivery = 'settled' | 'again' | { wait: number };
 
 /**
  * Sends what is in a user's outbox, and what comes into it, until `signal` says stop or the copy is closed: each lane
- * in its order, several lanes at a time. Each act goes under its own name, so that several tabs may do this at once, and one that is sent
- * again after a lost answer is done once.
+ * in its order, several lanes at a time. Each act goes under its own name, so that several tabs may do this at once,
+ * and one that is sent again after a lost answer is done once.
  */
 export async function pump(db: LocalDatabase, userId: string, signal: AbortSignal): Promise<void> {
   const limit = pLimit(lanesAtOnce);
