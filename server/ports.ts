@@ -112,6 +112,8 @@ export interface EventsPort {
   ring(userIds: readonly string[]): void;
   /** Calls `listener` when the user is rung, in whatever process that happened; answers how to stop. */
   listen(userId: string, listener: () => void): () => void;
+  /** How many listen for the user in this process. */
+  listeners(userId: string): number;
 }
 
 /** Work that happens after an answer was given, and is tried again until it succeeds. */

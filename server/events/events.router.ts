@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { checkActor } from '../context.ts';
-import { notSignedIn } from '../errors.ts';
+import { notSignedIn, tooOften } from '../errors.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { findHead, findStreamState, readEvents } from './events.queries.ts';
 import { type EventHead, eventHead, type StreamMessage, streamInput } from './events.schema.ts';
@@ -8,6 +8,15 @@ import { createWakeUp } from './wake-up.ts';
 
 /** Milliseconds after which a stream looks of its own accord: rings may be lost. */
 const lookEvery = 15_000;
+
+/**
+ * Streams of one user at a time, in one process. A browser has one for all its tabs. On a line that breaks without a
+ * word, one every 20 s, it leaves up to 50 behind before the system gives up on the first.
+ */
+const mostStreams = 100;
+
+/** Seconds after which a stream that was one too many may be asked for again. */
+const retryAfter = 60;
 
 /** Further behind than this many events, a snapshot is less work than catching up. */
 const mostBehind = 2_000;
@@ -38,6 +47,7 @@ const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.Na
 /** Every message is tracked: a single one that is not would make the transport forget where it was. */
 async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: AbortSignal | undefined) {
   const { db, ports, viewer } = ctx;
+  if (ports.events.listeners(viewer.userId) >= mostStreams) throw tooOften(retryAfter);
   // The doorbell first: what is written between a look and the wait rings it.
   const doorbell = createWakeUp(ports.events, viewer.userId, signal);
   try {

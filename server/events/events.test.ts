@@ -225,6 +225,22 @@ describe('the stream', () => {
     expect(await there).toEqual({ id: '1', counts: [1] });
   });
 
+  test('is open 100 times at most for one user, and again when one has ended', async () => {
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    await using streams = new AsyncDisposableStack();
+    const begin = async (person: Person) => streams.use(await open(person, { seq: 0 }));
+    const first = await begin(alice);
+    const others = await Promise.all(upTo(99).map(() => begin(alice)));
+    const awaited = [first, ...others].map((stream) => stream.next());
+    await expect((await begin(alice)).next()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+
+    const ofBob = (await begin(bob)).next();
+    await tell([alice, bob], 1);
+    for (const message of [...awaited, ofBob]) expect(await message).toEqual({ id: '1', counts: [1] });
+    await first[Symbol.asyncDispose]();
+    expect(await (await begin(alice)).next()).toEqual({ id: '1', counts: [1] });
+  });
+
   describe('asks for a snapshot and ends', () => {
     test('where the cursor is of another epoch', async () => {
       const alice = await world.individual('alice');

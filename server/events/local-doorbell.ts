@@ -24,5 +24,6 @@ export function createLocalDoorbell(): LocalDoorbell {
         if (others.size === 0 && listeners.get(userId) === others) listeners.delete(userId);
       };
     },
+    listeners: (userId) => listeners.get(userId)?.size ?? 0,
   };
 }

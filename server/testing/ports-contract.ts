@@ -243,8 +243,10 @@ export function describePorts(
         await vi.waitFor(() => expect(forAlice).toHaveBeenCalled());
         await vi.waitFor(() => expect(alsoForAlice).toHaveBeenCalled());
         expect(forBob).not.toHaveBeenCalled();
+        expect([alice, bob, uuid()].map(events.listeners)).toEqual([2, 1, 0]);
 
         stop();
+        expect(events.listeners(alice)).toBe(1);
         forAlice.mockClear();
         alsoForAlice.mockClear();
         events.ring([alice, bob]);

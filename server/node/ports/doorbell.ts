@@ -123,6 +123,7 @@ export function createDoorbell(options: DoorbellOptions) {
   return {
     ring,
     listen: local.listen,
+    listeners: local.listeners,
     /** Resolves once rings of other processes are heard. */
     listening: firstListening.promise,
     /** Sends what waits, and stops. */
