@@ -200,31 +200,37 @@ export function findPictures(db: Db, postId: string) {
     .execute();
 }
 
-/**
- * A page of the posts that a filter finds, newest first: published ones by when they were published, others by when
- * they were made. Whoever asks for unpublished ones gets only their own.
- */
+/** Which posts, and for whom: whoever asks for unpublished ones gets only their own. */
+export interface PostQuery {
+  filter: PostFilter;
+  viewerId: string | undefined;
+}
+
+/** By what posts stand in lists: published ones by when they were published, others by when they were made. */
+export const placeOf = (filter: PostFilter) => (filter.isActive ? 'published_at' : 'created_at');
+
+/** The posts that a filter finds, in no order. */
+export function selectPosts(db: Db, { filter, viewerId }: PostQuery) {
+  return (
+    db
+      .selectFrom('posts')
+      // Written out, so that a plan that is kept for all values can use the indexes on published posts.
+      .$if(filter.isActive !== null, (q) =>
+        q.where((eb) => eb('is_active', '=', eb.lit(filter.isActive === true))),
+      )
+      .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId ?? null))
+      .where((eb) => eb.and(matchesFilter(eb, filter)))
+  );
+}
+
+/** A page of the posts that a filter finds, newest first. */
 export async function findPosts(
   db: Db,
-  query: {
-    filter: PostFilter;
-    viewerId: string | undefined;
-    limit: number;
-    cursor: KeysetCursor | undefined;
-  },
+  { limit, cursor, ...query }: PostQuery & { limit: number; cursor: KeysetCursor | undefined },
 ): Promise<{ ids: string[]; cursor: string | null }> {
-  const { filter, limit, cursor } = query;
-  const viewerId = query.viewerId ?? null;
-  const at = filter.isActive ? 'published_at' : 'created_at';
-  const rows = await db
-    .selectFrom('posts')
+  const at = placeOf(query.filter);
+  const rows = await selectPosts(db, query)
     .select(['id', at])
-    // Written out, so that a plan that is kept for all values can use the indexes on published posts.
-    .$if(filter.isActive !== null, (q) =>
-      q.where((eb) => eb('is_active', '=', eb.lit(filter.isActive === true))),
-    )
-    .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId))
-    .where((eb) => eb.and(matchesFilter(eb, filter)))
     .where((eb) => (cursor ? afterCursor(eb.ref(at), eb.ref('id'), cursor) : eb.lit(true)))
     .orderBy(at, 'desc')
     .orderBy('id', 'desc')

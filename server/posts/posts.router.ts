@@ -8,11 +8,11 @@ import { findUnknown } from '../lookups/lookups.queries.ts';
 import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
 import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
 import { type Effects, write } from '../write.ts';
-import { communityActivityProcedures } from './community-activity.procedures.ts';
 import { interestProcedures } from './interests.procedures.ts';
 import { listingProcedures } from './listings.procedures.ts';
 import { storePictures } from './pictures.ts';
 import { notAvailable, requireOwn } from './post-access.ts';
+import { postSearchProcedures } from './post-search.procedures.ts';
 import {
   deletePost,
   findPictures,
@@ -172,9 +172,9 @@ export const postsRouter = router({
       return { items: await hydratePosts(ctx.db, ids, viewerId), cursor };
     }),
 
-  ...communityActivityProcedures,
   ...interestProcedures,
   ...listingProcedures,
+  ...postSearchProcedures,
   ...viewerProcedures,
 });
 

@@ -2,15 +2,9 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { mayFind, mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
+import type { Walk } from '../pages.ts';
 import { findMeantWords, fits, hasWords } from './names.queries.ts';
-import {
-  type IndividualFilter,
-  mostCounted,
-  mostPoints,
-  type OrganizationFilter,
-  pageLinks,
-  searchPageSize,
-} from './search.schema.ts';
+import { type IndividualFilter, mostPoints, type OrganizationFilter } from './search.schema.ts';
 
 /** The users that a search finds: a table and conditions on it, with the newest accounts first. */
 export interface Search {
@@ -106,63 +100,14 @@ const chose = (table: string, column: string, ids: readonly string[] | undefined
     where choice.user_id = ${sql.ref(user)} and choice.${sql.ref(column)} = any(${ids}::text[])
   )`;
 
-/** A page of a search, and where the pages around it begin. */
-export interface FoundPage {
-  ids: string[];
-  page: number;
-  pages: { page: number; cursor: string | null }[];
-  total: number;
-  isTotalExact: boolean;
-}
-
-/**
- * The page that begins with the cursor, and where the pages around it begin: so many rows are walked, both ways from
- * the cursor, as page links need, however long the list is. See the README of this folder.
- */
-export async function findPage(
-  db: Db,
-  search: Search,
-  { page, cursor }: { page: number; cursor: string | undefined },
-): Promise<FoundPage> {
-  const around = pageLinks - 1;
-  const ahead = await findIds(db, search, {
-    from: cursor,
-    direction: 'on',
-    limit: around * searchPageSize + 1,
-  });
-  const behind =
-    cursor === undefined
-      ? []
-      : await findIds(db, search, { from: cursor, direction: 'back', limit: around * searchPageSize });
-  const isAll = ahead.length <= around * searchPageSize && behind.length < around * searchPageSize;
-  const counted = isAll ? ahead.length + behind.length : await countUpTo(db, search, mostCounted + 1);
-
-  // Of pages before this one, the first may be short: somebody joined since the links were made.
-  const startsBehind = behind.filter((_, index) => (index + 1) % searchPageSize === 0);
-  const newest = behind.at(-1);
-  if (newest !== undefined && behind.length % searchPageSize > 0) startsBehind.push(newest);
-  const startsAhead = ahead.filter((_, index) => index > 0 && index % searchPageSize === 0);
-
-  const number =
-    behind.length < around * searchPageSize ? startsBehind.length + 1 : Math.max(page, pageLinks);
-  const starts = [...startsBehind.toReversed(), cursor, ...startsAhead];
-  const first = number - startsBehind.length;
-  const shown = Math.max(
-    0,
-    Math.min(startsBehind.length - Math.floor(pageLinks / 2), starts.length - pageLinks),
-  );
-  return {
-    ids: ahead.slice(0, searchPageSize),
-    page: number,
-    pages: starts.slice(shown, shown + pageLinks).map((start, index) => ({
-      page: first + shown + index,
-      // The first page begins with whoever is the newest by then.
-      cursor: first + shown + index === 1 ? null : (start ?? null),
-    })),
-    total: Math.min(counted, mostCounted),
-    isTotalExact: counted <= mostCounted,
-  };
-}
+/** The pages of a search: a cursor is the id of whoever the page begins with. */
+export const walkSearch = (db: Db, search: Search): Walk => ({
+  step: async (from, direction, limit) => {
+    const ids = await findIds(db, search, { from, direction, limit });
+    return ids.map((id) => ({ id, cursor: id }));
+  },
+  count: (most) => countUpTo(db, search, most),
+});
 
 /** Ids from a place on, that one included; or back from it, without it. Newest first, or back, newest last. */
 async function findIds(

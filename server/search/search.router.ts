@@ -1,13 +1,14 @@
 import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
+import { findPage } from '../pages.ts';
 import { organizationProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
   findDetails,
-  findPage,
   findPoints,
   individualSearch,
   organizationSearch,
   type Search,
+  walkSearch,
 } from './search.queries.ts';
 import {
   individualsInput,
@@ -82,7 +83,7 @@ async function loadPage(
   place: { page: number; cursor: string | undefined },
   viewerId: string | undefined,
 ): Promise<SearchOutput> {
-  const { ids, ...found } = await findPage(db, search, place);
+  const { ids, ...found } = await findPage(walkSearch(db, search), place);
   const profiles = await hydrateProfiles(db, ids, viewerId);
   const details = new Map((await findDetails(db, ids)).map((row) => [row.id, row]));
   return {

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { lookupView } from '../lookups/lookups.schema.ts';
+import { cursorMeaning, pageNumber, pageOutput, pageSize } from '../pages.schema.ts';
 import { profileLimits, profileView } from '../profiles/profiles.schema.ts';
 import { sectionLimits } from '../profiles/sections.schema.ts';
 import { id, requiredText, text } from '../validation.schema.ts';
-
-/** The page length and the number of page links that every list of search results has. */
-export const searchPageSize = 30;
-export const pageLinks = 5;
-
-/** Results are counted up to this many: who has more narrows the search. */
-export const mostCounted = 1_000;
 
 /** Points that a map shows at most. */
 export const mostPoints = 1_000;
@@ -60,11 +54,8 @@ export const individualFilter = z.strictObject({
 });
 export type IndividualFilter = z.output<typeof individualFilter>;
 
-/** Where in the results: page links carry both; the page alone only says what the first one is called. */
-const place = {
-  page: z.int().min(1).max(100_000).default(1).describe('The number of the page, as its link says.'),
-  cursor: id.nullish().describe('With whom the page begins, as its link says; absent for the first page.'),
-};
+/** Where in the results. */
+const place = { page: pageNumber, cursor: id.nullish().describe(cursorMeaning) };
 
 export const organizationsInput = z.strictObject({
   filters: organizationFilter.prefault({}).describe('As a JSON object.'),
@@ -97,13 +88,8 @@ export type FoundUserView = z.infer<typeof foundUserView>;
 
 /** A page of results, with what its page links need. */
 export const searchOutput = z.object({
-  items: z.array(foundUserView).describe(`At most ${searchPageSize}.`),
-  page: z.int().describe('The number of this page.'),
-  pages: z
-    .array(z.object({ page: z.int(), cursor: z.string().nullable() }))
-    .describe(`The at most ${pageLinks} pages around this one; pass both back for one of them.`),
-  total: z.int().describe(`How many there are; counted up to ${mostCounted}.`),
-  isTotalExact: z.boolean().describe('False where there are more than were counted.'),
+  items: z.array(foundUserView).describe(`At most ${pageSize}.`),
+  ...pageOutput,
 });
 export type SearchOutput = z.infer<typeof searchOutput>;
 

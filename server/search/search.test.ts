@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wordsOf } from '../name-words.ts';
+import { pageSize } from '../pages.schema.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import type { IndividualFilter, OrganizationFilter } from './search.schema.ts';
-import { searchPageSize } from './search.schema.ts';
 import { canBeMeant } from './spelling.ts';
 
 /** Chosen once, by a seed, so that a failure can be looked into. */
@@ -162,7 +162,7 @@ async function walk(filters: object, as: Person, path = '/api/users/') {
     const following: { page: number; cursor: string | null } | undefined = data.pages.find(
       ({ page }: { page: number }) => page === data.page + 1,
     );
-    if (following) expect(data.items).toHaveLength(searchPageSize);
+    if (following) expect(data.items).toHaveLength(pageSize);
     next = following;
   }
   expect(ids).toHaveLength(total);

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { mostPoints, organizationsInput, searchOutput, searchPageSize } from '../search/search.schema.ts';
+import { cursorMeaning, pageNumber, pageOutput, pageSize } from '../pages.schema.ts';
+import { mostPoints } from '../search/search.schema.ts';
 import { postFilter, postView } from './posts.schema.ts';
 
-const filters = postFilter
-  .omit({ isActive: true, scheduledPublish: true, creatorId: true })
-  .default({})
-  .describe('As a JSON object.');
+const filters = postFilter.prefault({}).describe('As a JSON object.');
 
-export const postSearchInput = organizationsInput.extend({ filters });
+export const postSearchInput = z.strictObject({
+  filters,
+  page: pageNumber,
+  cursor: z.string().nullish().describe(cursorMeaning),
+});
 
-export const postSearchOutput = searchOutput.extend({
-  items: z.array(postView).describe(`At most ${searchPageSize}.`),
+export const postSearchOutput = z.object({
+  items: z.array(postView).describe(`At most ${pageSize}.`),
+  ...pageOutput,
 });
 
 export const postPointsInput = z.strictObject({ filters });
@@ -24,6 +27,6 @@ export const postPointsOutput = z.object({
         longitude: z.number().describe('Degrees east.'),
       }),
     )
-    .describe(`At most ${mostPoints}, those made last.`),
+    .describe(`At most ${mostPoints}, the newest.`),
   isComplete: z.boolean().describe('Whether these are all that have a place.'),
 });

@@ -49,3 +49,26 @@ test('filters narrow the list and the map alike; drafts and what has no place ar
   expect(await titlesOf({ title: 'draft' })).toEqual([[], []]);
   expect(await titlesOf({ endDate: '2026-11-01T00:00:00.000Z' })).toEqual([[], []]);
 });
+
+test('a draft that goes out late stands where it was published, and only its organization finds drafts', async () => {
+  const dan = await world.organization('dan');
+  const { _id } = await world.as(dan).posts.create({ ...fullPosts.general, title: 'Late', isActive: false });
+  await world.as(dan).posts.create({ ...fullPosts.general, title: 'Early' });
+  const titlesOf = async (filters: object, as = world.as(dan)) =>
+    (await as.posts.search({ filters })).items.map(({ title }) => title);
+  const own = { creatorId: dan._id };
+  expect(await titlesOf(own)).toEqual(['Early']);
+  expect(await titlesOf({ ...own, isActive: false })).toEqual(['Late']);
+  expect(await titlesOf({ ...own, isActive: null })).toEqual(['Early', 'Late']);
+  expect(await titlesOf({ ...own, isActive: null }, world.as(carol))).toEqual([]);
+  expect(await titlesOf({ ...own, isActive: false }, world.visitor)).toEqual([]);
+
+  await world.as(dan).posts.update({ ...fullPosts.general, id: _id, title: 'Late', isActive: true });
+  expect(await titlesOf(own)).toEqual(['Late', 'Early']);
+});
+
+test('what is no place in the list is refused', async () => {
+  await expect(world.visitor.posts.search({ cursor: 'nowhere' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+});

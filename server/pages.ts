@@ -1,0 +1,68 @@
+import { mostCounted, pageLinks, pageSize } from './pages.schema.ts';
+
+/** A list in an order, in which one can begin at any row and go either way. */
+export interface Walk {
+  /** Rows from a cursor on, that one included; or back from it, without it. On in the list's order, back against it. */
+  step: (from: string | undefined, direction: 'on' | 'back', limit: number) => Promise<Place[]>;
+  /** How many rows there are, counted up to a number. */
+  count: (most: number) => Promise<number>;
+}
+
+/** A row of a list, and the cursor that says where it stands. */
+interface Place {
+  id: string;
+  cursor: string;
+}
+
+/** A page of a list, and where the pages around it begin. */
+export interface Page {
+  ids: string[];
+  page: number;
+  pages: { page: number; cursor: string | null }[];
+  total: number;
+  isTotalExact: boolean;
+}
+
+/**
+ * The page that begins with the cursor, and where the pages around it begin: so many rows are walked, both ways from
+ * the cursor, as page links need, however long the list is. See `search/README.md`.
+ */
+export async function findPage(
+  walk: Walk,
+  { page, cursor }: { page: number; cursor: string | undefined },
+): Promise<Page> {
+  const around = pageLinks - 1;
+  const ahead = await walk.step(cursor, 'on', around * pageSize + 1);
+  const behind = cursor === undefined ? [] : await walk.step(cursor, 'back', around * pageSize);
+  const isAll = ahead.length <= around * pageSize && behind.length < around * pageSize;
+  const counted = isAll ? ahead.length + behind.length : await walk.count(mostCounted + 1);
+
+  // Of pages before this one, the first may be short: somebody joined since the links were made.
+  const startsBehind = behind.filter((_, index) => (index + 1) % pageSize === 0);
+  const newest = behind.at(-1);
+  if (newest !== undefined && behind.length % pageSize > 0) startsBehind.push(newest);
+  const startsAhead = ahead.filter((_, index) => index > 0 && index % pageSize === 0);
+
+  const number = behind.length < around * pageSize ? startsBehind.length + 1 : Math.max(page, pageLinks);
+  const starts = [
+    ...startsBehind.toReversed().map((place) => place.cursor),
+    cursor,
+    ...startsAhead.map((place) => place.cursor),
+  ];
+  const first = number - startsBehind.length;
+  const shown = Math.max(
+    0,
+    Math.min(startsBehind.length - Math.floor(pageLinks / 2), starts.length - pageLinks),
+  );
+  return {
+    ids: ahead.slice(0, pageSize).map(({ id }) => id),
+    page: number,
+    pages: starts.slice(shown, shown + pageLinks).map((start, index) => ({
+      page: first + shown + index,
+      // The first page begins with whatever is the newest by then.
+      cursor: first + shown + index === 1 ? null : (start ?? null),
+    })),
+    total: Math.min(counted, mostCounted),
+    isTotalExact: counted <= mostCounted,
+  };
+}
