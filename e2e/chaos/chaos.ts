@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '#db/seeds/random.ts';
 import { Problem } from '#server/node/problem.ts';
+import {
+  type Published,
+  type PublishingOptions,
+  publishAmongDeaths,
+  readPublished,
+  type Scheduled,
+} from '#server/node/testing/publishing.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { Seat } from './browser.ts';
 import { busyMoments, type CheckName, judge } from './checks.ts';
@@ -33,6 +40,8 @@ export interface ChaosOptions {
   programs: number;
   serverSent: boolean;
   ride: RideOptions;
+  /** How many organizations schedule how many posts for the same moment, and who publishes them. */
+  publishing: { organizations: number } & Pick<PublishingOptions, 'posts' | 'processes' | 'deaths'>;
   /** Ends it early: everything that was started is stopped, and nothing is judged. */
   signal: AbortSignal;
   /** Told of what goes on, a line at a time. */
@@ -47,6 +56,8 @@ export interface Outcome {
   events: number;
   /** Writes that were done. */
   writes: number;
+  /** What became of the posts that were scheduled. */
+  published: Published;
   /** Statements that took too long. */
   busy: number;
   /** Milliseconds from the end of the faults until somebody was up to date with nothing left to send, sorted. */
@@ -61,9 +72,12 @@ const awake = 'every check notices damage that is planted';
 /** Milliseconds in which everybody has to come to rest once nothing is in the way any more. */
 const longestRest = 90_000;
 
+/** Milliseconds in which everything that is due has to be published and announced. */
+const longestPublishing = 600_000;
+
 /** Runs rounds of faults on a stage of its own, and judges what is left behind. Throws `Problem` where it is told to stop. */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
-  const stage = await setStage(options);
+  const stage = await setStage({ ...options, organizations: options.publishing.organizations });
   try {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = () => reject(new Problem('Stopped before its end.'));
@@ -97,14 +111,15 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
     if (total() >= options.faults || performance.now() - start > options.minutes * 60_000) break;
   }
   const noticed = await rideAlong(stage, options.ride);
+  const scheduled = await publishScheduled(stage, options.publishing);
   restless.push(...(await comeToRest(stage)).restless);
 
-  const collected = await collect(stage, restless);
+  const collected = await collect(stage, scheduled, restless);
   const evidence = { ...collected, complaints: [...collected.complaints, ...noticed] };
   const findings = judge(evidence);
   tell('planting damage, to see that it is noticed');
-  await plantDamage(stage);
-  const asleep = Object.entries(judge(await collect(stage, ['planted'])))
+  await plantDamage(stage, scheduled);
+  const asleep = Object.entries(judge(await collect(stage, scheduled, ['planted'])))
     .filter(([, found]) => found.length === 0)
     .map(([name]) => `Nothing was said by: ${name}.`);
   return {
@@ -112,6 +127,7 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
     faults,
     events: [...evidence.records.heads.values()].reduce((sum, head) => sum + head, 0),
     writes: evidence.records.operations.length,
+    published: evidence.published,
     busy: busyMoments(evidence.log).length,
     rests: rests.sort((a, b) => a - b),
     findings: { ...findings, [awake]: asleep },
@@ -123,6 +139,16 @@ async function rideAlong({ seats, lineOf }: Stage, options: RideOptions): Promis
   const phone = seats.find(({ isPhone }) => isPhone);
   const line = phone && lineOf.get(phone);
   return phone && line ? ride(phone, line, options) : [];
+}
+
+/** Lets processes that die again and again publish what is due. */
+function publishScheduled(
+  { servers: { db, connectionString }, schedulers }: Stage,
+  { posts, processes, deaths }: ChaosOptions['publishing'],
+): Promise<Scheduled> {
+  const creatorIds = schedulers.map(({ user }) => user._id);
+  const patience = longestPublishing;
+  return publishAmongDeaths({ db, connectionString, creatorIds, posts, processes, deaths, patience });
 }
 
 /** Lets everybody do things for as long as some work takes. */
@@ -209,7 +235,7 @@ async function comeToRest({ servers, programs, seats }: Stage): Promise<Rest> {
   }
 }
 
-async function collect(stage: Stage, restless: string[]): Promise<Evidence> {
+async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): Promise<Evidence> {
   const { servers, seats, programs } = stage;
   const records = await readRecords(servers.db);
   const origin = `http://127.0.0.1:${servers.nextPort()}`;
@@ -235,6 +261,7 @@ async function collect(stage: Stage, restless: string[]): Promise<Evidence> {
     followers: [...programs, ...seats].map(({ follower }) => follower),
     copies,
     shown: shown.flat(),
+    published: await readPublished(servers.db, scheduled),
     log: servers.log,
     hurts: servers.hurts,
     complaints: seats.flatMap(({ complaints }) => complaints),

@@ -15,6 +15,7 @@ export const checks = {
   'no act is lost': findLostActs,
   'acts in one lane keep their order': findDisorder,
   'the last word counts': findWrongOutcomes,
+  'scheduled posts go out once, and are announced once': findPublishingFaults,
   'copies are as the server would make them': findDivergence,
   'screens show what is so': findWrongScreens,
   'nothing is left to be sent': findLeftovers,
@@ -172,6 +173,20 @@ export const targets = {
   follow: (userId: string) => `follow ${userId}`,
   publish: (opId: string) => `publish ${opId}`,
 };
+
+function findPublishingFaults({
+  published: { posts, waiting, early, unsure, misinformed },
+}: Evidence): string[] {
+  const complaints: [number, string][] = [
+    [waiting, 'did not go out'],
+    [early, 'went out before their time'],
+    [unsure, 'did not go out exactly once, by the log of their organization'],
+    [misinformed, 'were not announced exactly once to a follower'],
+  ];
+  return complaints.flatMap(([count, what]) =>
+    count > 0 ? [`${count} of ${posts} scheduled posts ${what}.`] : [],
+  );
+}
 
 /** The copy says what the server would say to somebody who had none. */
 function findDivergence({ copies }: Evidence): string[] {

@@ -89,6 +89,7 @@ beforeEach(() => {
     ],
     copies: [{ copy, snapshot }],
     shown: [{ where: 'tab 1', what: 'Like of “Soup night”', shows: 'pressed', is: 'pressed' }],
+    published: { posts: 100, waiting: 0, early: 0, unsure: 0, misinformed: 0, lateness: 1 },
     log: [
       { from: 'one', at: 1_000, level: 'info', message: 'stopping' },
       { from: 'one', at: 31_000, level: 'warn', message: 'a database connection broke' },
@@ -176,6 +177,20 @@ const damages: Record<CheckName, Record<string, () => void>> = {
         1,
         act('three', 3, { sets: { target: targets.publish('three'), value: 'Gone' } }),
       ),
+  },
+  'scheduled posts go out once, and are announced once': {
+    'one did not go out': () => {
+      evidence.published.waiting = 1;
+    },
+    'one went out early': () => {
+      evidence.published.early = 1;
+    },
+    'one went out twice': () => {
+      evidence.published.unsure = 1;
+    },
+    'a follower was told twice': () => {
+      evidence.published.misinformed = 1;
+    },
   },
   'copies are as the server would make them': {
     'a post is liked in the copy only': () => void snapshot.posts.set('soup', { interests: [] }),

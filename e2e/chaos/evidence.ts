@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { EventHead } from '#server/events/events.schema.ts';
+import type { Published } from '#server/node/testing/publishing.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
@@ -113,6 +114,8 @@ export interface Evidence {
   followers: Follower[];
   copies: { copy: Copy; snapshot: Snapshot }[];
   shown: Shown[];
+  /** What became of the posts that were scheduled. */
+  published: Published;
   log: LogEntry[];
   /** When the database was hurt, in milliseconds since 1970: what servers say shortly after is no news. */
   hurts: number[];

@@ -42,6 +42,9 @@ await command(async () => {
     programs: short ? 4 : 6,
     serverSent: !short,
     ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
+    publishing: short
+      ? { organizations: 2, posts: 100, processes: 2, deaths: 1 }
+      : { organizations: 16, posts: 10_000, processes: 8, deaths: 20 },
     signal: stopping.signal,
     tell: (line) => console.log(line),
   });

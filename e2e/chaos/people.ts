@@ -69,6 +69,12 @@ export async function signUp(
   return { ...person, user: (await api.accounts.me.query()) ?? person.user };
 }
 
+/** Lets somebody follow somebody else. */
+export async function follow(origin: string, follower: Person, following: Person): Promise<void> {
+  const pair = { followerId: follower.user._id, followingId: following.user._id };
+  await callApi(origin, follower).follows.follow.mutate(pair);
+}
+
 /** What an organization publishes as its `n`th post. */
 export function nthPost(n: number, title: string) {
   const postType = postTypes[n % postTypes.length] ?? 'general';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Scheduled } from '#server/node/testing/publishing.ts';
 import type { Act } from './evidence.ts';
 import type { Stage } from './stage.ts';
 
@@ -6,11 +7,17 @@ import type { Stage } from './stage.ts';
  * Does, at the end of a run, every kind of damage that checks look for: in the database, in a browser's copy and on
  * its screen. A check that says nothing now would have said nothing before.
  */
-export async function plantDamage({ servers, seats, programs }: Stage): Promise<void> {
+export async function plantDamage({ servers, seats, programs }: Stage, scheduled: Scheduled): Promise<void> {
   const { db } = servers;
   const done = programs.flatMap(({ acts }) => acts).filter(({ state }) => state === 'done');
   await db.updateTable('post_counters').set({ liked: sql`liked + 1` }).execute();
   await swapAcknowledgements(db, done);
+  await db
+    .updateTable('user_events')
+    .set({ type: 'post-removed' })
+    .where('type', '=', 'post-upserted')
+    .where(sql`payload->'post'->>'_id'`, '=', scheduled.ids[0] ?? '')
+    .execute();
   await db.deleteFrom('follows').execute();
   const [forgotten, foreign] = done.toReversed();
   const stranger = programs.find(({ person }) => person.user._id !== foreign?.userId);

@@ -5,7 +5,16 @@ import type { Outcome } from './chaos.ts';
 const told = 10;
 
 /** What a run came to, as a table for people. */
-export function reportOf({ seed, faults, events, writes, busy, rests, findings }: Outcome): string {
+export function reportOf({
+  seed,
+  faults,
+  events,
+  writes,
+  published,
+  busy,
+  rests,
+  findings,
+}: Outcome): string {
   const injected = [...faults.values()].reduce((sum, count) => sum + count, 0);
   const rows: [string, string | number][] = [
     ...[...faults].sort(([, a], [, b]) => b - a),
@@ -17,6 +26,9 @@ export function reportOf({ seed, faults, events, writes, busy, rests, findings }
     ['events applied twice', findings['no event is applied twice'].length],
     ['duplicate effects', findings['no write has two effects'].length],
     ['acts lost', findings['no act is lost'].length],
+    ['scheduled posts published', published.posts - published.waiting],
+    ['twice, early, or announced otherwise', published.early + published.unsure + published.misinformed],
+    ['late at most, 99 in 100', seconds(1000 * published.lateness)],
     ['statements that took too long', busy],
     ['to come to rest: p50', seconds(quantile(rests, 0.5))],
     ['to come to rest: p95', seconds(quantile(rests, 0.95))],

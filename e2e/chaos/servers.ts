@@ -112,6 +112,8 @@ export interface Servers {
   processes: readonly ServerProcess[];
   /** The harness's own way into the database; its statements fail while the database is away. */
   db: Db;
+  /** Where the database is, for programs that work on it. */
+  connectionString: string;
   /** What all processes, and the supervisor of the database, have said so far. */
   log: LogEntry[];
   /** When the database was last hurt, in milliseconds since 1970. */
@@ -181,6 +183,7 @@ export async function startServers(): Promise<Servers> {
   return {
     processes,
     db: createPostgresDb(pool),
+    connectionString,
     log,
     hurts,
     nextPort() {

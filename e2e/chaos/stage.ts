@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { Random } from '#db/seeds/random.ts';
 import { launchChromium, Seat, type Viewport } from './browser.ts';
-import { callApi, type Person, type Post, publish, signUp } from './people.ts';
+import { callApi, follow, type Person, type Post, publish, signUp } from './people.ts';
 import { Program } from './program.ts';
 import { Line } from './proxy.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -10,6 +10,8 @@ export interface StageOptions {
   seed: string;
   /** How many people use programs of their own. */
   programs: number;
+  /** How many organizations only schedule posts. */
+  organizations: number;
   /** Whether one program uses server-sent events, which need half a minute to notice silence. */
   serverSent: boolean;
 }
@@ -22,6 +24,8 @@ export interface Stage {
   programs: Program[];
   /** The programs, with the posts that each says something to and the people whom it follows. */
   habits: Map<Program, Habits>;
+  /** Organizations that only schedule posts, each with somebody who follows it. */
+  schedulers: Person[];
   /** The line of each browser. */
   lineOf: Map<Seat, Line>;
   close(): Promise<void>;
@@ -40,7 +44,12 @@ const day = 24 * 60 * 60 * 1000;
  * bob, who does so on a phone whose clock is a day wrong; and others who only use programs. What the same user
  * does in a browser and with a program is kept apart, because nothing would decide between them.
  */
-export async function setStage({ seed, programs: count, serverSent }: StageOptions): Promise<Stage> {
+export async function setStage({
+  seed,
+  programs: count,
+  organizations,
+  serverSent,
+}: StageOptions): Promise<Stage> {
   const random = new Random(`${seed} stage`);
   const opened = new AsyncDisposableStack();
   try {
@@ -56,11 +65,15 @@ export async function setStage({ seed, programs: count, serverSent }: StageOptio
     for (let n = 1; n <= count; n++) eves.push(await signUp(direct, `eve${n}`, 'individual'));
     const shown = await publish(callApi(direct, carol), 'Carol', 12);
     const apart = await publish(callApi(direct, dan), 'Dan', 12);
-    for (const person of [alice, bob])
-      await callApi(direct, person).follows.follow.mutate({
-        followerId: person.user._id,
-        followingId: carol.user._id,
-      });
+    for (const person of [alice, bob]) await follow(direct, person, carol);
+
+    const schedulers: Person[] = [];
+    for (let n = 1; n <= organizations; n++) {
+      const follower = await signUp(direct, `frank${n}`, 'individual');
+      const scheduler = await signUp(direct, `grace${n}`, 'organization');
+      await follow(direct, follower, scheduler);
+      schedulers.push(scheduler);
+    }
 
     const lines: Line[] = [];
     const openLine = async () => {
@@ -126,7 +139,8 @@ export async function setStage({ seed, programs: count, serverSent }: StageOptio
     await takeSeat(alice, ['/', '/notification/all'], {});
     await takeSeat(bob, ['/'], { skew: random.pick([-day, day]), viewport: { width: 390, height: 844 } });
     await takeSeat(carol, ['/notification/all'], {});
-    return { servers, lines, seats, programs, habits, lineOf, close: () => opened.disposeAsync() };
+    const close = () => opened.disposeAsync();
+    return { servers, lines, seats, programs, habits, schedulers, lineOf, close };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
