@@ -90,7 +90,7 @@ export function MultiSelect<Value extends string>({
           <div
             className={cn(
               controlVariants({ kind: 'box' }),
-              'flex flex-wrap items-center gap-1.5 py-1 pr-11 pl-1.5',
+              'flex flex-wrap items-center gap-x-1.5 gap-y-2 py-1 pr-11 pl-1.5 md:gap-y-1.5',
               'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
               control['aria-invalid'] && 'border-danger-ink',
               disabled && 'cursor-not-allowed bg-sunken text-muted',
@@ -110,7 +110,7 @@ export function MultiSelect<Value extends string>({
                   const byKey = event.detail === 0;
                   if (byKey && index === chosen.length - 1) document.getElementById(inputId)?.focus();
                 }}
-                className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-sm bg-brand-soft pr-2 pl-2.5 font-medium text-brand-ink text-sm transition-colors hover:bg-brand-soft/60 focus-visible:-outline-offset-2 md:h-7"
+                className="relative inline-flex h-9 min-w-11 max-w-full items-center gap-1.5 rounded-sm bg-brand-soft pr-2 pl-2.5 font-medium text-brand-ink text-sm transition-colors after:absolute after:inset-x-0 after:-inset-y-1 hover:bg-brand-soft/60 focus-visible:-outline-offset-2 md:h-7 md:after:inset-0"
               >
                 <span className="truncate">{option.label}</span>
                 <X aria-hidden className="size-3.5 shrink-0" />
@@ -130,7 +130,7 @@ export function MultiSelect<Value extends string>({
                 }),
               )}
               type="text"
-              className="h-9 field-sizing-content min-w-8 max-w-full flex-1 bg-transparent px-1.5 outline-none disabled:cursor-not-allowed md:h-7"
+              className="-my-1 h-11 field-sizing-content min-w-8 max-w-full flex-1 bg-transparent px-1.5 outline-none disabled:cursor-not-allowed md:my-0 md:h-7"
             />
           </div>
           <button

@@ -37,7 +37,7 @@ export function PersonRow({ user, note, action }: PersonRowProps) {
           to="/user/$userId"
           params={{ userId: user._id }}
           variant="quiet"
-          className="max-w-full truncate font-semibold after:absolute after:inset-0"
+          className="wrap-anywhere line-clamp-2 max-w-full font-semibold after:absolute after:inset-0"
         >
           {name}
         </Link>
