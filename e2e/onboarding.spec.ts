@@ -121,6 +121,15 @@ test('an organization completes the profile on a phone, step by step', async ({ 
   await findPlace(page, 'Toronto');
   await expect(page.getByRole('combobox', { name: 'State or region' })).toHaveText('Ontario');
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('Canada');
+  // A region of the country that was found with it, not of the one that stood there.
+  await expect(page.getByText('Choose a region of the country')).toHaveCount(0);
+  await choose(page, 'Organization types', 'arts');
+  // A finger may miss a chip's edge a little.
+  const chip = page.getByRole('button', { name: /^Remove Arts/ });
+  const { x, y, height } = (await chip.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  expect(height).toBeLessThan(44);
+  await page.mouse.click(x + 10, y - 3);
+  await expect(chip).toHaveCount(0);
   await press(page, 'Next');
   await expectToast(page, 'Basic information saved.');
 
@@ -129,6 +138,18 @@ test('an organization completes the profile on a phone, step by step', async ({ 
   await areas.fill('The Elm Street block');
   await areas.press('Enter');
   await expect(page.getByRole('button', { name: 'Remove The Elm Street block' })).toBeVisible();
+  // What begins with what was typed comes first; a type that was chosen leaves the others to be found.
+  for (const [typed, area] of [
+    ['philadelphia', 'Philadelphia, PA'],
+    ['pennsylv', 'Pennsylvania, United States'],
+  ] as const) {
+    await areas.fill(typed);
+    await expect(page.getByRole('option').first()).toHaveText(area);
+    await page.getByRole('option').first().click();
+    await expect(page.getByRole('button', { name: `Remove ${area}` })).toBeVisible();
+  }
+  for (const type of ['Cities', 'States and regions'])
+    await expect(page.getByRole('button', { name: `Remove ${type}` })).toBeVisible();
   await field(page, 'Keywords').fill('soup, evening');
   await field(page, 'Donation link').fill('carol.example');
   await press(page, 'Next');

@@ -35,9 +35,14 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
   }
 
   function fillIn({ _id, label, street1, code, ...place }: Place) {
-    for (const [name, value] of Object.entries(place)) set(name as AddressField, value);
-    if (street1) set('street1', street1);
-    if (code) set('code', code);
+    const found = { ...place, ...(street1 && { street1 }), ...(code && { code }) };
+    const paths = Object.entries(found).map(([name, value]) => {
+      const at = path(name as AddressField);
+      form.setValue(at, value as PathValue<In, Path<In>>, { shouldDirty: true });
+      return at;
+    });
+    // Together: a region is one of its country's, which may have been another until now.
+    void form.trigger(paths);
     setSearched('');
   }
 

@@ -63,7 +63,8 @@ function LoadedForm<In extends FieldValues, Out>({
         form.reset(await save(entered));
         await forgetDraft();
         setIsRestored(false);
-        toast.success(savedMessage);
+        // In place of what was said of the step before.
+        toast.success(savedMessage, { id: 'saved' });
       } catch (error) {
         toast.failed(showFailure(form, error), { title: 'Failed' });
         return;

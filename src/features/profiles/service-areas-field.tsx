@@ -23,7 +23,7 @@ const pause = 250;
 const shownOfType = 5;
 
 interface ServiceAreasFieldProps {
-  /** Of which types areas are suggested; of all where there is none. */
+  /** Of which types the organization says its areas are. */
   types: readonly ServiceAreaType[];
   value: readonly string[];
   onValueChange: (areas: string[]) => void;
@@ -36,21 +36,29 @@ interface ServiceAreasFieldProps {
 export function ServiceAreasField({ types, value, onValueChange, onType, error }: ServiceAreasFieldProps) {
   const [typed, setTyped] = useState('');
   const text = useDebounced(typed.trim(), pause);
-  const searched = types.length > 0 ? types : serviceAreaTypes;
   const searches = trpc.useQueries((t) =>
-    searched.map((type) =>
+    serviceAreaTypes.map((type) =>
       t.mapAreas.names(
         { type, text, limit: shownOfType },
         { enabled: text !== '', placeholderData: keepPreviousData, staleTime: Number.POSITIVE_INFINITY },
       ),
     ),
   );
-  const groups = searched.map((type, index) => ({
-    heading: serviceAreaLabels[type],
-    options: (searches[index]?.data ?? [])
-      .filter(({ name }) => !value.includes(name))
-      .map((area) => ({ id: area._id, label: area.name, type })),
-  }));
+  const groups = serviceAreaTypes
+    .map((type, index) => ({
+      type,
+      heading: serviceAreaLabels[type],
+      options: (searches[index]?.data ?? [])
+        .filter(({ name }) => !value.includes(name))
+        .map((area) => ({ id: area._id, label: area.name, type })),
+    }))
+    .sort((one, other) => rank(other) - rank(one));
+
+  /** What begins with the text comes first, then what is of a type that was chosen. */
+  function rank({ type, options: [best] }: (typeof groups)[number]): number {
+    const begins = best?.label.toLocaleLowerCase().startsWith(text.toLocaleLowerCase()) ?? false;
+    return 2 * Number(begins) + Number(types.includes(type));
+  }
 
   function add(name: string) {
     const area = name.trim();
