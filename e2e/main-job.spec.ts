@@ -121,7 +121,7 @@ test('a draft is nobody’s but its organization’s until it is published', asy
   await page.getByRole('link', { name: 'Manage Posts' }).click();
   await page.getByRole('button', { name: 'Delete Winter coats' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No Posts Found')).toBeVisible();
+  await expect(page.getByText('No Post Found')).toBeVisible();
 });
 
 test('the feed is there without a network, after a reload too, and gone after signing out', async ({

@@ -150,8 +150,8 @@ test('filters find among one’s own posts, stand in the address, and all posts 
   await expect(page.getByRole('img', { name: 'Scheduled' }).first()).toBeVisible();
   await page.reload();
   await page.getByLabel('Title').fill('there is no such post');
-  await expect(page.getByText('No Posts Found')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByText('No Post Found')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset filters' }).click();
   await expect(page).toHaveURL('/post/manage');
 
   const [download] = await Promise.all([

@@ -8,6 +8,8 @@ import { session } from './session.ts';
 export const router = createRouter({
   routeTree,
   context: { session: session.get },
+  // What an address says beyond what its screen reads is nothing, and goes out of it.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: () => <Spinner label="Loading" className="mx-auto my-24" />,

@@ -1,21 +1,14 @@
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
-import { ErrorState } from './error-state.tsx';
+import { type ListQuery, ListStates } from './list-states.tsx';
 import { LoadMore } from './load-more.tsx';
-import { NotRefreshed } from './not-refreshed.tsx';
 import { PersonRowSkeleton, SkeletonList } from './skeleton.tsx';
 
 /** The parts of an infinite query that a list needs. */
-interface PagedQuery {
-  isPaused: boolean;
-  isFetching: boolean;
-  isError: boolean;
-  isRefetchError: boolean;
-  dataUpdatedAt: number;
+interface PagedQuery extends ListQuery {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
-  refetch: () => unknown;
   fetchNextPage: () => unknown;
 }
 
@@ -43,23 +36,23 @@ export function PagedList<Item>({
   children,
   empty,
 }: PagedListProps<Item>) {
-  const retry = () => void query.refetch();
-  if (items === undefined)
-    return query.isError || query.isPaused ? (
-      <ErrorState message={problem} retrying={query.isFetching} onRetry={retry} />
-    ) : (
-      <Card padding="none" className="px-4 py-1 sm:px-5">
-        <SkeletonList label={`Loading ${things}`} count={6} item={<PersonRowSkeleton />} className="gap-0" />
-      </Card>
-    );
   return (
-    <>
-      {(query.isPaused || query.isRefetchError) && (
-        <NotRefreshed saved={new Date(query.dataUpdatedAt)} isRetrying={query.isFetching} onRetry={retry} />
-      )}
-      {items.length === 0 ? (
-        empty
-      ) : (
+    <ListStates
+      query={query}
+      isLoaded={items !== undefined}
+      problem={problem}
+      skeleton={
+        <Card padding="none" className="px-4 py-1 sm:px-5">
+          <SkeletonList
+            label={`Loading ${things}`}
+            count={6}
+            item={<PersonRowSkeleton />}
+            className="gap-0"
+          />
+        </Card>
+      }
+    >
+      {items?.length ? (
         <>
           <Card padding="none">
             <ul className="divide-y divide-line">
@@ -70,15 +63,24 @@ export function PagedList<Item>({
               ))}
             </ul>
           </Card>
-          <LoadMore
-            things={things}
-            isComplete={!query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            hasFailed={query.isFetchNextPageError}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <MorePages things={things} query={query} />
         </>
+      ) : (
+        empty
       )}
-    </>
+    </ListStates>
+  );
+}
+
+/** The foot of a list that an infinite query fills. */
+export function MorePages({ things, query }: { things: string; query: PagedQuery }) {
+  return (
+    <LoadMore
+      things={things}
+      isComplete={!query.hasNextPage}
+      isLoading={query.isFetchingNextPage}
+      hasFailed={query.isFetchNextPageError}
+      onLoad={() => void query.fetchNextPage()}
+    />
   );
 }

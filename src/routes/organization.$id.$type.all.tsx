@@ -1,19 +1,19 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
-import { impactTabs, isPostType, readTopNeed } from '#src/features/posts/impact.ts';
+import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
 import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/organization/$id/$type/all')({
-  validateSearch: readTopNeed,
+  validateSearch: readImpactAddress,
   beforeLoad: ({ params: { id, type } }) => {
     if (!isPostType(type))
       throw redirect({ to: '/organization/$id/$type/all', params: { id, type: impactTabs[0].type } });
   },
   component: function Impact() {
     const { id, type } = Route.useParams();
-    const { topNeed = false } = Route.useSearch();
+    const address = Route.useSearch();
     return (
       <OrganizationPage id={id}>
         {() => (
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
                   key={tab.type}
                   to="/organization/$id/$type/all"
                   params={{ id, type: tab.type }}
-                  search={topNeed ? { topNeed } : {}}
+                  search={address.topNeed ? { topNeed: true } : {}}
                   activeOptions={{ includeSearch: false }}
                 >
                   {tab.label}
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
               ))}
             </LinkTabs>
             {isPostType(type) && (
-              <PostsOfType postType={type} creatorId={id} topNeed={topNeed} passOn={passOn} />
+              <PostsOfType key={type} postType={type} creatorId={id} address={address} passOn={passOn} />
             )}
           </section>
         )}

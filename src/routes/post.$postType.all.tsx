@@ -3,19 +3,19 @@ import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { postTypes } from '#src/components/post-type.ts';
 import { Title } from '#src/components/title.tsx';
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
-import { impactTabs, isPostType, readTopNeed } from '#src/features/posts/impact.ts';
+import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/post/$postType/all')({
-  validateSearch: readTopNeed,
+  validateSearch: readImpactAddress,
   beforeLoad: ({ params: { postType } }) => {
     if (!isPostType(postType))
       throw redirect({ to: '/post/$postType/all', params: { postType: impactTabs[0].type } });
   },
   component: function PostsOfOneType() {
     const { postType } = Route.useParams();
-    const { topNeed = false } = Route.useSearch();
+    const address = Route.useSearch();
     if (!isPostType(postType)) return null;
     const { label } = postTypes[postType];
     return (
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/post/$postType/all')({
               key={tab.type}
               to="/post/$postType/all"
               params={{ postType: tab.type }}
-              search={topNeed ? { topNeed } : {}}
+              search={address.topNeed ? { topNeed: true } : {}}
               activeOptions={{ includeSearch: false }}
             >
               {tab.label}
@@ -36,8 +36,9 @@ export const Route = createFileRoute('/post/$postType/all')({
           ))}
         </LinkTabs>
         <PostsOfType
+          key={postType}
           postType={postType}
-          topNeed={topNeed}
+          address={address}
           passOn={passOn}
           followButton={({ _id, name, follows }) => (
             <FollowButton userId={_id} name={name} follows={follows} />

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
-import { ListedPost } from '#src/features/posts/post-list.tsx';
+import { ListedPost } from '#src/features/posts/listed-post.tsx';
 import { CommunityActivityScreen } from '#src/features/search/community-activity-screen.tsx';
 import { readPostSearch } from '#src/features/search/search-address.ts';
 import { passOn } from './-pass-on.tsx';

@@ -4,10 +4,9 @@ import { api, type RouterOutputs } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
-import { ErrorState } from '#src/components/error-state.tsx';
 import { Link } from '#src/components/link.tsx';
-import { LoadMore } from '#src/components/load-more.tsx';
-import { NotRefreshed } from '#src/components/not-refreshed.tsx';
+import { ListStates } from '#src/components/list-states.tsx';
+import { MorePages } from '#src/components/paged-list.tsx';
 import { PictureTile } from '#src/components/picture-tile.tsx';
 import { PostPicture } from '#src/components/post-picture.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
@@ -25,57 +24,40 @@ export function Gallery({ organizationId }: { organizationId: string }) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.cursor,
   });
-  const retry = () => void pictures.refetch();
-
-  if (!pictures.data)
-    return pictures.isError || pictures.isPaused ? (
-      <ErrorState
-        message={failureOf(pictures.error).message}
-        retrying={pictures.isFetching}
-        onRetry={retry}
-      />
-    ) : (
-      <div role="status" aria-label="Loading pictures" className={grid}>
-        {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} className="aspect-square rounded-lg" />
-        ))}
-      </div>
-    );
-
-  const items = pictures.data.pages.flatMap((page) => page.items);
+  const items = pictures.data?.pages.flatMap((page) => page.items);
   return (
     <>
-      {(pictures.isPaused || pictures.isRefetchError) && (
-        <NotRefreshed
-          saved={new Date(pictures.dataUpdatedAt)}
-          isRetrying={pictures.isFetching}
-          onRetry={retry}
-        />
-      )}
-      {items.length === 0 ? (
-        <EmptyState title="No Image Added" hint="Pictures of published posts are shown here." />
-      ) : (
-        <>
-          <ul className={grid}>
-            {items.map((picture) => (
-              <li key={`${picture.postId} ${picture.path}`}>
-                <PictureTile
-                  src={pictureUrl(picture.path, 400)}
-                  alt={picture.description || picture.title}
-                  onOpen={() => setOpened(picture)}
-                />
-              </li>
+      <ListStates
+        query={pictures}
+        isLoaded={items !== undefined}
+        problem={failureOf(pictures.error).message}
+        skeleton={
+          <div role="status" aria-label="Loading pictures" className={grid}>
+            {Array.from({ length: 6 }, (_, index) => (
+              <Skeleton key={index} className="aspect-square rounded-lg" />
             ))}
-          </ul>
-          <LoadMore
-            things="pictures"
-            isComplete={!pictures.hasNextPage}
-            isLoading={pictures.isFetchingNextPage}
-            hasFailed={pictures.isFetchNextPageError}
-            onLoad={() => void pictures.fetchNextPage()}
-          />
-        </>
-      )}
+          </div>
+        }
+      >
+        {items?.length ? (
+          <>
+            <ul className={grid}>
+              {items.map((picture) => (
+                <li key={`${picture.postId} ${picture.path}`}>
+                  <PictureTile
+                    src={pictureUrl(picture.path, 400)}
+                    alt={picture.description || picture.title}
+                    onOpen={() => setOpened(picture)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <MorePages things="pictures" query={pictures} />
+          </>
+        ) : (
+          <EmptyState title="No Image Added" hint="Pictures of published posts are shown here." />
+        )}
+      </ListStates>
       {opened && <PictureDialog picture={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

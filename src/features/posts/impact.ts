@@ -1,4 +1,5 @@
 import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
+import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
 /** What an organization asks for and works on: the tabs of its Impact page, in their order. */
 export const impactTabs = [
@@ -12,5 +13,9 @@ export const impactTabs = [
 export const isPostType = (name: string): name is PostType => Object.hasOwn(postRules, name);
 
 /** What the address of a list of one type says beside the type. */
-export const readTopNeed = ({ topNeed }: Record<string, unknown>): { topNeed?: true } =>
-  topNeed === true ? { topNeed: true } : {};
+export type ImpactAddress = PlaceInPages & { topNeed?: true };
+
+export const readImpactAddress = (said: Record<string, unknown>): ImpactAddress => ({
+  ...readPlace(said),
+  ...(said['topNeed'] === true && { topNeed: true }),
+});

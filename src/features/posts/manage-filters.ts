@@ -1,5 +1,6 @@
 import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
 /** What can become of a post, in the order in which it is offered. */
 export const postStates = ['published', 'scheduled', 'unpublished'] as const;
@@ -16,12 +17,19 @@ export interface ManageFilters {
   title?: string;
 }
 
-export function readManageFilters(search: Record<string, unknown>): ManageFilters {
+export type ManageAddress = ManageFilters & PlaceInPages;
+
+export function readManageAddress(search: Record<string, unknown>): ManageAddress {
   const state = postStates.find((one) => one === search['state']);
   const postType = postTypes.find((one) => one === search['postType']);
   // The router reads what looks like a number as one.
   const title = String(search['title'] ?? '');
-  return { ...(state && { state }), ...(postType && { postType }), ...(title && { title }) };
+  return {
+    ...(state && { state }),
+    ...(postType && { postType }),
+    ...(title && { title }),
+    ...readPlace(search),
+  };
 }
 
 /** The same as the server's filter wants it. */

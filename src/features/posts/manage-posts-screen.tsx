@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   CalendarClock,
   CircleCheck,
@@ -11,16 +11,14 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { api, trpc } from '#src/app/api.ts';
+import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { PagedResults } from '#src/app/paged-results.tsx';
 import { useUser } from '#src/app/session.ts';
-import { Button, IconButton } from '#src/components/button.tsx';
+import { IconButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink, IconLink, Link } from '#src/components/link.tsx';
-import { LoadMore } from '#src/components/load-more.tsx';
 import { postTypes } from '#src/components/post-type.ts';
 import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
@@ -32,10 +30,18 @@ import { toast } from '#src/components/toast.tsx';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
-import { keepPosts, readPost } from '#src/local/posts.ts';
+import { readPost } from '#src/local/posts.ts';
 import { useLocal } from '#src/local/use-local.ts';
+import { usePostPages } from '#src/local/use-post-pages.ts';
 import { ExportPosts } from './export-posts.tsx';
-import { type ManageFilters, type PostState, postStates, stateOf, toPostFilter } from './manage-filters.ts';
+import {
+  type ManageAddress,
+  type ManageFilters,
+  type PostState,
+  postStates,
+  stateOf,
+  toPostFilter,
+} from './manage-filters.ts';
 import { ManageTabs } from './manage-tabs.tsx';
 
 const states: Record<PostState, { label: string; icon: LucideIcon; tone: string }> = {
@@ -44,33 +50,25 @@ const states: Record<PostState, { label: string; icon: LucideIcon; tone: string 
   unpublished: { label: 'Unpublished', icon: CircleDashed, tone: 'text-muted' },
 };
 
-const listKey = ['posts', 'own'];
-
 /** How long typing pauses before a title is looked for, in milliseconds. */
 const pause = 300;
 
 interface ManagePostsScreenProps {
-  filters: ManageFilters;
+  address: ManageAddress;
   onFiltersChange: (filters: ManageFilters) => void;
 }
 
 /** All posts of one's organization, drafts included. */
-export function ManagePostsScreen({ filters, onFiltersChange }: ManagePostsScreenProps) {
-  const user = useUser();
-  const organizationId = user?._id ?? '';
+export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScreenProps) {
+  const { page, cursor, ...filters } = address;
+  const organizationId = useUser()?._id ?? '';
   const title = useDebounced(filters.title, pause);
-  const filter = toPostFilter({ ...filters, ...(title === undefined ? {} : { title }) }, organizationId);
-  const posts = useInfiniteQuery({
-    queryKey: [...listKey, filter],
-    queryFn: ({ pageParam: cursor }) =>
-      keepPosts(() => api.posts.list.query({ filters: filter, cursor, limit: 30 })),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.cursor,
-    enabled: user !== undefined,
-  });
+  const posts = usePostPages(
+    toPostFilter({ ...filters, ...(title === undefined ? {} : { title }) }, organizationId),
+    { page, cursor },
+    organizationId !== '',
+  );
   const [deleting, setDeleting] = useState<PostView>();
-  const items = posts.data?.pages.flatMap((page) => page.items) ?? [];
-  const isFiltered = Object.keys(filters).length > 0;
   const createPost = (
     <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
       <Plus aria-hidden /> Create Post
@@ -89,34 +87,29 @@ export function ManagePostsScreen({ filters, onFiltersChange }: ManagePostsScree
       </header>
       <ManageTabs />
       <Filters filters={filters} onChange={onFiltersChange} />
-      {posts.isPending && <SkeletonList label="Loading your posts" count={6} item={<PersonRowSkeleton />} />}
-      {posts.isError && items.length === 0 && (
-        <ErrorState
-          message={failureOf(posts.error).message}
-          retrying={posts.isFetching}
-          onRetry={() => void posts.refetch()}
-        />
-      )}
-      {posts.isSuccess && items.length === 0 && (
-        <EmptyState
-          title="No Posts Found"
-          {...(isFiltered
-            ? {
-                hint: 'None of your posts is like that.',
-                action: (
-                  <Button variant="secondary" onClick={() => onFiltersChange({})}>
-                    Show all
-                  </Button>
-                ),
-              }
-            : {
-                hint: 'Tell your community what you are doing: your followers see it at once.',
-                action: createPost,
-              })}
-        />
-      )}
-      {items.length > 0 && (
-        <>
+      <PagedResults
+        thing="post"
+        emptyText="No Post Found"
+        emptyHint="Tell your community what you are doing: your followers see it at once."
+        emptyAction={createPost}
+        query={posts}
+        isFiltered={Object.keys(filters).length > 0}
+        onReset={() => onFiltersChange({})}
+        renderPageLink={(place, props) => (
+          <Link {...props} variant="bare" to="/post/manage" search={{ ...filters, ...place }} />
+        )}
+        skeleton={
+          <Card padding="none" className="px-4 py-1 sm:px-5">
+            <SkeletonList
+              label="Loading your posts"
+              count={6}
+              item={<PersonRowSkeleton />}
+              className="gap-0"
+            />
+          </Card>
+        }
+      >
+        {(items) => (
           <Card padding="none">
             <ul className="divide-y divide-line">
               {items.map((post) => (
@@ -124,15 +117,8 @@ export function ManagePostsScreen({ filters, onFiltersChange }: ManagePostsScree
               ))}
             </ul>
           </Card>
-          <LoadMore
-            things="posts"
-            isComplete={!posts.hasNextPage}
-            isLoading={posts.isFetchingNextPage}
-            hasFailed={posts.isFetchNextPageError}
-            onLoad={() => void posts.fetchNextPage()}
-          />
-        </>
-      )}
+        )}
+      </PagedResults>
       <DeletePostDialog post={deleting} onClose={() => setDeleting(undefined)} />
     </div>
   );
@@ -263,7 +249,7 @@ function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClo
         if (!post) return;
         try {
           await remove.mutateAsync({ id: post._id });
-          await queryClient.invalidateQueries({ queryKey: listKey });
+          await queryClient.invalidateQueries({ queryKey: ['posts'] });
           toast.success('Your post is deleted');
         } catch (error) {
           toast.failed(failureOf(error).message, { title: 'Failed' });

@@ -1,45 +1,54 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import { type PostType, postRules, postTypeLabels } from '#server/posts/post-rules.schema.ts';
+import { PagedResults } from '#src/app/paged-results.tsx';
+import { Link } from '#src/components/link.tsx';
+import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { PostList } from './post-list.tsx';
+import { usePostPages } from '#src/local/use-post-pages.ts';
+import type { ImpactAddress } from './impact.ts';
+import { ListedPost, type PostActions } from './listed-post.tsx';
 
-interface PostsOfTypeProps extends Pick<ComponentProps<typeof PostList>, 'followButton' | 'passOn'> {
+interface PostsOfTypeProps extends PostActions {
   postType: PostType;
   /** Only those of this organization. */
   creatorId?: string | undefined;
-  /** Only what is needed most. */
-  topNeed: boolean;
+  address: ImpactAddress;
 }
 
 /** The published posts of one type. What is needed most can be asked for alone, where the type can say so. */
-export function PostsOfType({ postType, creatorId, topNeed, ...actions }: PostsOfTypeProps) {
+export function PostsOfType({ postType, creatorId, address, ...actions }: PostsOfTypeProps) {
   const navigate = useNavigate();
   const saysNeed = postRules[postType].fields.some((field) => field === 'topNeed');
+  const { topNeed, ...place } = address;
+  const filters = { postTypes: [postType], creatorId, topNeed: saysNeed ? topNeed : undefined };
+  const posts = usePostPages(filters, place);
+  const showOnly = (needed: boolean) =>
+    void navigate({ to: '.', search: needed ? { topNeed: true } : {}, replace: true });
   return (
     <>
       {saysNeed && (
-        <Switch
-          label="Show Only Top Need"
-          checked={topNeed}
-          onCheckedChange={(checked) =>
-            void navigate({ to: '.', search: checked ? { topNeed: true } : {}, replace: true })
-          }
-        />
+        <Switch label="Show Only Top Need" checked={topNeed === true} onCheckedChange={showOnly} />
       )}
-      <PostList
-        filters={{
-          postTypes: [postType],
-          ...(creatorId !== undefined && { creatorId }),
-          ...(saysNeed && topNeed && { topNeed }),
-        }}
-        emptyHint={
-          saysNeed && topNeed
-            ? 'Nothing of this kind is marked as a top need just now.'
-            : `There is no ${postTypeLabels[postType]} published just now.`
-        }
-        {...actions}
-      />
+      <PagedResults
+        thing="post"
+        emptyText="No Post Found"
+        emptyHint={`There is no ${postTypeLabels[postType]} published just now.`}
+        query={posts}
+        isFiltered={filters.topNeed === true}
+        onReset={() => showOnly(false)}
+        skeleton={<SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />}
+        renderPageLink={(place, props) => (
+          <Link {...props} variant="bare" to="." search={{ ...(topNeed && { topNeed }), ...place }} />
+        )}
+      >
+        {(items) => (
+          <div className="flex flex-col gap-4">
+            {items.map((post) => (
+              <ListedPost key={post._id} fetched={post} {...actions} />
+            ))}
+          </div>
+        )}
+      </PagedResults>
     </>
   );
 }

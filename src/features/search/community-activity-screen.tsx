@@ -1,15 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { List, MapIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { api, type RouterInputs, type RouterOutputs } from '#src/app/api.ts';
+import type { RouterInputs, RouterOutputs } from '#src/app/api.ts';
+import { PagedResults } from '#src/app/paged-results.tsx';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { PostCardSkeleton, Skeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { keepPosts } from '#src/local/posts.ts';
+import { usePostPages } from '#src/local/use-post-pages.ts';
 import { DiscoverTabs } from './discover-tabs.tsx';
 import { PostFilters } from './post-filters.tsx';
-import { ResultsFrame } from './results-list.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
 
 const PostMap = lazy(async () => ({ default: (await import('./post-map.tsx')).PostMap }));
@@ -29,13 +28,7 @@ export function CommunityActivityScreen({
   const { page, cursor, view, ...filters } = address;
   const asked = JSON.stringify(filters);
   const wanted = useMemo(() => instantsOf(JSON.parse(asked) as Filters), [asked]);
-  const query = { filters: wanted, page, cursor };
-  const found = useQuery({
-    queryKey: ['posts', 'search', query],
-    queryFn: () => keepPosts(() => api.posts.search.query(query)),
-    placeholderData: keepPreviousData,
-    enabled: view !== 'map',
-  });
+  const found = usePostPages(wanted, { page, cursor }, view !== 'map');
   const ofView = view ? { view } : {};
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-5">
@@ -68,8 +61,8 @@ export function CommunityActivityScreen({
               <PostMap filters={wanted} />
             </Suspense>
           ) : (
-            <ResultsFrame
-              things="posts"
+            <PagedResults
+              thing="post"
               emptyText="No Posts Found"
               query={found}
               isFiltered={Object.keys(filters).length > 0}
@@ -85,7 +78,7 @@ export function CommunityActivityScreen({
               )}
             >
               {(posts) => <div className="flex flex-col gap-4">{posts.map(renderPost)}</div>}
-            </ResultsFrame>
+            </PagedResults>
           )}
         </section>
       </div>

@@ -29,7 +29,7 @@ export function IndividualSearchScreen({ address, onAddressChange, action }: Ind
         <IndividualFilters filters={filters} onSearch={onAddressChange} />
         <section aria-label="Results" className="min-w-0 flex-1">
           <ResultsList
-            things="individuals"
+            thing="individual"
             emptyText="No Individuals Found"
             query={found}
             isFiltered={Object.keys(filters).length > 0}

@@ -69,7 +69,7 @@ export function OrganizationSearchScreen({
             </Suspense>
           ) : (
             <ResultsList
-              things="organizations"
+              thing="organization"
               emptyText="No Organizations Found"
               query={found}
               isFiltered={Object.keys(filters).length > 0}

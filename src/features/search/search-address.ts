@@ -1,10 +1,5 @@
 import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
-
-/** Where in the results, as the address says: page links put both there. */
-export interface PlaceInResults {
-  page?: number;
-  cursor?: string;
-}
+import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
 /** What filters organizations, as the address says. Absent means all. */
 export interface OrganizationFilters {
@@ -43,9 +38,9 @@ export interface PostFilters {
   topNeed?: true;
 }
 
-export type PostSearchAddress = PostFilters & PlaceInResults & { view?: 'map' };
-export type OrganizationSearchAddress = OrganizationFilters & PlaceInResults & { view?: 'map' };
-export type IndividualSearchAddress = IndividualFilters & PlaceInResults;
+export type PostSearchAddress = PostFilters & PlaceInPages & { view?: 'map' };
+export type OrganizationSearchAddress = OrganizationFilters & PlaceInPages & { view?: 'map' };
+export type IndividualSearchAddress = IndividualFilters & PlaceInPages;
 
 /** Which names an address may hold, and of what kind each is. */
 type Kinds = Record<string, 'text' | 'list' | 'switch' | 'day' | 'types'>;
@@ -108,13 +103,8 @@ function isDay(text: string): boolean {
 
 /** What of an address is meant; all else in it is nothing. */
 function read(said: Record<string, unknown>, kinds: Kinds): object {
-  const { page, cursor } = said;
-  const isPlace = Number.isInteger(page) && /^[0-9a-f-]{36}$/.test(String(cursor));
   const filters = Object.entries(kinds).map(([name, kind]) => [name, readers[kind](said[name])]);
-  return {
-    ...Object.fromEntries(filters.filter(([, value]) => value)),
-    ...(isPlace && { page, cursor }),
-  };
+  return { ...Object.fromEntries(filters.filter(([, value]) => value)), ...readPlace(said) };
 }
 
 export const readOrganizationSearch = (said: Record<string, unknown>): OrganizationSearchAddress => ({

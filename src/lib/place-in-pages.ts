@@ -1,0 +1,14 @@
+/** Where in a list with page links, as the address says: page links put both there. */
+export interface PlaceInPages {
+  page?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** What an address says of the page; what cannot be a page is the first. */
+export function readPlace({ page, cursor }: Record<string, unknown>): PlaceInPages {
+  return typeof page === 'number' && Number.isInteger(page) && isCursor(cursor) ? { page, cursor } : {};
+}
+
+const isCursor = (cursor: unknown): cursor is string =>
+  typeof cursor === 'string' &&
+  /^(?:[0-9a-z]{1,11}_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor);
