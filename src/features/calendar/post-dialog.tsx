@@ -54,7 +54,11 @@ function Details({ entry }: { entry: CalendarEntry }) {
   if (kept === null || (fetched.isError && isAbsent(fetched.error)))
     return (
       <DialogContent title="Post" size="sm">
-        <EmptyState icon={<CalendarX />} title="Post Not Found" hint="It was deleted or taken back." />
+        <EmptyState
+          icon={<CalendarX />}
+          title="Post Not Found"
+          hint="Sorry, The Post You Are Looking For Is Not Available."
+        />
       </DialogContent>
     );
   return (
