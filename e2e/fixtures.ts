@@ -103,13 +103,12 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
         await page.waitForURL((url) => !url.searchParams.has('scenario-user'));
         return mockedServer(page);
       }
-      const known = sessions.get(handle) ?? (await startSession(page, email));
-      sessions.set(handle, known);
-      await page.context().addCookies(known.cookies);
+      const session = (await resumeSession(page, sessions.get(handle))) ?? (await startSession(page, email));
+      sessions.set(handle, session);
       await page.goto('/about-us');
       await page.evaluate(
         (user) => localStorage.setItem('gatherwell.user', user),
-        JSON.stringify(known.user),
+        JSON.stringify(session.user),
       );
       await page.goto(path);
     }),
@@ -155,6 +154,16 @@ async function forgetPeople(context: BrowserContext): Promise<void> {
 
 /** In the mocked mode: waits until what the page asks for reaches its server. */
 const mockedServer = (page: Page) => page.getByRole('button', { name: 'Test scenario' }).waitFor();
+
+/** Goes on with a session of an earlier test, unless that test ended it. */
+async function resumeSession(page: Page, session: DemoSession | undefined): Promise<DemoSession | undefined> {
+  if (!session) return undefined;
+  await page.context().addCookies(session.cookies);
+  const { data } = (await (await page.request.get('/api/auth')).json()) as { data: CurrentUser | null };
+  if (data) return session;
+  await page.context().clearCookies();
+  return undefined;
+}
 
 /** Signs in over the API, as a page of the product would. */
 async function startSession(page: Page, email: string): Promise<DemoSession> {

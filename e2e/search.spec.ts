@@ -3,13 +3,15 @@ import { expect, expectAccessible, phone, test } from './fixtures.ts';
 test('organizations are found by filters, which the address keeps', async ({ page }) => {
   await page.goto('/search/organization');
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
-  await expect(page.getByText('13 organizations')).toBeVisible();
+  const results = page.getByRole('region', { name: 'Results' });
+  // Other tests may have signed up organizations of their own.
+  await expect(page.getByText(/^\d+ organizations$/)).toBeVisible();
+  await expect.poll(() => results.getByRole('listitem').count()).toBeGreaterThanOrEqual(13);
 
   const filters = page.getByRole('search', { name: 'Filters' });
   await filters.getByLabel('Name').fill('lantrenway');
   await filters.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/name=lantrenway/);
-  const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByRole('listitem')).toHaveCount(1);
   await expect(results.getByRole('link', { name: /Lanternway/ }).last()).toBeVisible();
 
@@ -17,20 +19,21 @@ test('organizations are found by filters, which the address keeps', async ({ pag
   await expect(filters.getByLabel('Name')).toHaveValue('lantrenway');
   await expect(results.getByRole('listitem')).toHaveCount(1);
   await page.goBack();
-  await expect(results.getByRole('listitem')).toHaveCount(13);
+  await expect.poll(() => results.getByRole('listitem').count()).toBeGreaterThanOrEqual(13);
   await expect(filters.getByLabel('Name')).toHaveValue('');
 
   await filters.getByLabel('Address').fill('penns');
   await filters.getByLabel('Keyword', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/address=penns/);
-  for (const row of await results.getByRole('listitem').all())
-    await expect(row).toContainText('Philadelphia');
+  const rows = results.getByRole('listitem');
+  await expect(rows.filter({ hasNotText: 'Philadelphia' })).toHaveCount(0);
+  await expect(rows.first()).toBeVisible();
 
   await filters.getByLabel('Name').fill('zzzzzz');
   await filters.getByRole('button', { name: 'Search' }).click();
   await expect(results.getByText('No Organizations Found')).toBeVisible();
   await results.getByRole('button', { name: 'Reset filters' }).click();
-  await expect(results.getByRole('listitem')).toHaveCount(13);
+  await expect.poll(() => results.getByRole('listitem').count()).toBeGreaterThanOrEqual(13);
   await expect(page).toHaveURL('/search/organization');
 });
 
@@ -72,7 +75,7 @@ test('the map shows organizations; markers open by key and by pointer', async ({
 
   await results.getByRole('button', { name: 'Show all' }).click();
   await expect(results.getByRole('button', { name: 'Bristol' })).toHaveCount(0);
-  await expect(results.getByText('13 organizations with a place')).toBeVisible();
+  await expect(results.getByText(/^\d+ organizations with a place$/)).toBeVisible();
 });
 
 test('a map that cannot be drawn says so and tries again', async ({ page, mode, complaints }) => {

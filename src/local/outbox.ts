@@ -32,6 +32,15 @@ export async function unsentActs(db: LocalDatabase): Promise<OutboxRow[]> {
   return rows.filter(({ state }) => state !== 'done');
 }
 
+/** How many acts of a lane the server has neither done nor refused. */
+export function waitingIn(db: LocalDatabase, lane: string): Promise<number> {
+  return db.outbox
+    .where('lane')
+    .equals(lane)
+    .and(({ state }) => state === 'waiting' || state === 'sent')
+    .count();
+}
+
 /** What can be sent, by lane: the first act of each that the server has neither done nor refused. */
 export async function heads(db: LocalDatabase): Promise<Map<string, OutboxRow>> {
   const found = new Map<string, OutboxRow>();

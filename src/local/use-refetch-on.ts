@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Meta, readMeta } from './database.ts';
+import { waitingIn } from './outbox.ts';
 import { useLocal } from './use-local.ts';
 
 /**
@@ -17,4 +18,15 @@ export function useRefetchOn(
     if (seen.current !== undefined && at > seen.current) refetch();
     seen.current = at;
   }, [at, refetch]);
+}
+
+/** Fetches a list again once the server has done what the user did in a lane while the list was shown, or just before. */
+export function useRefetchOnceSent(lane: string, refetch: () => unknown): void {
+  const waiting = useLocal((db) => waitingIn(db, lane), [lane]);
+  const before = useRef(0);
+  useEffect(() => {
+    if (waiting === undefined) return;
+    if (waiting < before.current) refetch();
+    before.current = waiting;
+  }, [waiting, refetch]);
 }

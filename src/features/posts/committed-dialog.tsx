@@ -7,6 +7,8 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { PersonRow } from '#src/components/person-row.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { lanes } from '#src/local/lanes.ts';
+import { useRefetchOnceSent } from '#src/local/use-refetch-on.ts';
 
 const titles: Record<InterestType, string> = {
   liked: 'Who likes this',
@@ -39,6 +41,8 @@ function Committed({ postId, interest }: { postId: string; interest: InterestTyp
     { id: postId, interestType: interest },
     { getNextPageParam: (page) => page.cursor, gcTime: 0 },
   );
+  // The reader's own word counts at once, and is in the list when the server has heard it.
+  useRefetchOnceSent(lanes.post(postId), people.refetch);
   if (people.isPending)
     return <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />;
   if (people.isError && !people.data)
