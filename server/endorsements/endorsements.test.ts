@@ -171,3 +171,13 @@ test('the summary counts all, friends of the caller, and those of the last 7 day
   });
   expect((await world.request(path)).data).toMatchObject({ totalEndorsers: 2, totalFriendsEndorsers: 0 });
 });
+
+test('the summary counts as many friends as the list of friends shows', async () => {
+  const hidden = await world.individual('eve', { show_on_search: 'never' });
+  await world.befriend(alice, hidden);
+  await endorse(hidden, carol);
+  const id = carol._id;
+  const caller = world.as(alice);
+  expect((await caller.endorsements.endorsers({ id, onlyFriends: true })).items).toEqual([]);
+  expect((await caller.endorsements.summary({ id })).totalFriendsEndorsers).toBe(0);
+});

@@ -131,7 +131,10 @@ export async function countPairsFrom(db: Db, kind: PairKind, userId: string): Pr
   return (await selectCount(db, kind).where('p.fromId', '=', userId).executeTakeFirstOrThrow()).count;
 }
 
-/** How many have the relation to a user: all, friends of the viewer, and those since an instant. */
+/**
+ * How many have the relation to a user: all, friends of the viewer, and those since an instant. Friends are counted as
+ * the list shows them: others than the user see only whom they may find.
+ */
 export function summarizePairsTo(
   db: Db,
   kind: PairKind,
@@ -143,6 +146,7 @@ export function summarizePairsTo(
       selectCountTo(db, kind, userId)
         .innerJoin('friends', 'friends.friend_id', 'p.fromId')
         .where('friends.user_id', '=', viewerId ?? null)
+        .$if(userId !== viewerId, (query) => query.where(mayFind('p.fromId', viewerId)))
         .$asScalar()
         .$notNull()
         .as('friends'),
