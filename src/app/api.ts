@@ -50,6 +50,19 @@ session.subscribe(() => {
   forThisUser = new AbortController();
 });
 
+/**
+ * How long an answer to what is read may take, in milliseconds. A line that went silent keeps what was asked for ever,
+ * and six such questions keep a browser from asking anything else. What is written may carry pictures.
+ */
+const patience = 30_000;
+
+/** When to stop waiting for an answer. */
+function endOf(method: string | undefined, signal: AbortSignal | null | undefined): AbortSignal {
+  const ends = [forThisUser.signal, ...(signal ? [signal] : [])];
+  if (method === 'GET') ends.push(AbortSignal.timeout(patience));
+  return AbortSignal.any(ends);
+}
+
 /** Calls over HTTP, so many at most in one request. */
 const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
   httpBatchLink({
@@ -62,8 +75,7 @@ const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
       ...(userId !== undefined && { [actorHeader]: userId }),
       ...(isNamed(context) && { [idempotencyHeader]: context.opId }),
     }),
-    fetch: (url, { signal, ...init } = {}) =>
-      fetch(url, { ...init, signal: AbortSignal.any([forThisUser.signal, ...(signal ? [signal] : [])]) }),
+    fetch: (url, init = {}) => fetch(url, { ...init, signal: endOf(init.method, init.signal) }),
   });
 
 /** A write with a name, under which the server does it once. */

@@ -14,13 +14,13 @@ import { tombstones } from './tombstones.ts';
 let current: { userId: string; db: LocalDatabase } | undefined;
 
 /**
- * The signed-in user's copy on this device, opened when it is first asked for. Undefined for a visitor, and in a tab
- * that has not yet heard that another one signed out.
+ * The signed-in user's copy on this device, opened when it is first asked for, and anew where that failed or the
+ * browser closed it. Undefined for a visitor, and in a tab that has not yet heard that another one signed out.
  */
 export function localDatabase(): LocalDatabase | undefined {
   const userId = session.userId();
   if (userId === undefined || tombstones.has(userId)) return undefined;
-  if (current?.userId !== userId || current.db.hasBeenClosed()) {
+  if (current?.userId !== userId || current.db.hasFailed()) {
     close();
     current = { userId, db: openDatabase(userId) };
   }

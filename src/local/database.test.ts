@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newerVersion } from '#src/app/newer-version.ts';
 import { session } from '#src/app/session.ts';
 import { rowsOfPost, writeFetched } from './apply-event.ts';
@@ -47,6 +47,32 @@ describe('a copy', () => {
     expect(await readMeta(again, 'unread')).toBeUndefined();
     expect(await again.drafts.count()).toBe(1);
     expect(await again.outbox.count()).toBe(1);
+  });
+});
+
+describe('the copy of who is signed in', () => {
+  it('is opened again where it could not be opened', async () => {
+    session.begin(alice);
+    vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+      throw new DOMException('The disk is away.', 'InvalidStateError');
+    });
+    const failing = localDatabase() as LocalDatabase;
+    await expect(readMeta(failing, 'unread')).rejects.toThrow('The disk is away.');
+    const db = localDatabase() as LocalDatabase;
+    await writeMeta(db, { unread: 3 });
+    expect(await readMeta(db, 'unread')).toBe(3);
+    expect(localDatabase()).toBe(db);
+  });
+
+  it('is opened again where the browser closed it', async () => {
+    session.begin(alice);
+    const closed = localDatabase() as LocalDatabase;
+    await writeMeta(closed, { unread: 3 });
+    closed.backendDB().close();
+    closed.backendDB().dispatchEvent(new IDBVersionChangeEvent('close'));
+    const db = localDatabase() as LocalDatabase;
+    expect(db).not.toBe(closed);
+    expect(await readMeta(db, 'unread')).toBe(3);
   });
 });
 

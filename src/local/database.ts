@@ -169,8 +169,8 @@ const prefix = 'gatherwell-';
 
 /**
  * Opens a user's copy, which is made where there is none. Rows of another shape are dropped, except for what
- * only this device has. Once closed, or deleted by another tab, the handle stays closed and its reads
- * fail, because a read that opened it again would bring an empty database back after a sign-out.
+ * only this device has. Where it cannot be opened, and once it is closed, or deleted by another tab, its reads fail
+ * and `hasFailed()` says so: a read that opened it again would bring an empty database back after a sign-out.
  * @param schemaHash the shape of the rows that this program reads and writes
  */
 export function openDatabase(
@@ -193,9 +193,13 @@ export function openDatabase(
     await forgetRows(copy);
     await writeMeta(copy, { schemaHash });
   });
-  db.open().catch(() => {
-    // Every read waits for this and fails with the same error, where somebody is there to be told.
-  });
+  db.open().then(
+    // The browser takes it away where somebody clears its data, or where it is broken.
+    () => db.backendDB()?.addEventListener('close', () => db.close({ disableAutoOpen: true })),
+    () => {
+      // Every read waits for this and fails with the same error, where somebody is there to be told.
+    },
+  );
   return db;
 }
 

@@ -8,6 +8,7 @@ import { kindOf } from './acts.ts';
 import { Backoff, wakeableSleep } from './backoff.ts';
 import { type LocalDatabase, type OutboxRow, readMeta } from './database.ts';
 import { heads, noteDone, noteRefusal, noteSending } from './outbox.ts';
+import { serverAnswers } from './server-answers.ts';
 
 /** How many lanes are sent from at the same time. */
 const lanesAtOnce = 4;
@@ -79,7 +80,7 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
   await new Promise<void>((resolve) => {
     const settling = setInterval(() => {
       // No news come of a copy that was closed.
-      if (db.hasBeenClosed()) stop();
+      if (db.hasFailed()) stop();
       else void settleUneventful(db).catch(() => undefined);
     }, eventPatience);
     const news = liveQuery(() => heads(db)).subscribe({
@@ -104,11 +105,7 @@ async function whenReachable(signal: AbortSignal): Promise<void> {
   while (!navigator.onLine && !signal.aborted) {
     await wakeableSleep(probeEvery, signal);
     if (navigator.onLine || signal.aborted) return;
-    const answered = await api.events.head.query().then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
+    if (await serverAnswers()) return;
   }
 }
 

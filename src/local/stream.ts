@@ -1,12 +1,13 @@
 import { createTRPCClient, createWSClient, httpSubscriptionLink, type TRPCLink, wsLink } from '@trpc/client';
 import type { EventHead, StreamMessage } from '#server/events/events.schema.ts';
 import type { AppRouter } from '#server/router.ts';
-import { api, sessionLink } from '#src/app/api.ts';
+import { sessionLink } from '#src/app/api.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { applyEvents } from './apply-event.ts';
 import { Backoff } from './backoff.ts';
 import { type LocalDatabase, readMeta } from './database.ts';
 import { ImpatientWebSocket } from './impatient-web-socket.ts';
+import { serverAnswers } from './server-answers.ts';
 import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
 
 /** How often a socket may fail to open, while the server answers otherwise, before we do without. */
@@ -91,7 +92,7 @@ async function subscribe(
       },
       onError: () => {
         // An answer over HTTP tells a session that is over from a connection that is.
-        void answersOverHttp().finally(() => end('again'));
+        void serverAnswers().finally(() => end('again'));
       },
       onComplete: () => void written.then(() => end('again')),
     },
@@ -113,7 +114,7 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
   const backoff = new Backoff();
   const client = createWSClient({
     url: async () => {
-      if (backoff.attempts >= socketAttempts && (await answersOverHttp())) giveUp();
+      if (backoff.attempts >= socketAttempts && (await serverAnswers())) giveUp();
       await backoff.due(signal);
       return `${location.origin.replace(/^http/, 'ws')}/api/socket`;
     },
@@ -148,11 +149,4 @@ async function serverSentLink(): Promise<TRPCLink<AppRouter>> {
         fetch(input, { ...init, headers: { ...init.headers, ...bearerToken.headers() } }),
     },
   });
-}
-
-function answersOverHttp(): Promise<boolean> {
-  return api.events.head.query().then(
-    () => true,
-    () => false,
-  );
 }
