@@ -203,6 +203,16 @@ export class Seat {
     return page?.evaluate(readState, `gatherwell-${this.person.user._id}`).catch(() => undefined);
   }
 
+  /** What may explain that nothing goes on: of each tab what it shows, and who leads them. */
+  async explain(): Promise<string> {
+    const tabs = this.tabs.map(async (page) => {
+      const asleep = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'does not answer'));
+      const told = page.evaluate(readCircumstances).catch(String);
+      return `${this.#names.get(page)} ${page.url()} ${await Promise.race([told, asleep])}`;
+    });
+    return (await Promise.all(tabs)).join('; ');
+  }
+
   /** What the buttons of posts in the feed of every tab say: pressed or not, by post and what they stand for. */
   async readButtons(): Promise<{ where: string; title: string; label: string; pressed: boolean }[]> {
     const found = await Promise.all(
@@ -391,6 +401,20 @@ async function readState(name: string): Promise<Whereabouts | undefined> {
   } finally {
     database.close();
   }
+}
+
+/** In the page: what decides whether its tab may lead, and whether it can. */
+async function readCircumstances(): Promise<string> {
+  const { held = [], pending = [] } = await navigator.locks.query();
+  const databases = await indexedDB.databases();
+  return JSON.stringify({
+    online: navigator.onLine,
+    visible: document.visibilityState,
+    held: held.map(({ name, clientId }) => `${name} ${clientId}`),
+    pending: pending.map(({ name, clientId }) => `${name} ${clientId}`),
+    databases: databases.map(({ name, version }) => `${name} ${version}`),
+    says: [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent),
+  });
 }
 
 /** In the page: every button that says something to a post. */

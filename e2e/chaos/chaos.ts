@@ -103,7 +103,7 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
     );
     for (const [name, count] of mischief.counts) faults.set(name, (faults.get(name) ?? 0) + count);
     await heal(stage);
-    const rest = await comeToRest(stage);
+    const rest = await comeToRest(stage, tell);
     rests.push(...rest.times);
     restless.push(...rest.restless, ...mischief.trouble);
     const longest = (Math.max(...rest.times) / 1000).toFixed(1);
@@ -112,7 +112,7 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
   }
   const noticed = await rideAlong(stage, options.ride);
   const scheduled = await publishScheduled(stage, options.publishing);
-  restless.push(...(await comeToRest(stage)).restless);
+  restless.push(...(await comeToRest(stage, tell)).restless);
 
   const collected = await collect(stage, scheduled, restless);
   const evidence = { ...collected, complaints: [...collected.complaints, ...noticed] };
@@ -204,7 +204,7 @@ interface Rest {
 }
 
 /** Waits until everybody has every event, and nothing to send. */
-async function comeToRest({ servers, programs, seats }: Stage): Promise<Rest> {
+async function comeToRest({ servers, programs, seats }: Stage, tell: (line: string) => void): Promise<Rest> {
   const everybody = [...programs, ...seats];
   const start = performance.now();
   const times = new Map<string, number>();
@@ -222,7 +222,9 @@ async function comeToRest({ servers, programs, seats }: Stage): Promise<Rest> {
     const passed = performance.now() - start;
     for (const state of states)
       if (!restless.includes(state) && !times.has(state.label)) times.set(state.label, passed);
-    if (restless.length === 0 || passed > longestRest)
+    if (restless.length === 0 || passed > longestRest) {
+      const explained = restless.flatMap(({ label }) => seats.filter((seat) => seat.label === label));
+      for (const seat of explained) tell(`${seat.label}: ${await seat.explain()}`);
       return {
         times: everybody.map(({ label }) => times.get(label) ?? longestRest),
         last: [...times.keys()].at(-1) ?? 'nobody',
@@ -231,6 +233,7 @@ async function comeToRest({ servers, programs, seats }: Stage): Promise<Rest> {
             `${label} did not come to rest: at event ${cursor?.seq} of ${head}, with ${unsent} to send.`,
         ),
       };
+    }
     await sleep(100);
   }
 }
