@@ -70,8 +70,8 @@ describe('the copy of who is signed in', () => {
     await writeMeta(closed, { unread: 3 });
     closed.backendDB().close();
     closed.backendDB().dispatchEvent(new IDBVersionChangeEvent('close'));
+    await expect.poll(() => localDatabase()).not.toBe(closed);
     const db = localDatabase() as LocalDatabase;
-    expect(db).not.toBe(closed);
     expect(await readMeta(db, 'unread')).toBe(3);
   });
 });

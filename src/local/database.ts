@@ -185,6 +185,12 @@ export function openDatabase(
     db.close({ disableAutoOpen: true });
     return false;
   });
+  db.on('close', () =>
+    queueMicrotask(() => {
+      // The browser closed it: somebody cleared its data, or it is broken. The library thinks that it may come back.
+      if (!db.hasFailed()) db.close({ disableAutoOpen: true });
+    }),
+  );
   db.on('ready', async (opened) => {
     const copy = opened as LocalDatabase;
     const foundHash = await readMeta(copy, 'schemaHash');
@@ -193,13 +199,9 @@ export function openDatabase(
     await forgetRows(copy);
     await writeMeta(copy, { schemaHash });
   });
-  db.open().then(
-    // The browser takes it away where somebody clears its data, or where it is broken.
-    () => db.backendDB()?.addEventListener('close', () => db.close({ disableAutoOpen: true })),
-    () => {
-      // Every read waits for this and fails with the same error, where somebody is there to be told.
-    },
-  );
+  db.open().catch(() => {
+    // Every read waits for this and fails with the same error, where somebody is there to be told.
+  });
   return db;
 }
 
