@@ -1,3 +1,5 @@
+import { onWake } from './on-wake.ts';
+
 /** The longest wait between two attempts, and what the first one grows from, in milliseconds. */
 const longest = 30_000;
 const shortest = 500;
@@ -39,13 +41,6 @@ export function wakeableSleep(milliseconds: number, signal: AbortSignal | undefi
     const timer = setTimeout(wake, milliseconds);
     if (signal?.aborted) wake();
     signal?.addEventListener('abort', wake, { signal: over.signal });
-    addEventListener('online', wake, { signal: over.signal });
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        if (document.visibilityState === 'visible') wake();
-      },
-      { signal: over.signal },
-    );
+    onWake(wake, over.signal);
   });
 }

@@ -1,3 +1,5 @@
+import { onWake } from './on-wake.ts';
+
 /** How long a socket may take, in milliseconds. */
 const patience = {
   /** To open. */
@@ -32,11 +34,7 @@ export class ImpatientWebSocket extends WebSocket {
     this.addEventListener('open', () => clearTimeout(this.#opening));
     this.addEventListener('message', () => this.#heard());
 
-    const ask = () => {
-      if (document.visibilityState === 'visible') this.#askForAnswer();
-    };
-    addEventListener('online', ask, { signal });
-    document.addEventListener('visibilitychange', ask, { signal });
+    onWake(() => this.#askForAnswer(), signal);
   }
 
   override close(code?: number, reason?: string): void {

@@ -7,6 +7,7 @@ import { applyEvents } from './apply-event.ts';
 import { Backoff } from './backoff.ts';
 import { type LocalDatabase, readMeta } from './database.ts';
 import { ImpatientWebSocket } from './impatient-web-socket.ts';
+import { onWake } from './on-wake.ts';
 import { serverAnswers } from './server-answers.ts';
 import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
 
@@ -15,6 +16,9 @@ const socketAttempts = 3;
 
 /** How long a subscription has to hold, in milliseconds, to count as a success. */
 const steady = 10_000;
+
+/** How long server-sent events may take to begin, in milliseconds. Once they have, the server keeps them alive. */
+const patience = 10_000;
 
 /** Why a subscription ended: it has to be taken up again at the cursor, or there is nothing to take up. */
 type End = 'again' | 'reset';
@@ -68,7 +72,7 @@ async function subscribe(
         kind.usesSocket = false;
         end('again');
       })
-    : await serverSentTransport();
+    : await serverSentTransport(() => end('again'));
 
   let holding: ReturnType<typeof setTimeout> | undefined;
   let written: Promise<unknown> = Promise.resolve();
@@ -130,10 +134,23 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
   };
 }
 
-/** Events over a long answer: where sockets do not get through, and in the mocked mode, which has none. */
-async function serverSentTransport(): Promise<Transport> {
-  const nothing = () => undefined;
-  return { link: await serverSentLink(), started: nothing, close: nothing };
+/**
+ * Events over a long answer: where sockets do not get through, and in the mocked mode, which has none. One that does not
+ * begin, or that may have fallen silent while nobody looked, is asked for again.
+ */
+async function serverSentTransport(askAgain: () => void): Promise<Transport> {
+  const link = await serverSentLink();
+  const over = new AbortController();
+  onWake(askAgain, over.signal);
+  const opening = setTimeout(askAgain, patience);
+  return {
+    link,
+    started: () => clearTimeout(opening),
+    close: () => {
+      clearTimeout(opening);
+      over.abort();
+    },
+  };
 }
 
 async function serverSentLink(): Promise<TRPCLink<AppRouter>> {
