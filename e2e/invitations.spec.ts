@@ -46,9 +46,9 @@ test('somebody is invited to view a post for a coin, and is told at once', async
 test('a post is shared with friends, and with networks by its address', async ({ page, signInAs }) => {
   await signInAs(page, 'maria', '/post/project/all');
   const card = page.getByRole('article').first();
+  const path = await card.getByRole('heading').getByRole('link').getAttribute('href');
   await card.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share post' });
-  const path = await card.getByRole('heading').getByRole('link').getAttribute('href');
   const address = encodeURIComponent(new URL(path ?? '', page.url()).href);
   for (const network of ['facebook.com', 'twitter.com', 'linkedin.com'])
     await expect(dialog.locator(`a[href*="${network}"][href*="${address}"]`)).toBeVisible();

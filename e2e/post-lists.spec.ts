@@ -41,3 +41,85 @@ test('what is needed most can be seen alone, in an address that can be passed on
   await page.goto('/post/nothing/all');
   await expect(page).toHaveURL('/post/project/all');
 });
+
+test('what goes on in the community is found in pages and by filters, which the address keeps', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs(page, 'maria', '/search/organization');
+  await page
+    .getByRole('navigation', { name: 'Discover' })
+    .getByRole('link', { name: 'Community activity' })
+    .click();
+  const results = page.getByRole('region', { name: 'Results' });
+  const posts = results.getByRole('article');
+  await expect(posts).toHaveCount(30);
+  await results.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(results.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await expect(posts).toHaveCount(30);
+
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Post types' }).click();
+  await page.getByRole('option', { name: 'Event', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await filters.getByLabel('Address').fill('larkfield avenue');
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/postTypes/);
+  await expect(page).not.toHaveURL(/page=/);
+  await expect(posts.filter({ hasNotText: /Larkfield Avenue/ })).toHaveCount(0);
+  await expect(posts.first().getByText('Event', { exact: true })).toBeVisible();
+  await posts.first().getByRole('button', { name: 'Invite' }).click();
+  await page
+    .getByRole('dialog', { name: 'Invite to view post' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+
+  await page.getByRole('navigation', { name: 'Show as' }).getByRole('link', { name: 'Map' }).click();
+  await expect(results.getByText(/^\d+ posts? with a place$/)).toBeVisible();
+  await page.reload();
+  await expect(filters.getByLabel('Address')).toHaveValue('larkfield avenue');
+  await page.getByRole('navigation', { name: 'Show as' }).getByRole('link', { name: 'List' }).click();
+  await filters.getByLabel('Title').fill('there is no such post');
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(results.getByText('No Posts Found')).toBeVisible();
+  await results.getByRole('button', { name: 'Reset filters' }).click();
+  await expect(page).toHaveURL('/search/community-activity');
+  await expect(posts).toHaveCount(30);
+});
+
+test('the map of posts leads to them', async ({ page }) => {
+  await page.goto('/search/community-activity?view=map&title=seawall');
+  const marker = page.getByRole('button', { name: 'No seawall on Heron Spit' });
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await marker.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('link', { name: 'No seawall on Heron Spit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'No seawall on Heron Spit' })).toBeVisible();
+});
+
+test('what an address says that no screen understands goes out of it', async ({ page }) => {
+  await page.goto('/search/community-activity?page=2&cursor=nowhere&startDate=tomorrow&topNeed=true');
+  await expect(page).toHaveURL('/search/community-activity?topNeed=true');
+  await expect(page.getByRole('article').first().getByText('Top need')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`lists of posts have nothing in the way, ${colorScheme}`, async ({ page, signInAs }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await signInAs(page, 'larkfield', '/about-us');
+    for (const path of [
+      '/search/community-activity',
+      '/search/community-activity?view=map',
+      '/post/in-kind/all',
+      '/post/manage',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByText(/^\d+ posts/)).toBeVisible();
+      for (const size of [phone, { width: 1280, height: 800 }]) {
+        await page.setViewportSize(size);
+        await expectAccessible(page);
+      }
+    }
+  });
