@@ -19,6 +19,7 @@ import * as scheduler from './2026-11-21r-scheduler.ts';
 import * as calendarAddresses from './2026-11-21s-calendar-addresses.ts';
 import * as wallets from './2026-11-21t-wallets.ts';
 import * as postInvitations from './2026-11-21u-post-invitations.ts';
+import * as findingPosts from './2026-11-21v-finding-posts.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21s-calendar-addresses': calendarAddresses,
   '2026-11-21t-wallets': wallets,
   '2026-11-21u-post-invitations': postInvitations,
+  '2026-11-21v-finding-posts': findingPosts,
 };

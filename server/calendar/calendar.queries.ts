@@ -34,7 +34,7 @@ end)`;
  */
 export async function findCalendar(db: Db, query: CalendarQuery) {
   const { filter, limit, cursor } = query;
-  const { skills, scheduledPublish: _, ...others } = filter;
+  const { skills, scheduledPublish, ...others } = filter;
   const userId = query.owner.id;
   const rows = await db
     .selectFrom('posts')
@@ -73,7 +73,7 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
       isAmong(eb.ref('posts.id'), goneToBy(userId)).as('going'),
     ])
     .where('posts.id', 'in', idsOf(query))
-    .where((eb) => eb.and(matchesFilter(eb, { ...others, isActive: true })))
+    .where((eb) => eb.and(matchesFilter(eb, { ...others, isActive: scheduledPublish ? null : true })))
     .$if(skills !== undefined && skills.length > 0, (q) =>
       q.where((eb) =>
         eb.exists(

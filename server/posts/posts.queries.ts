@@ -261,13 +261,14 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
     ...(title ? [eb('title', 'ilike', containing(title))] : []),
     ...(fullAddress ? [eb('full_address', 'ilike', containing(fullAddress))] : []),
     ...(keyword
-      ? [sql<boolean>`exists (select from unnest(keywords) as word where word ilike ${containing(keyword)})`]
+      ? [
+          // What the index finds, and of that where it does not reach from one keyword into the next.
+          sql<boolean>`joined_texts(keywords) ilike ${containing(keyword)}`,
+          sql<boolean>`exists (select from unnest(keywords) as word where word ilike ${containing(keyword)})`,
+        ]
       : []),
-    ...(topNeed ? [eb('top_need', '=', true)] : []),
-    ...(startDate === undefined
-      ? []
-      : [eb((inner) => inner.fn.coalesce('end_at', 'start_at'), '>=', new Date(startDate))]),
-    ...(endDate === undefined ? [] : [eb('start_at', '<=', new Date(endDate))]),
+    ...(topNeed ? [eb('top_need', '=', eb.lit(true))] : []),
+    ...(startDate === undefined && endDate === undefined ? [] : [takesPlace(startDate, endDate)]),
     ...(!impactAreas?.length
       ? []
       : [
@@ -276,10 +277,23 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
               .selectFrom('post_impact_areas')
               .select('post_id')
               .whereRef('post_id', '=', 'posts.id')
-              .where('impact_area_id', '=', sql<string>`any(${impactAreas}::text[])`),
+              .where('impact_area_id', '=', sql<string>`any(${impactAreas}::text[])`)
+              // Those of published posts have an index of their own.
+              .$if(filter.isActive === true, (areas) => areas.where('published_at', 'is not', null)),
           ),
         ]),
   ];
+}
+
+/**
+ * Whether a post has dates, ends at or after an instant, and begins at or before another. Written as the index on it
+ * is, and with one range, of which it is known how many posts lie in it.
+ */
+function takesPlace(from: string | undefined, to: string | undefined) {
+  const span = sql`case when start_at is not null then tstzrange(start_at, coalesce(end_at, start_at), '[]') end`;
+  return from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from)
+    ? sql<boolean>`${span} @> tstzrange(${to}, ${from}, '[]')`
+    : sql<boolean>`${span} && tstzrange(${from ?? null}, ${to ?? null}, '[]')`;
 }
 
 /** A pattern for texts that contain this one, whatever signs it holds. */
