@@ -36,6 +36,16 @@ const calendars = Object.fromEntries(
   ]),
 );
 
+/** What the library says by itself: what is heard holds what is read. */
+const phrases = {
+  '+ 1 event': 'More',
+  '+ {{n}} events': 'More',
+  'Link to 1 more event on {{date}}': 'More on {{date}}',
+  'Link to {{n}} more events on {{date}}': 'More on {{date}}',
+  'Full day- and multiple day events': 'Posts of several days',
+  'No events': 'No Posts Found',
+};
+
 /** How high a whole day is drawn, in pixels. */
 const gridHeight = 1200;
 
@@ -77,6 +87,7 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       ],
       calendars,
       locale: 'en-US',
+      translations: { enUS: phrases },
       firstDayOfWeek: 7,
       timezone: deviceTimeZone(),
       defaultView: names[view],
@@ -99,6 +110,17 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
     },
     [controls],
   );
+
+  useEffect(() => {
+    if (!frame.current) return;
+    // The library gives days names, and no role to which a name belongs.
+    const observer = new MutationObserver(() => {
+      for (const day of frame.current?.querySelectorAll('div[aria-label]:not([role])') ?? [])
+        day.setAttribute('role', 'group');
+    });
+    observer.observe(frame.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
 
   useEffect(() => calendar?.events.set(entries.map(eventOf)), [calendar, entries]);
   useEffect(() => {

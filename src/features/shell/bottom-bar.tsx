@@ -25,7 +25,7 @@ export function BottomBar({ user }: { user: CurrentUser }) {
       <ul className="mx-auto flex max-w-xl">
         {main.slice(0, shown).map(({ to, label, icon: Icon }) => (
           <li key={to} className="min-w-0 flex-1">
-            <Link to={to} activeOptions={{ exact: true }} className={itemClass}>
+            <Link to={to} activeOptions={{ exact: true, includeSearch: false }} className={itemClass}>
               <Icon aria-hidden className="size-5.5" />
               {label}
             </Link>

@@ -29,7 +29,7 @@ function PlaceList({ places }: { places: Place[] }) {
         <li key={to}>
           <Link
             to={to}
-            activeOptions={{ exact: true }}
+            activeOptions={{ exact: true, includeSearch: false }}
             className="flex h-10 items-center gap-3 rounded-md px-3 font-medium text-ink text-sm no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink"
           >
             <Icon aria-hidden className="size-5 shrink-0 opacity-80" />
