@@ -67,8 +67,20 @@ test('a screen whose data cannot be had says so, and tries again', async ({ page
 
 test('people and organizations are found by name', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('combobox', { name: 'Search people and organizations' }).fill('maria');
-  await expect(page.getByRole('option', { name: /Maria Fernandes/ })).toBeVisible();
+  const box = page.getByRole('combobox', { name: 'Search people and organizations' });
+  await box.fill('ma');
+  await expect(page.getByRole('listbox').getByText('Type at least 3 letter')).toBeVisible();
+  await box.fill('larkfield com');
+  // 25 characters, the last of them an ellipsis.
+  await expect(
+    page
+      .getByRole('group', { name: 'ORGANIZATIONS' })
+      .getByRole('option', { name: 'Larkfield Community Gard…' }),
+  ).toBeVisible();
+  await box.fill('maria');
+  await expect(
+    page.getByRole('group', { name: 'INDIVIDUALS' }).getByRole('option', { name: 'Maria Fernandes' }),
+  ).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search/user/maria');
   await expect(page.getByRole('heading', { name: 'INDIVIDUALS' })).toBeVisible();

@@ -1,7 +1,9 @@
-import type { RouterOutputs } from '#src/app/api.ts';
+import type { FoundUser } from '#src/app/user-search.ts';
 
-type Found = RouterOutputs['profiles']['search'];
-export type FoundUser = Found['individuals'][number];
+interface Found {
+  individuals: readonly FoundUser[];
+  organizations: readonly FoundUser[];
+}
 
 /** What was found, by kind of user, each under the name that lists give the kind. */
 export function groupsOf<T>(

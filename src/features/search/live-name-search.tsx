@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { trpc } from '#src/app/api.ts';
+import { useUserSearch } from '#src/app/user-search.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { shorten } from '#src/lib/shorten.ts';
-import { useDebounced } from '#src/lib/use-debounced.ts';
 import { groupsOf } from './found-users.ts';
 import { nameSearchLook } from './name-search-look.tsx';
 
@@ -19,9 +18,7 @@ interface LiveNameSearchProps {
 /** The search box once somebody types in it: suggestions by kind, and Enter for everybody who fits. */
 export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
   const navigate = useNavigate();
-  const name = useDebounced(text.trim(), 300);
-  const found = trpc.profiles.search.useQuery({ name }, { enabled: name !== '' });
-  const isSettled = name === text.trim() && !found.isFetching;
+  const search = useUserSearch(text);
 
   return (
     <Combobox
@@ -29,17 +26,13 @@ export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
       takesFocus
       inputValue={text}
       onInputValueChange={onTextChange}
-      loading={name !== '' && !isSettled}
-      hint={text.trim() === '' ? 'Type a name' : undefined}
-      groups={
-        found.data
-          ? groupsOf(found.data, (user) => ({
-              ...user,
-              id: user._id,
-              label: shorten(user.name, labelLength),
-            }))
-          : []
-      }
+      loading={search.isSearching}
+      hint={search.hint}
+      groups={groupsOf(search, (user) => ({
+        ...user,
+        id: user._id,
+        label: shorten(user.name, labelLength),
+      }))}
       onSelect={(user) => {
         onTextChange('');
         void navigate({
