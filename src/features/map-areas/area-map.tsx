@@ -34,16 +34,20 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
     enabled: paths.length > 0,
   });
 
-  if (served.isPending || (paths.length > 0 && shapes.isPending) || !isKnown)
-    return served.error ? null : <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
-  if (served.isError || shapes.isError)
+  const missing = [served, shapes].find(
+    ({ data, isError, isPaused }) => data === undefined && (isError || isPaused),
+  );
+  if (missing)
     return (
       <ErrorState
         title="Error loading maps"
-        message={failureOf(served.error ?? shapes.error).message}
-        onRetry={() => void (served.isError ? served.refetch() : shapes.refetch())}
+        message={failureOf(missing.error).message}
+        retrying={missing.isFetching}
+        onRetry={() => void missing.refetch()}
       />
     );
+  if (served.isPending || (paths.length > 0 && shapes.isPending) || !isKnown)
+    return <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
   const features = shapes.data?.flatMap((collection) => collection.features) ?? [];
   const isPending = files.some(({ status }) => status === 'pending');
   return (

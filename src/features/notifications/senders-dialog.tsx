@@ -33,15 +33,15 @@ function Senders({ notificationId }: { notificationId: string }) {
     { id: notificationId },
     { getNextPageParam: (page) => page.cursor },
   );
-  if (senders.isPending)
-    return <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />;
-  if (senders.isError && !senders.data)
-    return (
+  if (!senders.data)
+    return senders.isError || senders.isPaused ? (
       <ErrorState
         message={failureOf(senders.error).message}
         retrying={senders.isFetching}
         onRetry={() => void senders.refetch()}
       />
+    ) : (
+      <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />
     );
   return (
     <>

@@ -9,8 +9,9 @@ export const askedOnce = { gcTime: 0, refetchOnWindowFocus: false, refetchOnReco
 interface LoadedProps<Data> {
   query: {
     data: Data | undefined;
-    isPending: boolean;
     isError: boolean;
+    isPaused: boolean;
+    isFetching: boolean;
     error: unknown;
     refetch: () => Promise<unknown>;
   };
@@ -22,7 +23,13 @@ interface LoadedProps<Data> {
 /** A form once its data is there; its shape before, and Retry where it cannot be had. */
 export function Loaded<Data>({ query, label, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError)
-    return <ErrorState message={failureOf(query.error).message} onRetry={() => void query.refetch()} />;
+  if (query.isError || query.isPaused)
+    return (
+      <ErrorState
+        message={failureOf(query.error).message}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
   return <SkeletonForm label={label} />;
 }

@@ -41,9 +41,13 @@ function Suggestions({ followButton }: SuggestionsScreenProps) {
   );
   if (suggestions.data?.length === 0)
     return <EmptyState title="No Organizations Found" hint="Once there are some, the search finds them." />;
-  if (suggestions.isError && !suggestions.data)
+  if (!suggestions.data && (suggestions.isError || suggestions.isPaused))
     return (
-      <ErrorState message={failureOf(suggestions.error).message} onRetry={() => void suggestions.refetch()} />
+      <ErrorState
+        message={failureOf(suggestions.error).message}
+        retrying={suggestions.isFetching}
+        onRetry={() => void suggestions.refetch()}
+      />
     );
   return (
     <Card padding="none">

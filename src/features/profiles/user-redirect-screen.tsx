@@ -23,7 +23,13 @@ export function UserRedirectScreen({ userId }: { userId: string }) {
     return <Navigate to={to} params={{ id: userId }} replace />;
   }
   if (isUnknown && !canGoBack) return <NoUserFound />;
-  if (info.isError && !isUnknown)
-    return <ErrorState message={failureOf(info.error).message} onRetry={() => void info.refetch()} />;
+  if ((info.isError && !isUnknown) || info.isPaused)
+    return (
+      <ErrorState
+        message={failureOf(info.error).message}
+        retrying={info.isFetching}
+        onRetry={() => void info.refetch()}
+      />
+    );
   return <Spinner label="Loading" className="mx-auto my-24" />;
 }

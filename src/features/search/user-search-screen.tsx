@@ -21,8 +21,8 @@ export function UserSearchScreen({ name }: { name: string }) {
     <div className="mx-auto flex max-w-reading flex-col gap-5">
       <Title>{`Search: ${name}`}</Title>
       <h1 className="font-bold text-2xl">Search results for “{name}”</h1>
-      {found.isPending && <SkeletonList label="Searching" count={6} item={<PersonRowSkeleton />} />}
-      {found.isError && (
+      {found.isLoading && <SkeletonList label="Searching" count={6} item={<PersonRowSkeleton />} />}
+      {!found.data && (found.isError || found.isPaused) && (
         <ErrorState message={failureOf(found.error).message} onRetry={() => void found.refetch()} />
       )}
       {found.isSuccess && found.data.individuals.length + found.data.organizations.length === 0 && (
