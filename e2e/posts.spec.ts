@@ -188,5 +188,9 @@ test('who said what to a post can be seen, and each who looks counts once', asyn
   await maria.reload();
   await expect(maria.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('1 view', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '1 view' }).click();
+  const reach = page.getByRole('dialog', { name: 'Views and reactions' });
+  await expect(reach.getByRole('row').last().getByRole('cell')).toHaveText(['1', '1']);
+  await expect(reach.getByRole('link')).toHaveText('Maria Fernandes');
+  await expectAccessible(page);
 });

@@ -5,7 +5,7 @@ import { LoadMore } from './load-more.tsx';
 import { PersonRowSkeleton, SkeletonList } from './skeleton.tsx';
 
 /** The parts of an infinite query that a list needs. */
-interface PagedQuery extends ListQuery {
+export interface PagedQuery extends ListQuery {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;

@@ -188,7 +188,7 @@ function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: Po
   const { label, icon: Icon, tone } = states[stateOf(post)];
   const link = { postType: post.postType, postId: post._id };
   return (
-    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+    <li className="flex items-center gap-2 px-4 py-3 sm:gap-3 sm:px-5">
       <Icon role="img" aria-label={label} className={`size-5 shrink-0 ${tone}`} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Link
@@ -211,7 +211,7 @@ function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: Po
           )}
         </span>
       </div>
-      <span className="flex shrink-0">
+      <span className="flex shrink-0 max-sm:-mr-2">
         <IconLink
           label={`View ${post.title}`}
           to="/post/$postType/details/$postId"

@@ -11,7 +11,7 @@ import {
   SquarePen,
   Timer,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
@@ -19,6 +19,7 @@ import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
 import { CalendarToggle } from '#src/components/calendar-toggle.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
@@ -41,6 +42,8 @@ import { useShownPost } from '#src/local/use-shown-post.ts';
 import { CommittedDialog } from './committed-dialog.tsx';
 import { PlaceOnMap } from './place-on-map.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
+
+const ReachDialog = lazy(async () => ({ default: (await import('./reach-dialog.tsx')).ReachDialog }));
 
 interface PostDetailsScreenProps {
   postId: string;
@@ -136,6 +139,7 @@ function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps)
   const onSchedule = useScheduling(post);
   const isOwn = user?._id === post.creatorId;
   const [shown, setShown] = useState<InterestType>();
+  const [showsReach, setShowsReach] = useState(false);
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-4">
       <Title>{post.title}</Title>
@@ -143,9 +147,15 @@ function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps)
         <div className="flex flex-wrap items-center justify-end gap-2">
           <span className="mr-auto flex flex-wrap items-center gap-2 text-muted text-sm">
             {post.isActive ? (
-              <>
-                <Eye aria-hidden className="size-4" /> {post.views} {post.views === 1 ? 'view' : 'views'}
-              </>
+              <Button
+                variant="quiet"
+                size="sm"
+                className="-ml-3"
+                aria-haspopup="dialog"
+                onClick={() => setShowsReach(true)}
+              >
+                <Eye aria-hidden /> {post.views} {post.views === 1 ? 'view' : 'views'}
+              </Button>
             ) : (
               <Badge>{post.scheduledPublish ? 'Scheduled' : 'Draft'}</Badge>
             )}
@@ -238,6 +248,11 @@ function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps)
         )}
       </Card>
       <CommittedDialog postId={post._id} interest={shown} onClose={() => setShown(undefined)} />
+      {showsReach && (
+        <Suspense>
+          <ReachDialog post={post} onClose={() => setShowsReach(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,0 +1,54 @@
+import { UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ListStates } from '#src/components/list-states.tsx';
+import { MorePages, type PagedQuery } from '#src/components/paged-list.tsx';
+import { type Person, PersonRow } from '#src/components/person-row.tsx';
+import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+
+interface PeopleInDialogProps<Somebody extends Person> {
+  query: PagedQuery;
+  /** Undefined until the first page is there. */
+  people: readonly Somebody[] | undefined;
+  /** What is said where the list cannot be had. */
+  problem: string;
+  /** Why there may be nobody to be seen. */
+  emptyHint: string;
+  /** What the list says of somebody. */
+  note?: (person: Somebody) => ReactNode;
+}
+
+/** People who have to do with a post, across the width of a dialog. */
+export function PeopleInDialog<Somebody extends Person>({
+  query,
+  people,
+  problem,
+  emptyHint,
+  note,
+}: PeopleInDialogProps<Somebody>) {
+  return (
+    <ListStates
+      query={query}
+      isLoaded={people !== undefined}
+      problem={problem}
+      skeleton={
+        <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />
+      }
+    >
+      {people?.length ? (
+        <>
+          <ul className="-mx-4 divide-y divide-line sm:-mx-5">
+            {people.map((person) => (
+              <li key={person._id}>
+                <PersonRow user={person} note={note?.(person)} />
+              </li>
+            ))}
+          </ul>
+          {query.hasNextPage && <MorePages things="people" query={query} />}
+        </>
+      ) : (
+        <EmptyState icon={<UsersRound />} title="Nobody to be seen" hint={emptyHint} />
+      )}
+    </ListStates>
+  );
+}

@@ -1,0 +1,101 @@
+import { type InterestType, interestTypes, supportsInterest } from '#server/posts/post-rules.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { ListStates } from '#src/components/list-states.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { PeopleInDialog } from './people-in-dialog.tsx';
+
+const columns: Record<InterestType, string> = { liked: 'Likes', interested: 'Interested', going: 'Going' };
+
+/** Whom a post has reached, for its organization: by month, and by name. */
+export function ReachDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Views and reactions" description={post.title} size="sm">
+        <div className="flex flex-col gap-5">
+          <Statistics post={post} />
+          <section aria-labelledby="viewers" className="flex flex-col gap-2">
+            <h3 id="viewers" className="font-semibold">
+              Viewers
+            </h3>
+            <Viewers postId={post._id} />
+          </section>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Statistics({ post }: { post: PostView }) {
+  const statistics = trpc.posts.statistics.useQuery({ id: post._id }, { gcTime: 0 });
+  const interests = interestTypes.filter((interest) => supportsInterest(post.postType, interest));
+  const { viewerStatisticsOfLastSixMonths: views, interactionStatisticsOfLastSixMonths: said } =
+    statistics.data ?? {};
+  return (
+    <ListStates
+      query={statistics}
+      isLoaded={statistics.data !== undefined}
+      problem={failureOf(statistics.error).message}
+      skeleton={<Skeleton className="h-56" />}
+    >
+      <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:first:text-left [&_tr]:border-line [&_tr]:border-b [&_tr]:last:border-b-0">
+        <caption className="sr-only">The last six months</caption>
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="font-medium">
+              Month
+            </th>
+            <th scope="col" className="font-medium">
+              Views
+            </th>
+            {interests.map((interest) => (
+              <th key={interest} scope="col" className="font-medium">
+                {columns[interest]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {views?.map(({ label, views: count }, index) => (
+            <tr key={label}>
+              <th scope="row" className="font-normal">
+                {label}
+              </th>
+              <td>{count}</td>
+              {interests.map((interest) => (
+                <td key={interest}>{said?.[index]?.[interest] ?? 0}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ListStates>
+  );
+}
+
+function Viewers({ postId }: { postId: string }) {
+  const viewers = trpc.posts.viewers.useInfiniteQuery(
+    { id: postId },
+    { getNextPageParam: (page) => page.cursor, gcTime: 0 },
+  );
+  return (
+    <PeopleInDialog
+      query={viewers}
+      people={viewers.data?.pages
+        .flatMap((page) => page.items)
+        .map((viewer) => ({
+          _id: viewer.viewerId,
+          userType: viewer.viewerUserType,
+          name: viewer.viewerName,
+          profilePicture: viewer.viewerProfilePicture,
+          viewedAt: viewer.viewedAt,
+        }))}
+      problem="User List Not Found"
+      emptyHint="Whoever is signed in and looks counts once. People who cannot be found are not listed."
+      note={({ viewedAt }) => <RelativeTime time={viewedAt} />}
+    />
+  );
+}
