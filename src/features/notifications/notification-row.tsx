@@ -40,7 +40,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
 
   if (notification.isDeleted)
     return (
-      <li className="flex min-h-16 items-center justify-between gap-3 px-4 py-2 text-muted text-sm sm:px-5">
+      <li className="flex min-h-16 animate-leave items-center justify-between gap-3 overflow-hidden px-4 py-2 text-muted text-sm sm:px-5">
         <span role="status">Notification deleted</span>
         <Button
           // Who pressed Delete finds the way back where the focus was.
