@@ -62,6 +62,8 @@ export class Seat {
   readonly #random: Random;
   readonly #context: BrowserContext;
   readonly #names = new WeakMap<Page, string>();
+  /** How many spells without a network are under way. */
+  #tunnels = 0;
   #tabs = 0;
   #order = 0;
 
@@ -130,9 +132,15 @@ export class Seat {
 
   /** Takes the device off the network, as it itself notices, for a while. */
   async goOffline(milliseconds: number): Promise<void> {
-    await this.#context.setOffline(true);
+    this.#tunnels++;
+    await this.#tellNetwork();
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    await this.#context.setOffline(false);
+    this.#tunnels--;
+    await this.#tellNetwork();
+  }
+
+  async #tellNetwork(): Promise<void> {
+    await this.#context.setOffline(this.#tunnels > 0);
   }
 
   /** Makes the browser somebody else's for a while, as when another person signs in of whom no tab has heard. */
@@ -254,6 +262,8 @@ export class Seat {
 
   async #openTab(path: string): Promise<Page> {
     const page = await this.#context.newPage();
+    // A page that is being made while the network comes back is not told of it.
+    await this.#tellNetwork();
     await page.goto(path, { waitUntil: 'commit' });
     return page;
   }
