@@ -77,14 +77,13 @@ export const pointsInput = organizationsInput.pick({ filters: true });
 const placeName = z.string().nullable();
 
 /** Somebody as search results show them. */
-export const foundUserView = profileView.extend({
+const foundUserView = profileView.extend({
   address: z
     .object({ city: placeName, state: placeName, country: placeName })
     .describe('Where, not at which door.'),
   mission: z.string().nullable().describe('Null for individuals.'),
   impactAreas: z.array(lookupView),
 });
-export type FoundUserView = z.infer<typeof foundUserView>;
 
 /** A page of results, with what its page links need. */
 export const searchOutput = z.object({
@@ -94,7 +93,7 @@ export const searchOutput = z.object({
 export type SearchOutput = z.infer<typeof searchOutput>;
 
 /** An organization on a map. */
-export const organizationPoint = z.object({
+const organizationPoint = z.object({
   _id: z.string(),
   name: z.string(),
   profilePicture: profileView.shape.profilePicture,
