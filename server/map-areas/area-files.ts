@@ -2,11 +2,13 @@ import { toKML } from '@placemarkio/tokml';
 import type { Feature } from 'geojson';
 import type { Trx } from '#db/database.ts';
 import type { Deps } from '../context.ts';
+import type { Ports } from '../ports.ts';
 import type { Effects } from '../write.ts';
 import { circle } from './circle.ts';
 import {
   type AreaFileRow,
   findAreaFile,
+  findMissingAreaFiles,
   findShownAreas,
   findTypesOfFiles,
   keepAreaFile,
@@ -32,9 +34,23 @@ export async function orderAreaFiles(trx: Trx, effects: Effects, organizationId:
     await orderAreaFile(trx, effects, organizationId, type);
 }
 
+/** What making files takes. */
+interface FileMaking {
+  db: Deps['db'];
+  ports: { media: Pick<Ports['media'], 'storeDocument'>; clock: Pick<Ports['clock'], 'now'> };
+}
+
+/** Makes the files of organizations that came into the database as they are, so that nobody ordered any. */
+export async function makeMissingAreaFiles({ db, ports }: FileMaking): Promise<void> {
+  for (const missing of await findMissingAreaFiles(db)) {
+    await db.transaction().execute((trx) => requestAreaFile(trx, missing.organizationId, missing.type));
+    await makeAreaFile({ db, ports }, missing);
+  }
+}
+
 /** Writes the KML file of an organization's areas of one type into the media store. */
 export async function makeAreaFile(
-  { db, ports }: Deps,
+  { db, ports }: FileMaking,
   { organizationId, type }: { organizationId: string; type: MapAreaType },
 ): Promise<void> {
   const file = await findAreaFile(db, organizationId, type);
@@ -49,7 +65,7 @@ export async function makeAreaFile(
 }
 
 /** Areas as KML: each a placemark with its outline, or with a circle that says that it is one. */
-export function kmlOf(areas: readonly ShownArea[]): string {
+function kmlOf(areas: readonly ShownArea[]): string {
   const features = areas.map(
     ({ name, latitude, longitude, radius, outline }): Feature => ({
       type: 'Feature',

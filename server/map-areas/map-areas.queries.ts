@@ -76,6 +76,18 @@ export async function findTypesOfFiles(db: Db, organizationId: string): Promise<
   return rows.map(({ type }) => type);
 }
 
+/** The types of which an organization says that it serves areas, where no file was ever ordered. */
+export async function findMissingAreaFiles(db: Db): Promise<{ organizationId: string; type: MapAreaType }[]> {
+  const { rows } = await sql<{ organizationId: string; type: MapAreaType }>`
+    select o.user_id as "organizationId", served.type
+    from organizations as o cross join unnest(o.service_area_types) as served(type)
+    where not exists (
+      select from area_files where area_files.user_id = o.user_id and area_files.type = served.type
+    )
+    order by o.user_id, served.type`.execute(db);
+  return rows;
+}
+
 /** Notes that a file is wanted as of now. */
 export async function requestAreaFile(trx: Trx, organizationId: string, type: MapAreaType): Promise<void> {
   await trx

@@ -19,7 +19,6 @@ export const mapAreaView = z.object({
     .boolean()
     .describe('No outline is known: on maps, a circle around the middle stands for it.'),
 });
-export type MapAreaView = z.infer<typeof mapAreaView>;
 
 export const mapAreasInput = z.strictObject({
   type: type.optional().describe('Only areas of this type.'),

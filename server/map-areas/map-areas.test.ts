@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadMapAreas, type MapAreaEntry } from '#db/seeds/map-areas.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
+import { makeMissingAreaFiles } from './area-files.ts';
 
 let world: World;
 let alice: Person;
@@ -175,6 +176,23 @@ describe('area files', () => {
     expect(namesIn(await fileOf('state'))).toEqual(['Pennsylvania, United States']);
     expect(namesIn(await fileOf('city'))).toEqual(['Philadelphia, PA']);
     expect(namesIn(await fileOf('county'))).toEqual([]);
+  });
+
+  test('nobody ordered are made, once', async () => {
+    const dan = await world.organization('dan', {
+      service_area_types: ['city', 'state'],
+      service_areas: ['Philadelphia, PA', 'Pennsylvania, United States'],
+    });
+    const { _id: id } = dan;
+    expect((await world.visitor.mapAreas.files({ id })).files).toEqual([]);
+    await makeMissingAreaFiles(world.deps);
+    const { files } = await world.visitor.mapAreas.files({ id });
+    expect(files.map(({ type, status }) => [type, status])).toEqual([
+      ['city', 'ready'],
+      ['state', 'ready'],
+    ]);
+    await makeMissingAreaFiles(world.deps);
+    expect((await world.visitor.mapAreas.files({ id })).files).toEqual(files);
   });
 
   test('hold names as text, whatever is in them', async () => {

@@ -2,6 +2,7 @@ import { type DemoAccount, seedDemo } from '#db/seeds/demo.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
 import { loadMapAreas } from '#db/seeds/map-areas.ts';
 import { loadPlaces } from '#db/seeds/places.ts';
+import { makeMissingAreaFiles } from '#server/map-areas/area-files.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import { areaList } from './area-list.ts';
 import { onMigratedDatabase } from './database.ts';
@@ -28,11 +29,12 @@ export async function setUpDatabase({ connectionString, seed, ports, log }: SetU
     await loadPlaces(db, placeList());
     await loadMapAreas(db, await areaList(placeList()));
     if (seed === 'none') return [];
-    const { accounts } = await seedDemo(db, {
+    const { seeded, accounts } = await seedDemo(db, {
       now: ports.clock.now(),
       hashPassword: (password) => ports.passwords.hash(password),
       storePicture: (bytes) => ports.media.store(bytes),
     });
+    if (seeded) await makeMissingAreaFiles({ db, ports });
     return accounts;
   });
 }

@@ -5,10 +5,12 @@ import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { seedDemo } from '#db/seeds/demo.ts';
 import { loadMapAreas } from '#db/seeds/map-areas.ts';
 import { loadPlaces } from '#db/seeds/places.ts';
+import { makeMissingAreaFiles } from '#server/map-areas/area-files.ts';
 import { areaList } from '#server/node/area-list.ts';
 import { placeList } from '#server/node/place-list.ts';
 import { createMedia } from '#server/node/ports/media.ts';
 import { pictureWidths } from '#server/ports.ts';
+import { createMedia as createMockedMedia } from './media.ts';
 import { createPasswords } from './ports.ts';
 import { createMockedTables, withMockedTables } from './tables.ts';
 
@@ -35,6 +37,7 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
     hashPassword: createPasswords().hash,
     storePicture: createPictureStore(db),
   });
+  await makeMissingAreaFiles({ db, ports: { media: createMockedMedia(db), clock: { now: () => now } } });
   await withMockedTables(db).insertInto('mocked.fresh_communities').values({ made_at: now }).execute();
   await pglite.exec('vacuum full analyze');
   await pglite.exec('checkpoint');
