@@ -4,6 +4,7 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useCallback,
   useMemo,
   useState,
 } from 'react';
@@ -42,8 +43,23 @@ interface OnDemandMapProps<Props> {
   children: (map: LazyExoticComponent<ComponentType<Props>>, onError: (error: unknown) => void) => ReactNode;
 }
 
-/** The room that a map takes, and what stands there until it is drawn or where it cannot be. */
+/**
+ * The room that a map takes, and what stands there until it is drawn or where it cannot be. What maps need is heavy: it
+ * comes once the room is nearly in sight.
+ */
 function OnDemandMap<Props>({ load, children }: OnDemandMapProps<Props>) {
+  const [isNear, setIsNear] = useState(false);
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: '25% 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const [attempt, setAttempt] = useState(0);
   const [failedAttempt, setFailedAttempt] = useState<number>();
   // A new attempt fetches anew what did not come.
@@ -60,18 +76,20 @@ function OnDemandMap<Props>({ load, children }: OnDemandMapProps<Props>) {
       />
     );
   return (
-    <div className={room}>
-      <MapErrorBoundary key={attempt} onError={onError}>
-        <Suspense
-          fallback={
-            <p role="status" className="flex h-full items-center justify-center gap-2 text-muted">
-              <Spinner /> Loading maps
-            </p>
-          }
-        >
-          {children(LoadedMap, onError)}
-        </Suspense>
-      </MapErrorBoundary>
+    <div ref={watch} className={room}>
+      {isNear && (
+        <MapErrorBoundary key={attempt} onError={onError}>
+          <Suspense
+            fallback={
+              <p role="status" className="flex h-full items-center justify-center gap-2 text-muted">
+                <Spinner /> Loading maps
+              </p>
+            }
+          >
+            {children(LoadedMap, onError)}
+          </Suspense>
+        </MapErrorBoundary>
+      )}
     </div>
   );
 }
