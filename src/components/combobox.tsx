@@ -43,6 +43,9 @@ interface ComboboxProps<Option extends ComboboxOption> extends FieldProps {
   inputClassName?: string | undefined;
 }
 
+/** Names fit into one line of this width, in pixels, where the input is narrower. */
+const narrowestList = 280;
+
 /** A text input with suggestions that the caller fetches; complete by keyboard. */
 export function Combobox<Option extends ComboboxOption>({
   inputValue,
@@ -129,7 +132,11 @@ export function Combobox<Option extends ComboboxOption>({
               <Spinner className="size-4" />
             </span>
           )}
-          <Listbox {...getMenuProps({ 'aria-labelledby': `${inputId}-label` })} open={open}>
+          <Listbox
+            {...getMenuProps({ 'aria-labelledby': `${inputId}-label` })}
+            open={open}
+            minWidth={narrowestList}
+          >
             {open &&
               hint === undefined &&
               groups

@@ -5,11 +5,17 @@ import { cn } from '#src/lib/cn.ts';
 
 const TALLEST = 320;
 
+interface ListboxProps extends ComponentProps<'div'> {
+  open: boolean;
+  /** How wide it is at least where the screen has the room, in pixels. */
+  minWidth?: number | undefined;
+}
+
 /**
  * The floating list of a select or combobox: under the element that it stands in and as wide, or above where
  * there is more room. Hidden, not removed, while closed, because the control refers to it.
  */
-export function Listbox({ open, className, ...props }: ComponentProps<'div'> & { open: boolean }) {
+export function Listbox({ open, minWidth = 0, className, ...props }: ListboxProps) {
   const { refs, elements, floatingStyles, update } = useFloating<HTMLElement>({
     open,
     strategy: 'fixed',
@@ -19,8 +25,8 @@ export function Listbox({ open, className, ...props }: ComponentProps<'div'> & {
       flip({ padding: 8, fallbackStrategy: 'initialPlacement' }),
       size({
         padding: 8,
-        apply: ({ availableHeight, rects, elements: { floating } }) => {
-          floating.style.width = `${rects.reference.width}px`;
+        apply: ({ availableWidth, availableHeight, rects, elements: { floating } }) => {
+          floating.style.width = `${Math.max(rects.reference.width, Math.min(minWidth, availableWidth))}px`;
           floating.style.setProperty(
             '--listbox-room',
             `${Math.max(120, Math.min(TALLEST, availableHeight))}px`,
