@@ -19,7 +19,7 @@ const allColumns = [
 export type Membership = Omit<MembershipsTable, 'created_at'> & { created_at: Date };
 
 /** The sides of a membership. */
-export type MembershipSide = Membership['requested_by'];
+type MembershipSide = Membership['requested_by'];
 
 /** Lets the memberships of an individual change one after the other, until the transaction ends. */
 export async function lockMembershipsOf(trx: Trx, individualId: string): Promise<void> {

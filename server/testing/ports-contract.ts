@@ -318,7 +318,7 @@ export function describePorts(
         const found = await places.search(host.db, `Q${nowhere}, P`);
         expect(found.places).toMatchObject([{ city: `Q${nowhere}`, state: 'PA', latitude: 40 }]);
         expect(found.credit.link).toMatch(/^https:/);
-        expect((await places.search(host.db, `${nowhere}`)).places).toEqual([]);
+        expect((await places.search(host.db, String(nowhere))).places).toEqual([]);
       });
     });
 

@@ -47,7 +47,7 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`, that one can look at. */
 const isDay = (text: string): boolean =>
   /^(19[7-9]|[2-8]\d\d)\d-\d\d-\d\d$/.test(text) &&
-  new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+  String(new Date(`${text}T00:00:00Z`).toJSON()).startsWith(text);
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 

@@ -17,7 +17,7 @@ export const monthNames = [
 ] as const;
 
 /** A month as people read it: `March-2024`. */
-export const monthYear = ({ month, year }: Month): string => `${monthNames[month]}-${year}`;
+const monthYear = ({ month, year }: Month): string => `${monthNames[month]}-${year}`;
 
 /** From when to when a membership lasts: `March-2024 – Present`. */
 export const periodOf = ({ startTime, endTime }: { startTime: Month; endTime: Month | null }): string =>
