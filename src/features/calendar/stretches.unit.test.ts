@@ -1,3 +1,4 @@
+import { parseDate, Time, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { describe, expect, test } from 'vitest';
 import { calendarViews } from './calendar-address.ts';
 import { nameOf, neighbour, stretchOf } from './stretches.ts';
@@ -29,6 +30,37 @@ describe('what a view shows', () => {
     expect(hours(stretchOf('week', '2026-11-01', 'America/Toronto'))).toBe(7 * 24 + 1);
     // Midnight itself is skipped there.
     expect(stretchOf('day', '2026-09-06', 'America/Santiago').from).toBe('2026-09-06T04:00:00.000Z');
+  });
+
+  test.each([
+    'America/Toronto',
+    'America/Santiago',
+    'Europe/London',
+    // Clocks change at midnight there,
+    'Africa/Cairo',
+    // never,
+    'Asia/Kolkata',
+    // and by half an hour.
+    'Australia/Lord_Howe',
+    'Pacific/Auckland',
+  ])('every instant of a year on one day, which is the one on the wall: %s', (timeZone) => {
+    let day = parseDate('2026-01-01');
+    let { from } = stretchOf('day', day.toString(), timeZone);
+    const lengths = new Set<number>();
+    while (day.year === 2026) {
+      const shown = stretchOf('day', day.toString(), timeZone);
+      expect(shown.from).toBe(from);
+      for (const hour of [0, 1, 2, 3, 12, 23]) {
+        const instant = toZoned(toCalendarDateTime(day, new Time(hour, 30)), timeZone).toAbsoluteString();
+        expect(instant >= shown.from && instant < shown.to).toBe(true);
+      }
+      lengths.add(hours(shown));
+      from = shown.to;
+      day = day.add({ days: 1 });
+    }
+    expect(lengths.size).toBe(timeZone === 'Asia/Kolkata' ? 1 : 3);
+    const weeks = [stretchOf('week', '2026-03-08', timeZone), stretchOf('week', '2026-03-15', timeZone)];
+    expect(weeks[0]?.to).toBe(weeks[1]?.from);
   });
 
   test.each(calendarViews)('a step on and a step back leads to where it began: %s', (view) => {
