@@ -20,6 +20,7 @@ import * as calendarAddresses from './2026-11-21s-calendar-addresses.ts';
 import * as wallets from './2026-11-21t-wallets.ts';
 import * as postInvitations from './2026-11-21u-post-invitations.ts';
 import * as findingPosts from './2026-11-21v-finding-posts.ts';
+import * as calendarStretch from './2026-11-21w-calendar-stretch.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21t-wallets': wallets,
   '2026-11-21u-post-invitations': postInvitations,
   '2026-11-21v-finding-posts': findingPosts,
+  '2026-11-21w-calendar-stretch': calendarStretch,
 };

@@ -72,7 +72,8 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
       isAmong(eb.ref('posts.id'), addedBy(userId)).as('added'),
       isAmong(eb.ref('posts.id'), goneToBy(userId)).as('going'),
     ])
-    .where('posts.id', 'in', idsOf(query))
+    // As an array, each of which is looked up: a join may read all posts, as it cannot know how few these are.
+    .where('posts.id', '=', sql<string>`any(array${idsOf(query)})`)
     .where((eb) => eb.and(matchesFilter(eb, { ...others, isActive: scheduledPublish ? null : true })))
     .$if(skills !== undefined && skills.length > 0, (q) =>
       q.where((eb) =>
