@@ -136,15 +136,18 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   return {
     async stop() {
       stopping.abort();
-      await Promise.race([
-        // Rejects where the runner has stopped by itself.
-        runner.stop().catch(() => {}),
-        sleep(grace).then(() => runner.kill()),
-      ]);
+      // Rejects where the runner has stopped by itself.
+      const finished = runner.stop().then(
+        () => true,
+        () => true,
+      );
+      const isFinished = await Promise.race([finished, sleep(grace, false)]);
+      if (!isFinished) await runner.kill();
       await supervised;
       await Promise.all(rounds);
       lifeSign.letGo();
-      await pool.end();
+      // A job that was cut short goes on until the process ends, and the library does not bear that its pool is gone.
+      if (isFinished) await pool.end();
     },
   };
 }
