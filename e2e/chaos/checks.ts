@@ -274,6 +274,9 @@ const isAway =
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy = /57014|timeout exceeded when trying to connect|Query read timeout/;
 
+/** What is said of work that outlasts the grace of a process that stops: whoever asked for it asks another one. */
+const isCutShort = /Cannot use a pool after calling end on the pool/;
+
 const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
 
 /** What servers say of statements that took too long: they were refused for now, and asked again. */
@@ -282,9 +285,11 @@ export const busyMoments = (log: readonly LogEntry[]) => log.filter((entry) => i
 function findServerTrouble({ log, hurts }: Evidence): string[] {
   const isExpected = (entry: LogEntry) => {
     // Why an answer is that the server is not available is told by an entry of its own.
-    if (entry.level === 'info' || entry.status === 503 || isBusy.test(textOf(entry))) return true;
+    const text = textOf(entry);
+    if (entry.level === 'info' || entry.status === 503 || isBusy.test(text) || isCutShort.test(text))
+      return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
-    return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(textOf(entry)));
+    return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(text));
   };
   return log
     .filter((entry) => !isExpected(entry))

@@ -94,6 +94,13 @@ beforeEach(() => {
       { from: 'one', at: 1_000, level: 'info', message: 'stopping' },
       { from: 'one', at: 31_000, level: 'warn', message: 'a database connection broke' },
       { from: 'one', at: 31_000, level: 'warn', message: 'answered', status: 503 },
+      {
+        from: 'one',
+        at: 90_000,
+        level: 'error',
+        message: 'procedure failed',
+        error: 'Error Cannot use a pool after calling end on the pool',
+      },
     ],
     hurts: [30_000],
     complaints: [],
