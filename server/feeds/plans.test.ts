@@ -23,6 +23,9 @@ const growing = new Set([
   'scheduler_entries',
   'follows',
   'friendships',
+  'endorsements',
+  'memberships',
+  'connections',
   'notifications',
   'notification_senders',
   'user_events',
@@ -72,6 +75,15 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         from users u, generate_series(1, 5) i`,
       sql`insert into friendships select gen_random_uuid(), a.id, b.id, 'accepted', now(), now()
         from ${person} a join ${person} b on b.n between a.n + 1 and a.n + 20 on conflict do nothing`,
+      sql`insert into endorsements select gen_random_uuid(), u.id, o.user_id, now()
+        from users u cross join (select user_id from organizations order by user_id limit 20) o
+        where u.id <> o.user_id`,
+      sql`insert into memberships (id, individual_id, organization_id, membership_type, status, start_month,
+          requested_by, created_at)
+        select gen_random_uuid(), i.user_id, o.user_id, 'volunteer', 'accepted', 24000, 'individual', now()
+        from individuals i cross join (select user_id from organizations order by user_id limit 20) o`,
+      sql`insert into connections (sender_id, receiver_id, granted_at)
+        select sender_id, receiver_id, now() from friendships`,
       sql`insert into shares select gen_random_uuid(), u.id, p.id, p.published_at + interval '1 hour'
         from ${person} u join (select id, published_at, row_number() over (order by id) as n from posts) p
           on p.n % 600 = u.n % 600 on conflict do nothing`,
@@ -253,6 +265,60 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       as: 'organization',
       most: 5,
       call: (caller) => caller.follows.followers({ id: volume.organization.id }),
+    },
+    {
+      what: 'whom somebody follows',
+      as: 'reader',
+      most: 5,
+      call: (caller) => caller.follows.followings({ id: volume.reader.id }),
+    },
+    {
+      what: 'endorsers',
+      as: 'reader',
+      most: 5,
+      call: (caller) => caller.endorsements.endorsers({ id: volume.organization.id }),
+    },
+    {
+      what: 'whom somebody endorses',
+      as: 'visitor',
+      most: 3,
+      call: (caller) => caller.endorsements.endorsees({ id: volume.reader.id }),
+    },
+    {
+      what: 'somebody’s friends',
+      as: 'organization',
+      most: 5,
+      call: (caller) => caller.friendships.friends({ id: volume.reader.id }),
+    },
+    {
+      what: 'friend requests',
+      as: 'reader',
+      most: 5,
+      call: (caller) => caller.friendships.list({ userId: volume.reader.id, status: 'pending' }),
+    },
+    {
+      what: 'members of an organization',
+      as: 'reader',
+      most: 5,
+      call: (caller) => caller.memberships.list({ filters: { organizationId: volume.organization.id } }),
+    },
+    {
+      what: 'where somebody belongs',
+      as: 'organization',
+      most: 5,
+      call: (caller) => caller.memberships.list({ filters: { individualId: volume.reader.id } }),
+    },
+    {
+      what: 'what a page says of its organization',
+      as: 'reader',
+      most: 13,
+      call: (caller) => caller.profiles.publicInfo({ id: volume.organization.id }),
+    },
+    {
+      what: 'those to whom one may write',
+      as: 'reader',
+      most: 5,
+      call: (caller) => caller.connections.users({ id: volume.reader.id }),
     },
     {
       what: 'who likes a post',
