@@ -15,6 +15,8 @@ export interface Member {
 export interface Crowd {
   readers: Record<ReaderKind, Member[]>;
   organization: Member;
+  /** Organizations that published more than a page each, that one among them. */
+  publishers: Member[];
 }
 
 /** The readers whose feeds are measured. */
@@ -27,6 +29,9 @@ export type ReaderKind = keyof typeof readerKinds;
 
 /** A user may ask 1,200 times a minute. So many of each kind can be asked for as fast as any server answers. */
 const readersOfEachKind = 64;
+
+/** How many organizations ask about their own posts. */
+const publisherCount = 48;
 
 /** How many organizations ask about people: each at most 1,200 times a minute. */
 const askingOrganizations = 200;
@@ -46,6 +51,7 @@ export async function fill(
       social: await addReaders(db, volume.reader, { isSocial: true }),
     },
     organization: await signIn(db, volume.organization.id),
+    publishers: await signInPublishers(db),
   };
   await sql`vacuum (analyze)`.execute(db);
   return crowd;
@@ -91,6 +97,33 @@ async function addReaders(
       from friends f, ${readers} where f.user_id = ${original}`.execute(trx);
   });
   return Promise.all(ids.map((id) => signIn(db, id)));
+}
+
+/** Gives an organization that many followers who are nobody else's. */
+export async function addFollowers(db: Db, organizationId: string, count: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`create temporary table followers on commit drop as
+      select gen_random_uuid() as id, now() - n * interval '1 second' as at from generate_series(1, ${count}::int) n`.execute(
+      trx,
+    );
+    await sql`insert into users (id, user_type, email, password_hash, created_at)
+      select id, 'individual', id || '@follower.gatherwell.example', '', at from followers`.execute(trx);
+    await sql`insert into user_heads (user_id) select id from followers`.execute(trx);
+    await sql`insert into individuals (user_id, first_name, last_name) select id, 'Follower', '' from followers`.execute(
+      trx,
+    );
+    await sql`insert into follows (id, follower_id, following_id, created_at)
+      select gen_random_uuid(), id, ${organizationId}, at from followers`.execute(trx);
+  });
+  await sql`vacuum (analyze)`.execute(db);
+}
+
+async function signInPublishers(db: Db): Promise<Member[]> {
+  const { rows } = await sql<{ id: string }>`
+    select creator_id as id from posts group by creator_id order by count(*) desc limit ${publisherCount}`.execute(
+    db,
+  );
+  return Promise.all(rows.map(({ id }) => signIn(db, id)));
 }
 
 async function signIn(db: Db, id: string): Promise<Member> {

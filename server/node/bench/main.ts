@@ -7,9 +7,11 @@
 import { parseArgs } from 'node:util';
 import { command } from '../problem.ts';
 import { buildIfChanged } from '../tools/build.ts';
+import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLikes } from './likes.ts';
 import { measureLive } from './live.ts';
+import { describePlans, measurePosts } from './posts.ts';
 import { measureSearch } from './search.ts';
 import { measureSignIns } from './sign-ins.ts';
 import { setStage } from './stage.ts';
@@ -27,14 +29,17 @@ await command(async () => {
     const figures = [
       ...(await measureFeeds(usual, options)),
       ...(await measureGrowth([few, many], options)),
+      ...(await measurePosts([few, many], { rounds: 3, seconds: 2 })),
       ...(await measureLikes(usual, options)),
       ...(await measureSignIns(usual, options)),
       ...(await measureLive(usual)),
     ];
+    const plans = await describePlans([few, many]);
+    figures.push(...(await measureFanOut(few)));
     const small = await stage.openCommunity(10_000);
     const large = await stage.openCommunity(100_000);
     figures.push(...(await measureSearch([small, large], options)));
-    console.log(tableOf(figures));
+    console.log(`${tableOf(figures)}\n\n${plans}`);
   } finally {
     await stage.close();
   }

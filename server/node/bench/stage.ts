@@ -21,6 +21,7 @@ export const password = 'correct horse';
 export interface Site extends Crowd {
   posts: number;
   db: Db;
+  connectionString: string;
   /** Where the server answers. */
   server: string;
   /** Where the yardstick answers. */
@@ -114,6 +115,7 @@ export async function setStage(): Promise<Stage> {
         ...crowd,
         posts,
         db,
+        connectionString,
         server: await run('server/node/start.ts', connectionString, '/readyz'),
         yardstick: await run('server/node/bench/yardstick/main.ts', connectionString, '/'),
       };
