@@ -78,6 +78,18 @@ test('the map shows organizations; markers open by key and by pointer', async ({
   await expect(results.getByText(/^\d+ organizations with a place$/)).toBeVisible();
 });
 
+test('an organization’s page shows on a map whom it serves', async ({ page }) => {
+  await page.goto('/search/organization?name=larkfield');
+  await page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('link', { name: /Larkfield/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Service areas' }).scrollIntoViewIfNeeded();
+  await page.getByText('Circles are approximate').scrollIntoViewIfNeeded();
+  await expect(page.getByLabel('Map of the areas that Larkfield Community Gardens serves')).toBeVisible();
+});
+
 test('a map that cannot be drawn says so and tries again', async ({ page, mode, complaints }) => {
   test.skip(mode === 'mocked', 'Files of the app are not the mocked server’s to lose.');
   complaints.allow(/ERR_FAILED/);
