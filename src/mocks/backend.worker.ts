@@ -12,9 +12,15 @@ declare const self: { onconnect: (event: MessageEvent) => void; location: { orig
 const log = createTabsLog();
 
 async function start(clockAhead: number) {
-  const db = await openDatabase(new Date(Date.now() + clockAhead), log);
   const closing = new AbortController();
-  const backend = createBackend({ db, publicUrl: self.location.origin, log, closing: closing.signal });
+  const whileOpen = createTabsLog(closing.signal);
+  const db = await openDatabase(new Date(Date.now() + clockAhead), whileOpen);
+  const backend = createBackend({
+    db,
+    publicUrl: self.location.origin,
+    log: whileOpen,
+    closing: closing.signal,
+  });
   return { db, backend, closing };
 }
 

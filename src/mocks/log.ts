@@ -8,11 +8,15 @@ interface Line {
   message: string;
 }
 
-/** The log of the worker: what is wrong is also said in the console of every tab, where it is seen. */
-export function createTabsLog(): LogPort {
+/**
+ * The log of the worker: what is wrong is also said in the console of every tab, where it is seen.
+ * @param closing after this, what fails was only cut short
+ */
+export function createTabsLog(closing?: AbortSignal): LogPort {
   const channel = new BroadcastChannel(channelName);
-  const say = (level: Line['level']) => (fields: Record<string, unknown>, message: string) =>
-    channel.postMessage({ level, fields, message } satisfies Line);
+  const say = (level: Line['level']) => (fields: Record<string, unknown>, message: string) => {
+    if (!closing?.aborted) channel.postMessage({ level, fields, message } satisfies Line);
+  };
   return {
     info: (fields, message) => console.debug(message, fields),
     warn: say('warn'),
