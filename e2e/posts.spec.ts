@@ -1,35 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToast, field, phone, refusedWith, test } from './fixtures.ts';
-
-/** Types a day and a time, each at its part of the field, as digits in the order of the parts. */
-async function fillDateTime(page: Page, label: string, at: Date): Promise<void> {
-  const group = page.getByRole('group', { name: label });
-  const hour = at.getHours();
-  const parts = {
-    month: at.getMonth() + 1,
-    day: at.getDate(),
-    year: at.getFullYear(),
-    hour: hour % 12 === 0 ? 12 : hour % 12,
-    minute: at.getMinutes(),
-  };
-  for (const [part, value] of Object.entries(parts))
-    await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(String(value));
-  await group.getByRole('spinbutton', { name: /^AM\/PM/ }).fill(hour < 12 ? 'AM' : 'PM');
-}
-
-async function begin(page: Page, kind: RegExp, title: string): Promise<void> {
-  await page.goto('/post/manage');
-  await page.getByRole('link', { name: 'Create Post' }).first().click();
-  await page.getByRole('button', { name: kind }).click();
-  await field(page, 'Title').fill(title);
-}
+import { beginPost, fillDateTime, unique } from './post-forms.ts';
 
 /** An instant as a date whose own hours and minutes are those of the browsers' zone. */
 const onTheBrowsersClock = (at: Date) =>
   new Date(at.toLocaleString('en-US', { timeZone: 'America/Toronto' }));
-
-const unique = (title: string) => `${title} ${Date.now().toString(36)}`;
 
 test('a scheduled post waits for its time, can be put back, and shows as it is', async ({
   page,
@@ -39,7 +14,7 @@ test('a scheduled post waits for its time, can be put back, and shows as it is',
   complaints.allow(refusedWith(400));
   await signInAs(page, 'larkfield');
   const title = unique('Sowing calendar');
-  await begin(page, /^General Post/, title);
+  await beginPost(page, /^General Post/, title);
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
@@ -70,7 +45,7 @@ test('a scheduled post goes out by itself while its organization looks, and its 
   const maria = await newPerson();
   await signInAs(maria, 'maria', '/notification/all');
   const title = unique('Frost tonight');
-  await begin(page, /^General Post/, title);
+  await beginPost(page, /^General Post/, title);
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   // The next minute but one, so that it is still to come when it is saved.
   await fillDateTime(page, 'Publish on', onTheBrowsersClock(new Date(Date.now() + 70_000)));
@@ -84,7 +59,7 @@ test('a scheduled post goes out by itself while its organization looks, and its 
 test('a description mentions people, and the mention leads to them', async ({ page, signInAs }) => {
   await signInAs(page, 'larkfield');
   const title = unique('Thank you');
-  await begin(page, /^General Post/, title);
+  await beginPost(page, /^General Post/, title);
   const description = field(page, 'Description');
   await description.click();
   await page.keyboard.type('With thanks to @ma');
@@ -113,7 +88,7 @@ test('what is typed survives a reload, and saving without a connection keeps it'
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'larkfield');
   const title = unique('Tool day');
-  await begin(page, /^Project/, title);
+  await beginPost(page, /^Project/, title);
   await field(page, 'Expected hours').fill('2.3');
   await page.getByRole('button', { name: 'Save As Draft' }).click();
   await expect(page.getByText('Enter hours in quarters')).toBeVisible();
@@ -171,7 +146,7 @@ test('who said what to a post can be seen, and each who looks counts once', asyn
 }) => {
   await signInAs(page, 'larkfield');
   const title = unique('Seedlings');
-  await begin(page, /^General Post/, title);
+  await beginPost(page, /^General Post/, title);
   await page.getByRole('button', { name: 'Save and Publish' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText('0 views')).toBeVisible();

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, phone, refusedWith, test } from './fixtures.ts';
+import { beginPost, fillDateTime, unique } from './post-forms.ts';
+
+const views = ['Month', 'Week', 'Day', 'Agenda'];
+
+async function lookBy(page: Page, view: string): Promise<void> {
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: view, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`view=${view.toLowerCase()}`));
+  await expect(page.getByRole('status', { name: 'Loading the calendar' })).toBeHidden();
+}
+
+/** What stands in the list of a calendar by this name. */
+const entry = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title });
+
+test('a calendar is looked at by month, week, day and as a list, and filtered', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs(page, 'maria', '/calendar');
+  await expect(page).toHaveURL('/calender');
+  for (const view of views) {
+    await lookBy(page, view);
+    await expectAccessible(page);
+  }
+  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calender' });
+  await expect(place.first()).toHaveAttribute('aria-current', 'page');
+
+  await page.getByRole('button', { name: 'What the colors mean' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('switch', { name: 'Show only top need' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(/topNeed=true/);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page).not.toHaveURL(/topNeed/);
+
+  await page.getByRole('main').locator('ol button').first().click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'View Post' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a calendar is read without a network, after a reload too', async ({
+  page,
+  context,
+  signInAs,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'The mocked mode answers without a network.');
+  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.setViewportSize(phone);
+  await signInAs(page, 'maria', '/calender');
+  const first = page.getByRole('main').locator('ol button').first();
+  const title = (await first.textContent()) ?? '';
+  await lookBy(page, 'Month');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.locator('.calendar-grid').getByRole('button').first()).toBeVisible();
+  await lookBy(page, 'Agenda');
+  await expect(first).toHaveText(title);
+  await expect(page.getByText(/saved/i).first()).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('on a phone an organization sees what it plans and when posts go out', async ({ page, signInAs }) => {
+  await page.setViewportSize(phone);
+  await signInAs(page, 'larkfield', '/post/manage');
+  await page.getByRole('link', { name: 'Scheduler View' }).click();
+  await expect(page.getByText(/^Goes out/).first()).toBeVisible();
+  for (const view of views) {
+    await lookBy(page, view);
+    await expectAccessible(page);
+  }
+});
+
+test('a calendar has an address for other programs, until it is revoked', async ({
+  page,
+  signInAs,
+  complaints,
+}) => {
+  complaints.allow(refusedWith(404));
+  await signInAs(page, 'noor', '/calender');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: /^Make an/ }).click();
+  const address = new URL(await page.getByLabel('Address').inputValue()).pathname;
+  const read = () => page.evaluate(async (path) => (await fetch(path)).text(), address);
+  expect(await read()).toContain('BEGIN:VCALENDAR');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  expect(await read()).not.toContain('BEGIN:VCALENDAR');
+});
+
+for (const { kind, dated } of [
+  { kind: 'Event', dated: true },
+  { kind: 'Project', dated: true },
+  { kind: 'Volunteering', dated: true },
+  { kind: 'Advocacy', dated: true },
+  { kind: 'In-Kind', dated: false },
+  { kind: 'General Post', dated: false },
+])
+  test(`on a phone: ${kind} is made, scheduled, found, put on a calendar and deleted`, async ({
+    page,
+    newPerson,
+    signInAs,
+    mode,
+    complaints,
+  }) => {
+    complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.setViewportSize(phone);
+    await signInAs(page, 'larkfield');
+    const title = unique(kind);
+    await beginPost(page, new RegExp(`^${kind}`), title);
+    const day = new Date(Date.now() + 20 * 24 * 60 * 60 * 1000);
+    day.setHours(18, 30, 0, 0);
+    if (dated) await fillDateTime(page, 'Starts', day);
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await fillDateTime(page, 'Publish on', new Date(2040, 4, 30, 9, 0));
+    await page.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+    await expect(row.getByRole('img', { name: 'Scheduled' })).toBeVisible();
+
+    await page.goto('/post/manage/scheduler?view=agenda&date=2040-05-30');
+    await entry(page, title).click();
+    await expect(page.getByRole('dialog').getByText('Goes out')).toBeVisible();
+    await page.getByRole('dialog').getByRole('link', { name: 'View Post' }).click();
+    const address = new URL(page.url()).pathname;
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Update and Publish' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+    const noor = await newPerson();
+    await noor.setViewportSize(phone);
+    await signInAs(noor, 'noor');
+    const search = `/search/community-activity?title=${encodeURIComponent(title)}`;
+    await noor.goto(search);
+    await noor.getByRole('article', { name: title }).getByRole('link', { name: title }).click();
+    await expect(noor).toHaveURL(address);
+    const add = noor.getByRole('button', { name: 'Add to Calendar' });
+    if (dated) {
+      await add.click();
+      await expect(noor.getByRole('button', { name: 'Remove from Calendar' })).toBeVisible();
+      const date = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+      await noor.goto(`/calender?view=agenda&date=${date}`);
+      await expect(entry(noor, title)).toBeVisible();
+      if (mode === 'real') await noor.context().setOffline(true);
+      await entry(noor, title).click();
+      await noor.getByRole('dialog').getByRole('button', { name: 'Remove from Calendar' }).click();
+      await noor.keyboard.press('Escape');
+      await expect(entry(noor, title)).toBeHidden();
+      if (mode === 'real') await noor.context().setOffline(false);
+      await noor.reload();
+      await expect(noor.getByRole('heading', { level: 1, name: 'Calender' })).toBeVisible();
+      await expect(noor.getByRole('status', { name: 'Loading the calendar' })).toBeHidden();
+      await expect(entry(noor, title)).toBeHidden();
+    } else await expect(add).toBeHidden();
+
+    await page.goto('/post/manage');
+    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(row).toBeHidden();
+    await noor.goto(search);
+    await expect(noor.getByText('No Posts Found')).toBeVisible();
+  });

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+import { field } from './fixtures.ts';
+
+/** Types a day and a time, each at its part of the field, as digits in the order of the parts. */
+export async function fillDateTime(page: Page, label: string, at: Date): Promise<void> {
+  const group = page.getByRole('group', { name: label });
+  const hour = at.getHours();
+  const parts = {
+    month: at.getMonth() + 1,
+    day: at.getDate(),
+    year: at.getFullYear(),
+    hour: hour % 12 === 0 ? 12 : hour % 12,
+    minute: at.getMinutes(),
+  };
+  for (const [part, value] of Object.entries(parts))
+    await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(String(value));
+  await group.getByRole('spinbutton', { name: /^AM\/PM/ }).fill(hour < 12 ? 'AM' : 'PM');
+}
+
+/** Opens the form of a new post of a kind, and gives it a title. */
+export async function beginPost(page: Page, kind: RegExp, title: string): Promise<void> {
+  await page.goto('/post/manage');
+  await page.getByRole('link', { name: 'Create Post' }).first().click();
+  await page.getByRole('button', { name: kind }).click();
+  await field(page, 'Title').fill(title);
+}
+
+/** A title that no other post has. */
+export const unique = (title: string) => `${title} ${Date.now().toString(36)}`;
