@@ -61,7 +61,8 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
     if (isLost) void refetch();
   }, [isLost, refetch]);
 
-  const isThere = fetched.data !== undefined || (isAround && kept?.savedAt !== undefined);
+  // What was fetched is in the copy a moment before it is read from there: until then nothing is known.
+  const isThere = userId !== undefined && isAround ? kept?.savedAt !== undefined : fetched.data !== undefined;
   const shown = userId === undefined ? fetched.data : kept?.entries;
   // Without a network a query neither succeeds nor fails: it waits.
   const hasFailed = fetched.isError || fetched.isPaused;
