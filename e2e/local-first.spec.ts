@@ -21,9 +21,12 @@ const unsent = (page: Page, count: number) =>
 /** Rows of a table of the signed-in user's copy on this device. */
 function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(async (name) => {
-    const [copy] = (await indexedDB.databases()).filter((database) =>
+    const copies = (await indexedDB.databases()).filter((database) =>
       database.name?.startsWith('gatherwell-'),
     );
+    // In the mocked mode, one browser has those of several people.
+    const user = sessionStorage.getItem('gatherwell.user') ?? localStorage.getItem('gatherwell.user') ?? '{}';
+    const copy = copies.find(({ name }) => name?.endsWith(JSON.parse(user)._id)) ?? copies[0];
     if (!copy?.name) return [];
     const open = indexedDB.open(copy.name);
     await new Promise((resolve) => {
