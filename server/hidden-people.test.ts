@@ -172,7 +172,7 @@ describe.each(['visitor', 'stranger', 'organization', 'admin'] as const)('to a %
         expect(told, `${name} ${JSON.stringify(input)}`).toEqual([]);
         if (text.includes(twin._id)) shownBy.add(name);
       }
-    const expected = [...showing.visitor, ...(role === 'visitor' ? [] : showing.stranger)];
+    const expected: string[] = [...showing.visitor, ...(role === 'visitor' ? [] : showing.stranger)];
     if (role === 'organization') expected.push(...showing.organization);
     expect([...shownBy].sort()).toEqual(expect.arrayContaining(expected));
   }, 60_000);

@@ -18,9 +18,6 @@ const allColumns = [
 /** A row of `memberships`. */
 export type Membership = Omit<MembershipsTable, 'created_at'> & { created_at: Date };
 
-/** The sides of a membership. */
-type MembershipSide = Membership['requested_by'];
-
 /** Lets the memberships of an individual change one after the other, until the transaction ends. */
 export async function lockMembershipsOf(trx: Trx, individualId: string): Promise<void> {
   await trx

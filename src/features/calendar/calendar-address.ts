@@ -45,9 +45,11 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
 }
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`, that one can look at. */
-const isDay = (text: string): boolean =>
-  /^(19[7-9]|[2-8]\d\d)\d-\d\d-\d\d$/.test(text) &&
-  String(new Date(`${text}T00:00:00Z`).toJSON()).startsWith(text);
+function isDay(text: string): boolean {
+  if (!/^(19[7-9]|[2-8]\d\d)\d-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
