@@ -47,7 +47,8 @@ export default defineConfig(({ mode }) => ({
     sourcemap: true,
     rolldownOptions: { output: { codeSplitting: mode === 'mocked' || firstPaintInOneFile } },
   },
-  test: { projects: testProjects },
+  // Databases do half of the work in processes of their own.
+  test: { projects: testProjects, maxWorkers: '100%' },
 }));
 
 /**

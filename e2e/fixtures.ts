@@ -211,6 +211,15 @@ export const refusedWith = (status: number) => new RegExp(`the server responded 
 /** A phone's screen. */
 export const phone = { width: 390, height: 844 };
 
+/** The two ways in which screens are looked at as a whole: colours do not depend on the width. */
+export const looks = [
+  { name: 'dark, on a phone', colorScheme: 'dark', size: phone },
+  { name: 'light, at a desk', colorScheme: 'light', size: { width: 1280, height: 800 } },
+] as const;
+
+/** Screens are the same in both modes. */
+export const lookedAtInRealMode = 'Screens are looked at as a whole on the real server.';
+
 let lastNumber = 0;
 
 /** An address that nobody has yet. */
@@ -277,11 +286,14 @@ export function keptDrafts(page: Page): Promise<string> {
 
 /** Axe finds nothing on what the page shows, and nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}`).join('\n')}`,
-  );
-  expect.soft(found, `axe on ${page.url()}`).toEqual([]);
+  // Screens are the same in both modes, and axe is slow.
+  if (test.info().project.name !== 'mocked') {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}`).join('\n')}`,
+    );
+    expect.soft(found, `axe on ${page.url()}`).toEqual([]);
+  }
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

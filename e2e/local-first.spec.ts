@@ -12,7 +12,8 @@ import {
 } from './fixtures.ts';
 
 /** What a browser complains of while it has no network, or a stream was cut. */
-const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|WebSocket connection/;
+const noNetwork =
+  /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|WebSocket connection|when fetching the script/;
 
 const likeOf = (card: Locator) => card.locator('button[aria-pressed]', { hasText: /^Like/ });
 const unsent = (page: Page, count: number) =>

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, phone, test } from './fixtures.ts';
+import { expect, expectAccessible, lookedAtInRealMode, looks, phone, test } from './fixtures.ts';
 
 test('an organization’s page shows what it asks for, what it says, and its pictures', async ({ page }) => {
   await page.setViewportSize(phone);
@@ -104,10 +104,12 @@ test('what an address says that no screen understands goes out of it', async ({ 
   await expect(page.getByRole('article').first().getByText('Top need')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`lists of posts have nothing in the way, ${colorScheme}`, async ({ page, signInAs }) => {
+for (const { name, colorScheme, size } of looks)
+  test(`lists of posts have nothing in the way, ${name}`, async ({ page, signInAs, mode }) => {
+    test.skip(mode === 'mocked', lookedAtInRealMode);
     test.slow();
     await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
     await signInAs(page, 'larkfield', '/about-us');
     for (const path of [
       '/search/community-activity',
@@ -117,9 +119,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     ]) {
       await page.goto(path);
       await expect(page.getByText(/^\d+ posts/)).toBeVisible();
-      for (const size of [phone, { width: 1280, height: 800 }]) {
-        await page.setViewportSize(size);
-        await expectAccessible(page);
-      }
+      await expectAccessible(page);
     }
   });

@@ -35,8 +35,15 @@ function entryView(number: number, day: number, because: CalendarEntry['because'
   };
 }
 
-const keep = (db: LocalDatabase, owner: string, entries: readonly CalendarEntry[]) =>
-  db.calendarEntries.bulkPut(entries.map((entry) => ({ owner, _id: entry._id, ends: entry.ends, entry })));
+const keep = (
+  db: LocalDatabase,
+  owner: string,
+  entries: readonly CalendarEntry[],
+  fetchedAt = new Date(december(1)),
+) =>
+  db.calendarEntries.bulkPut(
+    entries.map((entry) => ({ owner, _id: entry._id, ends: entry.ends, fetchedAt, entry })),
+  );
 
 const read = async (db: LocalDatabase, from = december(1, 0), to = december(31, 0), owner = alice._id) => {
   const { entries } = await readCalendar(db, alice._id, owner, { from, to });
@@ -102,12 +109,15 @@ describe('a calendar on the device', () => {
       ends: at(days),
     });
     for (const [index, owner] of [alice._id, carol._id].entries()) {
-      await keep(db, owner, [near(1, -60), near(2, 1), near(3, 300)]);
+      await keep(db, owner, [near(1, -60), near(2, 1), near(3, 300)], new Date(at(-2)));
+      // What somebody may be looking at.
+      await keep(db, owner, [near(4, 300)], new Date(now));
       await db.calendars.put({ owner, savedAt: new Date(now + index) });
     }
     await trim(db, { calendars: 1 });
     expect((await db.calendarEntries.toArray()).map(({ owner, _id }) => [owner, _id])).toEqual([
       [carol._id, idOf(2)],
+      [carol._id, idOf(4)],
     ]);
     expect(await db.calendars.toCollection().primaryKeys()).toEqual([carol._id]);
     const kept = keptStretch();

@@ -110,6 +110,7 @@ export async function pullCalendar(
 ): Promise<void> {
   const entries = await fetchCalendar(ownerId, stretch, isOwn);
   const kept = keptStretch();
+  const fetchedAt = new Date();
   await changeCopy(db, [db.calendars, db.calendarEntries], async () => {
     await db.calendarEntries
       .where('[owner+ends]')
@@ -117,9 +118,9 @@ export async function pullCalendar(
       .filter(({ entry }) => entry.starts <= stretch.to)
       .delete();
     await db.calendarEntries.bulkPut(
-      entries.map((entry) => ({ owner: ownerId, _id: entry._id, ends: entry.ends, entry })),
+      entries.map((entry) => ({ owner: ownerId, _id: entry._id, ends: entry.ends, fetchedAt, entry })),
     );
-    if (isKept(kept, stretch)) await db.calendars.put({ owner: ownerId, savedAt: new Date() });
+    if (isKept(kept, stretch)) await db.calendars.put({ owner: ownerId, savedAt: fetchedAt });
   });
 }
 

@@ -68,6 +68,7 @@ interface CalendarEntryRow {
   _id: string;
   /** Until when it stands there: a UTC instant, ISO 8601. */
   ends: string;
+  fetchedAt: Date;
   entry: CalendarEntry;
 }
 

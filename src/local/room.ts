@@ -4,7 +4,7 @@ import { newerVersion } from '#src/app/newer-version.ts';
 import { type LocalDatabase, readMeta } from './database.ts';
 
 /** What is left of the copy where the device is full. */
-const bareMinimum = { posts: 30, notifications: 30, calendars: 1 };
+const bareMinimum = { posts: 30, notifications: 30, calendars: 1, hours: 0 };
 
 /** Writes something for which the copy of what the server has gives way where the device is full. */
 export async function withRoom<T>(db: LocalDatabase, write: () => PromiseLike<T>): Promise<T> {

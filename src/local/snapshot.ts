@@ -39,6 +39,8 @@ export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
     await writeMeta(db, {
       cursor: head,
       revision,
+      // Whoever shows a part of a calendar that the snapshot has not fetches it again.
+      calendarAt: head.seq,
       unread: unread.count,
       feed: { savedAt: new Date(), newestPost: '', followedAt: 0 },
     });

@@ -2,8 +2,11 @@ import { Dexie } from 'dexie';
 import { keptStretch } from './calendar.ts';
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
 
-/** How much of what came from the server is kept on the device. */
-const kept = { posts: 500, notifications: 500, calendars: 20 };
+/**
+ * How much of what came from the server is kept on the device, and for how many hours the days of calendars that are
+ * far from today: somebody may be looking at them.
+ */
+const kept = { posts: 500, notifications: 500, calendars: 20, hours: 24 };
 
 /**
  * Drops the oldest of what is more than the device should keep. Where a list is cut, it remembers from where to go
@@ -16,7 +19,7 @@ export async function trim(db: LocalDatabase, fewer: Partial<typeof kept> = {}):
   await db.transaction('rw', tables, async () => {
     await trimPosts(db, most.posts);
     await trimNotifications(db, most.notifications);
-    await trimCalendars(db, most.calendars);
+    await trimCalendars(db, most);
   });
 }
 
@@ -44,11 +47,16 @@ async function trimNotifications(db: LocalDatabase, most: number): Promise<void>
 }
 
 /** Keeps the days around today, of the calendars that were fetched last. */
-async function trimCalendars(db: LocalDatabase, most: number): Promise<void> {
+async function trimCalendars(
+  db: LocalDatabase,
+  { calendars, hours }: Pick<typeof kept, 'calendars' | 'hours'>,
+): Promise<void> {
   const { from, to } = keptStretch();
-  await db.calendarEntries.where('ends').below(from).delete();
-  await db.calendarEntries.filter(({ entry }) => entry.starts > to).delete();
-  const extra = await db.calendars.orderBy('savedAt').reverse().offset(most).primaryKeys();
+  const since = Date.now() - hours * 60 * 60 * 1000;
+  await db.calendarEntries
+    .filter(({ ends, entry, fetchedAt }) => (ends < from || entry.starts > to) && fetchedAt.getTime() < since)
+    .delete();
+  const extra = await db.calendars.orderBy('savedAt').reverse().offset(calendars).primaryKeys();
   await db.calendars.bulkDelete(extra);
   for (const owner of extra)
     await db.calendarEntries

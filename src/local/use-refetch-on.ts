@@ -15,7 +15,7 @@ export function useRefetchOn(
   const seen = useRef<number>(undefined);
   useEffect(() => {
     if (at === undefined) return;
-    if (seen.current !== undefined && at > seen.current) refetch();
+    if (seen.current !== undefined && at !== seen.current) refetch();
     seen.current = at;
   }, [at, refetch]);
 }
