@@ -70,7 +70,8 @@ export default defineConfig<ModeOptions>({
     timezoneId: 'America/Toronto',
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Pictures of every step would take a good part of the machine's time.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
   projects: modes.map((mode) => ({
     name: mode,
