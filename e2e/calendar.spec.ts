@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, phone, refusedWith, test } from './fixtures.ts';
 import { beginPost, fillDateTime, unique } from './post-forms.ts';
 
+// Here the program has to be there without a network.
+test.use({ serviceWorkers: 'allow' });
+
 const views = ['Month', 'Week', 'Day', 'Agenda'];
 
 async function lookBy(page: Page, view: string): Promise<void> {

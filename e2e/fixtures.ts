@@ -288,7 +288,9 @@ export function keptDrafts(page: Page): Promise<string> {
 export async function expectAccessible(page: Page): Promise<void> {
   // Screens are the same in both modes, and axe is slow.
   if (test.info().project.name !== 'mocked') {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ['violations'], preload: false })
+      .analyze();
     const found = violations.map(
       ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}`).join('\n')}`,
     );

@@ -11,6 +11,9 @@ import {
   test,
 } from './fixtures.ts';
 
+// Here the program has to be there without a network.
+test.use({ serviceWorkers: 'allow' });
+
 /** What a browser complains of while it has no network, or a stream was cut. */
 const noNetwork =
   /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|WebSocket connection|when fetching the script/;

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, field, keptDrafts, newEmail, phone, refusedWith, signUp, test } from './fixtures.ts';
 
+// Here the program has to be there without a network.
+test.use({ serviceWorkers: 'allow' });
+
 const bell = (page: Page, news: number) =>
   page
     .getByRole('banner')

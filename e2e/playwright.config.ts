@@ -75,7 +75,12 @@ export default defineConfig<ModeOptions>({
   },
   projects: modes.map((mode) => ({
     name: mode,
-    use: { mode, baseURL: `http://localhost:${ports[mode]}` },
+    use: {
+      mode,
+      baseURL: `http://localhost:${ports[mode]}`,
+      // In each new browser it would fetch the whole program, which only what happens without a network needs.
+      serviceWorkers: mode === 'real' ? ('block' as const) : ('allow' as const),
+    },
   })),
   webServer: modes.map((mode) => ({
     ...servers[mode],
