@@ -1,4 +1,5 @@
 import { expect, expectAccessible, lookedAtInRealMode, looks, refusedWith, test } from './fixtures.ts';
+import { lastingPosts } from './post-forms.ts';
 
 /** What each kind of reader can open, and what is there once it has loaded. */
 const screens = {
@@ -68,7 +69,7 @@ test('a post and an organization have nothing in the way, and neither do open me
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await lastingPosts(page).first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('article').getByRole('link').first().click();

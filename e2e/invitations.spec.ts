@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { lastingPosts } from './post-forms.ts';
 
 test('somebody is invited to view a post for a coin, and is told at once', async ({
   page,
@@ -8,7 +9,7 @@ test('somebody is invited to view a post for a coin, and is told at once', async
   const maria = await newPerson();
   await signInAs(maria, 'maria', '/about-us');
   await signInAs(page, 'noor', '/post/volunteering/all');
-  const card = page.getByRole('article').first();
+  const card = lastingPosts(page).first();
   const title = await card.getByRole('heading').innerText();
   await card.getByRole('button', { name: 'Invite' }).click();
 
@@ -45,7 +46,7 @@ test('somebody is invited to view a post for a coin, and is told at once', async
 
 test('a post is shared with friends, and with networks by its address', async ({ page, signInAs }) => {
   await signInAs(page, 'maria', '/post/project/all');
-  const card = page.getByRole('article').first();
+  const card = lastingPosts(page).first();
   const path = await card.getByRole('heading').getByRole('link').getAttribute('href');
   await card.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share post' });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, field, keptDrafts, newEmail, phone, refusedWith, signUp, test } from './fixtures.ts';
+import { lastingPosts, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
 test.use({ serviceWorkers: 'allow' });
@@ -45,7 +46,7 @@ test('an organization publishes, who follows it sees it and reacts, and the orga
   page,
   newPerson,
 }) => {
-  const name = `Tool Library ${Date.now().toString(36)}`;
+  const name = unique('Tool Library');
   await becomeOrganization(page, name);
   const alice = await newPerson();
   await alice.setViewportSize(phone);
@@ -137,7 +138,7 @@ test('the feed is there without a network, after a reload too, and gone after si
   test.skip(mode === 'mocked', 'The mocked mode has a service worker of its own.');
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'maria');
-  const first = page.getByRole('article').first();
+  const first = lastingPosts(page).first();
   const title = await first.getByRole('heading').textContent();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

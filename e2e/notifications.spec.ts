@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToast, phone, test } from './fixtures.ts';
+import { unique } from './post-forms.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -131,7 +132,7 @@ test('what a post had told is taken back with it, in lists and badges, while peo
   const maria = await newPerson();
   await signInAs(maria, 'maria', '/notification/all');
   await countOf(maria);
-  const title = `Bulbs to give away ${Date.now().toString(36)}`;
+  const title = unique('Bulbs to give away');
 
   await page.getByRole('link', { name: 'Create Post' }).first().click();
   await page.getByRole('button', { name: /^General Post/ }).click();

@@ -26,4 +26,8 @@ export async function beginPost(page: Page, kind: RegExp, title: string): Promis
 }
 
 /** A title that no other post has. */
-export const unique = (title: string) => `${title} ${Date.now().toString(36)}`;
+export const unique = (title: string) => `${title} zz${Date.now().toString(36)}`;
+
+/** Cards of posts that no other test takes away meanwhile: those of the demo community. */
+export const lastingPosts = (page: Page) =>
+  page.getByRole('article').filter({ hasNotText: /\bzz[0-9a-z]{8}\b/ });

@@ -1,10 +1,11 @@
 import { expect, expectAccessible, lookedAtInRealMode, looks, phone, test } from './fixtures.ts';
+import { lastingPosts } from './post-forms.ts';
 
 test('an organization’s page shows what it asks for, what it says, and its pictures', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/post/project/all');
   await expect(page.getByRole('heading', { level: 1, name: 'Project' })).toBeVisible();
-  await page.getByRole('article').first().getByRole('link').first().click();
+  await lastingPosts(page).first().getByRole('link').first().click();
 
   const tabs = page.getByRole('navigation', { name: 'Profile' });
   await tabs.getByRole('link', { name: 'Impact' }).click();
