@@ -98,7 +98,9 @@ test('what is typed survives a reload, and saving without a connection keeps it'
     page.getByRole('group', { name: 'Ends' }).getByRole('spinbutton', { name: /^day/ }),
   ).toHaveText('31');
   await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('posts.create'));
   await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await failed;
   await expect(page.getByText(/needs a connection/)).toBeVisible();
   await expect(field(page, 'Expected hours')).toHaveValue('2.25');
   await context.setOffline(false);
