@@ -267,22 +267,31 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** What the device keeps of forms that were not saved, as text. */
-export function keptDrafts(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const [copy] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('gatherwell-'));
-    const open = indexedDB.open(copy?.name ?? '');
+/** Rows of a table of the signed-in user's copy on this device. */
+export function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async (name) => {
+    const copies = (await indexedDB.databases()).filter((database) =>
+      database.name?.startsWith('gatherwell-'),
+    );
+    // In the mocked mode, one browser has those of several people.
+    const user = sessionStorage.getItem('gatherwell.user') ?? localStorage.getItem('gatherwell.user') ?? '{}';
+    const copy = copies.find(({ name }) => name?.endsWith(JSON.parse(user)._id)) ?? copies[0];
+    if (!copy?.name) return [];
+    const open = indexedDB.open(copy.name);
     await new Promise((resolve) => {
       open.onsuccess = resolve;
     });
-    const all = open.result.transaction('drafts').objectStore('drafts').getAll();
+    const all = open.result.transaction(name).objectStore(name).getAll();
     await new Promise((resolve) => {
       all.onsuccess = resolve;
     });
     open.result.close();
-    return JSON.stringify(all.result);
-  });
+    return all.result;
+  }, table);
 }
+
+/** What the device keeps of forms that were not saved, as text. */
+export const keptDrafts = async (page: Page): Promise<string> => JSON.stringify(await rowsOf(page, 'drafts'));
 
 /** Axe finds nothing on what the page shows, and nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {

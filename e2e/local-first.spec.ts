@@ -7,6 +7,7 @@ import {
   password,
   phone,
   refusedWith,
+  rowsOf,
   signUp,
   test,
 } from './fixtures.ts';
@@ -22,29 +23,6 @@ const noNetwork =
 const likeOf = (card: Locator) => card.locator('button[aria-pressed]', { hasText: /^Like/ });
 const unsent = (page: Page, count: number) =>
   page.getByRole('banner').getByRole('button', { name: `Not sent yet: ${count}` });
-
-/** Rows of a table of the signed-in user's copy on this device. */
-function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
-  return page.evaluate(async (name) => {
-    const copies = (await indexedDB.databases()).filter((database) =>
-      database.name?.startsWith('gatherwell-'),
-    );
-    // In the mocked mode, one browser has those of several people.
-    const user = sessionStorage.getItem('gatherwell.user') ?? localStorage.getItem('gatherwell.user') ?? '{}';
-    const copy = copies.find(({ name }) => name?.endsWith(JSON.parse(user)._id)) ?? copies[0];
-    if (!copy?.name) return [];
-    const open = indexedDB.open(copy.name);
-    await new Promise((resolve) => {
-      open.onsuccess = resolve;
-    });
-    const all = open.result.transaction(name).objectStore(name).getAll();
-    await new Promise((resolve) => {
-      all.onsuccess = resolve;
-    });
-    open.result.close();
-    return all.result;
-  }, table);
-}
 
 const outboxOf = (page: Page) => rowsOf(page, 'outbox');
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectToast, phone, test } from './fixtures.ts';
+import { expect, expectAccessible, expectToast, phone, rowsOf, test } from './fixtures.ts';
 import { unique } from './post-forms.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -67,21 +67,7 @@ test('deleting holds though the page is closed before the time to think again is
 });
 
 /** How many acts this device has not got done yet. */
-function unsent(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const [copy] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('gatherwell-'));
-    const open = indexedDB.open(copy?.name ?? '');
-    await new Promise((resolve) => {
-      open.onsuccess = resolve;
-    });
-    const count = open.result.transaction('outbox').objectStore('outbox').count();
-    await new Promise((resolve) => {
-      count.onsuccess = resolve;
-    });
-    open.result.close();
-    return count.result;
-  });
-}
+const unsent = async (page: Page) => (await rowsOf(page, 'outbox')).length;
 
 test('each can be marked, all at once too, and the badge follows', async ({ page, signInAs }) => {
   await page.setViewportSize(phone);

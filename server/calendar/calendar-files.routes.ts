@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { sha256 } from '../crypto.ts';
-import { hydratePosts } from '../hydrate/posts.ts';
+import { hydratePosts, presentAddress } from '../hydrate/posts.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { id } from '../validation.schema.ts';
 import { findOrganizationName, findOwnerByToken } from './addresses.queries.ts';
@@ -98,7 +98,6 @@ async function writeCalendarOf(c: Call, name: string, whose: CalendarOf): Promis
     ...page.flatMap((row): FileEntry[] => {
       const text = byId.get(row.id);
       if (!text) return [];
-      const { full_address: fullAddress, latitude, longitude } = row;
       return [
         {
           postId: row.id,
@@ -109,7 +108,7 @@ async function writeCalendarOf(c: Call, name: string, whose: CalendarOf): Promis
           changedAt: text.updated_at,
           isCancelled: false,
           description: text.description,
-          address: fullAddress === null ? null : { fullAddress, latitude, longitude },
+          address: presentAddress(row),
           url: addressOf(c, row.post_type, row.id),
         },
       ];

@@ -1,3 +1,4 @@
+import { presentAddress } from '../hydrate/posts.ts';
 import type { CalendarRow } from './calendar.queries.ts';
 import type { CalendarEntry, CalendarReason } from './calendar.schema.ts';
 
@@ -14,10 +15,7 @@ export function presentEntry(row: CalendarRow, ownerId: string | undefined): Cal
     startDateTime: text(row.start_at),
     endDateTime: text(row.end_at),
     timeZone: row.time_zone,
-    address:
-      row.full_address === null
-        ? null
-        : { fullAddress: row.full_address, latitude: row.latitude, longitude: row.longitude },
+    address: presentAddress(row),
     creatorId: row.creator_id,
     organizationName: row.organization_name,
     isActive: row.is_active,

@@ -145,7 +145,8 @@ export function findCancellations(
     .execute();
 }
 
-const followedBy = (userId: string) => sql`select following_id from follows where follower_id = ${userId}`;
+const followedBy = (userId: string) =>
+  sql`select following_id as id from follows where follower_id = ${userId}`;
 const addedBy = (userId: string) => sql`select post_id from scheduler_entries where user_id = ${userId}`;
 const goneToBy = (userId: string) =>
   sql`select post_id from post_interests where user_id = ${userId} and going_at is not null`;
@@ -159,9 +160,7 @@ function idsOf({ owner, viewerId, filter, from, to }: CalendarQuery) {
   const isShown = sql`p.is_active and p.start_at <= ${to} and coalesce(p.end_at, p.start_at) >= ${from}`;
   const organizations = [
     ...(isOrganization ? [sql`select ${owner.id}::uuid as id`] : []),
-    ...(isOwn || !isOrganization
-      ? [sql`select following_id as id from follows where follower_id = ${owner.id}`]
-      : []),
+    ...(isOwn || !isOrganization ? [followedBy(owner.id)] : []),
   ];
   const sources = [
     sql`select p.id from (${sql.join(organizations, sql` union all `)}) creator

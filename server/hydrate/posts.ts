@@ -108,6 +108,14 @@ async function selectPosts(db: Db, ids: readonly string[], viewerId: string | nu
   return rows;
 }
 
+/** Where a post takes place, as posts and calendars say it; null where it says no place. */
+export const presentAddress = ({
+  full_address: fullAddress,
+  latitude,
+  longitude,
+}: Pick<PostRow, 'full_address' | 'latitude' | 'longitude'>): PostView['address'] =>
+  fullAddress === null ? null : { fullAddress, latitude, longitude };
+
 function presentPost(row: PostRow): PostView {
   return {
     _id: row.id,
@@ -124,10 +132,7 @@ function presentPost(row: PostRow): PostView {
     startDateTime: text(row.start_at),
     endDateTime: text(row.end_at),
     timeZone: row.time_zone,
-    address:
-      row.full_address === null
-        ? null
-        : { fullAddress: row.full_address, latitude: row.latitude, longitude: row.longitude },
+    address: presentAddress(row),
     creatorId: row.creator_id,
     organizationName: row.organization_name,
     organizationProfilePicture: row.organization_picture,

@@ -160,7 +160,7 @@ const stores: Record<keyof Tables, string> = {
   memberships: '_id',
   notifications: '_id, [view.createdAt+_id]',
   calendars: 'owner, savedAt',
-  calendarEntries: '[owner+_id], [owner+ends], ends',
+  calendarEntries: '[owner+_id], [owner+ends]',
   meta: 'name',
   outbox: 'opId, order, lane',
   drafts: 'key',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
+import { keywordsIn } from '#src/lib/keywords-in.ts';
 
 interface KeywordsFieldProps {
   value: readonly string[];
@@ -27,12 +28,6 @@ export function KeywordsField({ value, onValueChange, onBlur, error }: KeywordsF
     />
   );
 }
-
-const keywordsIn = (text: string) =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
 
 const sameTexts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, index) => text === other[index]);

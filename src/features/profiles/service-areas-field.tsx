@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { MapPin, X } from 'lucide-react';
+import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { serviceAreaTypes } from '#server/profiles/sections.schema.ts';
 import { trpc } from '#src/app/api.ts';
-import { Button } from '#src/components/button.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
+import { RemovableList } from '#src/components/removable-list.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 
 export type ServiceAreaType = (typeof serviceAreaTypes)[number];
@@ -84,24 +84,7 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
         onSubmit={add}
         error={error}
       />
-      {value.length > 0 && (
-        <ul aria-label="Chosen service areas" className="flex flex-wrap gap-2">
-          {value.map((area) => (
-            <li key={area} className="max-w-full">
-              <Button
-                variant="soft"
-                size="sm"
-                className="max-w-full"
-                aria-label={`Remove ${area}`}
-                onClick={() => onValueChange(value.filter((other) => other !== area))}
-              >
-                <span className="truncate">{area}</span>
-                <X aria-hidden />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RemovableList label="Chosen service areas" values={value} onValuesChange={onValueChange} />
     </div>
   );
 }

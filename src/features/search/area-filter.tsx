@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { MapPin, X } from 'lucide-react';
+import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '#src/app/api.ts';
-import { Button } from '#src/components/button.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
+import { RemovableList } from '#src/components/removable-list.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 
 interface AreaFilterProps {
@@ -41,24 +41,7 @@ export function AreaFilter({ value, onValueChange }: AreaFilterProps) {
           setTyped('');
         }}
       />
-      {value.length > 0 && (
-        <ul aria-label="Chosen service areas" className="flex flex-wrap gap-2">
-          {value.map((area) => (
-            <li key={area} className="max-w-full">
-              <Button
-                variant="soft"
-                size="sm"
-                className="max-w-full"
-                aria-label={`Remove ${area}`}
-                onClick={() => onValueChange(value.filter((other) => other !== area))}
-              >
-                <span className="truncate">{area}</span>
-                <X aria-hidden />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RemovableList label="Chosen service areas" values={value} onValuesChange={onValueChange} />
     </div>
   );
 }

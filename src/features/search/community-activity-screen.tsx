@@ -10,6 +10,7 @@ import { usePostPages } from '#src/local/use-post-pages.ts';
 import { DiscoverTabs } from './discover-tabs.tsx';
 import { PostFilters } from './post-filters.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
+import { SearchLayout } from './search-layout.tsx';
 
 const PostMap = lazy(async () => ({ default: (await import('./post-map.tsx')).PostMap }));
 
@@ -53,35 +54,36 @@ export function CommunityActivityScreen({
           Map
         </LinkTab>
       </LinkTabs>
-      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
-        <PostFilters filters={filters} onSearch={(chosen) => onAddressChange({ ...chosen, ...ofView })} />
-        <section aria-label="Results" className="min-w-0 flex-1">
-          {view === 'map' ? (
-            <Suspense fallback={<Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />}>
-              <PostMap filters={wanted} />
-            </Suspense>
-          ) : (
-            <PagedResults
-              thing="post"
-              emptyText="No Posts Found"
-              query={found}
-              isFiltered={Object.keys(filters).length > 0}
-              onReset={() => onAddressChange({})}
-              skeleton={<SkeletonList label="Searching posts" count={3} item={<PostCardSkeleton />} />}
-              renderPageLink={(place, props) => (
-                <Link
-                  {...props}
-                  variant="bare"
-                  to="/search/community-activity"
-                  search={{ ...filters, ...place }}
-                />
-              )}
-            >
-              {(posts) => <div className="flex flex-col gap-4">{posts.map(renderPost)}</div>}
-            </PagedResults>
-          )}
-        </section>
-      </div>
+      <SearchLayout
+        filters={
+          <PostFilters filters={filters} onSearch={(chosen) => onAddressChange({ ...chosen, ...ofView })} />
+        }
+      >
+        {view === 'map' ? (
+          <Suspense fallback={<Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />}>
+            <PostMap filters={wanted} />
+          </Suspense>
+        ) : (
+          <PagedResults
+            thing="post"
+            emptyText="No Posts Found"
+            query={found}
+            isFiltered={Object.keys(filters).length > 0}
+            onReset={() => onAddressChange({})}
+            skeleton={<SkeletonList label="Searching posts" count={3} item={<PostCardSkeleton />} />}
+            renderPageLink={(place, props) => (
+              <Link
+                {...props}
+                variant="bare"
+                to="/search/community-activity"
+                search={{ ...filters, ...place }}
+              />
+            )}
+          >
+            {(posts) => <div className="flex flex-col gap-4">{posts.map(renderPost)}</div>}
+          </PagedResults>
+        )}
+      </SearchLayout>
     </div>
   );
 }

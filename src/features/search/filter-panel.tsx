@@ -1,7 +1,9 @@
 import { RotateCcw, Search, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { LookupSelect } from '#src/app/lookup-select.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { TextField } from '#src/components/text-field.tsx';
 import { cn } from '#src/lib/cn.ts';
 
 interface FilterPanelProps<Filters extends object> {
@@ -82,3 +84,32 @@ export function FilterPanel<Filters extends object>({
 /** An empty text or list is none. */
 export const orNone = <Value extends string | readonly unknown[]>(value: Value): Value | undefined =>
   value.length > 0 ? value : undefined;
+
+type FilterField<Field, Value> = Omit<Field, 'value' | 'onChange' | 'onValueChange'> & {
+  value: Value | undefined;
+  onValueChange: (value: Value | undefined) => void;
+};
+
+/** A filter by a text; none where it is empty. */
+export function TextFilter({
+  value = '',
+  onValueChange,
+  ...field
+}: FilterField<ComponentProps<typeof TextField>, string>) {
+  return (
+    <TextField
+      {...field}
+      value={value}
+      onChange={(event) => onValueChange(orNone(event.currentTarget.value))}
+    />
+  );
+}
+
+/** A filter by entries of a global list, any of them; none where nothing is picked. */
+export function LookupFilter({
+  value = [],
+  onValueChange,
+  ...field
+}: FilterField<ComponentProps<typeof LookupSelect>, string[]>) {
+  return <LookupSelect {...field} value={value} onValueChange={(ids) => onValueChange(orNone(ids))} />;
+}

@@ -1,7 +1,5 @@
-import { LookupSelect } from '#src/app/lookup-select.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { TextField } from '#src/components/text-field.tsx';
-import { FilterPanel, orNone } from './filter-panel.tsx';
+import { FilterPanel, LookupFilter, TextFilter } from './filter-panel.tsx';
 import type { IndividualFilters as Filters } from './search-address.ts';
 
 const switches = {
@@ -24,30 +22,30 @@ export function IndividualFilters({
     <FilterPanel filters={filters} onSearch={onSearch}>
       {(draft, change) => (
         <>
-          <TextField
+          <TextFilter
             label="Name"
-            value={draft.name ?? ''}
             maxLength={200}
-            onChange={(event) => change({ name: orNone(event.currentTarget.value) })}
+            value={draft.name}
+            onValueChange={(name) => change({ name })}
           />
-          <LookupSelect
+          <LookupFilter
             list="impactAreas"
             label="Impact areas"
-            value={draft.impactAreas ?? []}
-            onValueChange={(ids) => change({ impactAreas: orNone(ids) })}
+            value={draft.impactAreas}
+            onValueChange={(impactAreas) => change({ impactAreas })}
           />
-          <LookupSelect
+          <LookupFilter
             list="skills"
             label="Skills"
-            value={draft.skills ?? []}
-            onValueChange={(ids) => change({ skills: orNone(ids) })}
+            value={draft.skills}
+            onValueChange={(skills) => change({ skills })}
           />
-          <TextField
+          <TextFilter
             label="Address"
             help="A city, a region or a country."
-            value={draft.address ?? ''}
             maxLength={200}
-            onChange={(event) => change({ address: orNone(event.currentTarget.value) })}
+            value={draft.address}
+            onValueChange={(address) => change({ address })}
           />
           <div className="flex flex-col gap-1">
             {Object.entries(switches).map(([name, label]) => (

@@ -6,6 +6,7 @@ import { Title } from '#src/components/title.tsx';
 import { IndividualFilters } from './individual-filters.tsx';
 import { type FoundUser, ResultsList } from './results-list.tsx';
 import type { IndividualSearchAddress } from './search-address.ts';
+import { SearchLayout } from './search-layout.tsx';
 
 interface IndividualSearchScreenProps {
   address: IndividualSearchAddress;
@@ -25,22 +26,19 @@ export function IndividualSearchScreen({ address, onAddressChange, action }: Ind
     <div className="mx-auto flex max-w-5xl flex-col gap-5">
       <Title>Prospect</Title>
       <h1 className="font-bold text-2xl">Prospect</h1>
-      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
-        <IndividualFilters filters={filters} onSearch={onAddressChange} />
-        <section aria-label="Results" className="min-w-0 flex-1">
-          <ResultsList
-            thing="individual"
-            emptyText="No Individuals Found"
-            query={found}
-            isFiltered={Object.keys(filters).length > 0}
-            onReset={() => onAddressChange({})}
-            action={action}
-            renderPageLink={(place, props) => (
-              <Link {...props} variant="bare" to="/search/individual" search={{ ...filters, ...place }} />
-            )}
-          />
-        </section>
-      </div>
+      <SearchLayout filters={<IndividualFilters filters={filters} onSearch={onAddressChange} />}>
+        <ResultsList
+          thing="individual"
+          emptyText="No Individuals Found"
+          query={found}
+          isFiltered={Object.keys(filters).length > 0}
+          onReset={() => onAddressChange({})}
+          action={action}
+          renderPageLink={(place, props) => (
+            <Link {...props} variant="bare" to="/search/individual" search={{ ...filters, ...place }} />
+          )}
+        />
+      </SearchLayout>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
+import { keywordsIn } from '#src/lib/keywords-in.ts';
 
 interface KeywordsFilterProps {
   value: readonly string[];
@@ -23,9 +24,3 @@ export function KeywordsFilter({ value, onValueChange }: KeywordsFilterProps) {
     />
   );
 }
-
-const keywordsIn = (text: string) =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');

@@ -1,7 +1,5 @@
-import { LookupSelect } from '#src/app/lookup-select.tsx';
-import { TextField } from '#src/components/text-field.tsx';
 import { AreaFilter } from './area-filter.tsx';
-import { FilterPanel, orNone } from './filter-panel.tsx';
+import { FilterPanel, LookupFilter, orNone, TextFilter } from './filter-panel.tsx';
 import { KeywordsFilter } from './keywords-filter.tsx';
 import type { OrganizationFilters as Filters } from './search-address.ts';
 
@@ -17,40 +15,40 @@ export function OrganizationFilters({
     <FilterPanel filters={filters} onSearch={onSearch}>
       {(draft, change) => (
         <>
-          <TextField
+          <TextFilter
             label="Name"
-            value={draft.name ?? ''}
             maxLength={200}
-            onChange={(event) => change({ name: orNone(event.currentTarget.value) })}
+            value={draft.name}
+            onValueChange={(name) => change({ name })}
           />
-          <LookupSelect
+          <LookupFilter
             list="impactAreas"
             label="Impact areas"
-            value={draft.impactAreas ?? []}
-            onValueChange={(ids) => change({ impactAreas: orNone(ids) })}
+            value={draft.impactAreas}
+            onValueChange={(impactAreas) => change({ impactAreas })}
           />
-          <LookupSelect
+          <LookupFilter
             list="organizationTypes"
             label="Organization types"
-            value={draft.organizationTypes ?? []}
-            onValueChange={(ids) => change({ organizationTypes: orNone(ids) })}
+            value={draft.organizationTypes}
+            onValueChange={(organizationTypes) => change({ organizationTypes })}
           />
           <AreaFilter
             value={draft.serviceAreas ?? []}
             onValueChange={(areas) => change({ serviceAreas: orNone(areas) })}
           />
-          <TextField
+          <TextFilter
             label="Address"
-            value={draft.address ?? ''}
             maxLength={200}
-            onChange={(event) => change({ address: orNone(event.currentTarget.value) })}
+            value={draft.address}
+            onValueChange={(address) => change({ address })}
           />
-          <TextField
+          <TextFilter
             label="Keyword"
             help="In names, missions and descriptions."
-            value={draft.keyword ?? ''}
             maxLength={100}
-            onChange={(event) => change({ keyword: orNone(event.currentTarget.value) })}
+            value={draft.keyword}
+            onValueChange={(keyword) => change({ keyword })}
           />
           <KeywordsFilter
             value={draft.keywords ?? []}

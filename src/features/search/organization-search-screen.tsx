@@ -10,6 +10,7 @@ import { DiscoverTabs } from './discover-tabs.tsx';
 import { OrganizationFilters } from './organization-filters.tsx';
 import { type FoundUser, ResultsList } from './results-list.tsx';
 import type { OrganizationSearchAddress } from './search-address.ts';
+import { SearchLayout } from './search-layout.tsx';
 
 const OrganizationMap = lazy(async () => ({
   default: (await import('./organization-map.tsx')).OrganizationMap,
@@ -57,31 +58,32 @@ export function OrganizationSearchScreen({
           Map
         </LinkTab>
       </LinkTabs>
-      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
-        <OrganizationFilters
-          filters={filters}
-          onSearch={(wanted) => onAddressChange({ ...wanted, ...ofView })}
-        />
-        <section aria-label="Results" className="min-w-0 flex-1">
-          {view === 'map' ? (
-            <Suspense fallback={<Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />}>
-              <OrganizationMap filters={filters} />
-            </Suspense>
-          ) : (
-            <ResultsList
-              thing="organization"
-              emptyText="No Organizations Found"
-              query={found}
-              isFiltered={Object.keys(filters).length > 0}
-              onReset={() => onAddressChange({})}
-              action={action}
-              renderPageLink={(place, props) => (
-                <Link {...props} variant="bare" to="/search/organization" search={{ ...filters, ...place }} />
-              )}
-            />
-          )}
-        </section>
-      </div>
+      <SearchLayout
+        filters={
+          <OrganizationFilters
+            filters={filters}
+            onSearch={(wanted) => onAddressChange({ ...wanted, ...ofView })}
+          />
+        }
+      >
+        {view === 'map' ? (
+          <Suspense fallback={<Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />}>
+            <OrganizationMap filters={filters} />
+          </Suspense>
+        ) : (
+          <ResultsList
+            thing="organization"
+            emptyText="No Organizations Found"
+            query={found}
+            isFiltered={Object.keys(filters).length > 0}
+            onReset={() => onAddressChange({})}
+            action={action}
+            renderPageLink={(place, props) => (
+              <Link {...props} variant="bare" to="/search/organization" search={{ ...filters, ...place }} />
+            )}
+          />
+        )}
+      </SearchLayout>
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { postTypeLabels, postTypes } from '#server/posts/post-rules.schema.ts';
-import { LookupSelect } from '#src/app/lookup-select.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { TextField } from '#src/components/text-field.tsx';
-import { FilterPanel, orNone } from './filter-panel.tsx';
+import { FilterPanel, LookupFilter, orNone, TextFilter } from './filter-panel.tsx';
 import type { PostFilters as Filters } from './search-address.ts';
 
 const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
@@ -24,17 +22,17 @@ export function PostFilters({
     <FilterPanel filters={filters} onSearch={onSearch}>
       {(draft, change) => (
         <>
-          <TextField
+          <TextFilter
             label="Title"
-            value={draft.title ?? ''}
             maxLength={200}
-            onChange={(event) => change({ title: orNone(event.currentTarget.value) })}
+            value={draft.title}
+            onValueChange={(title) => change({ title })}
           />
-          <LookupSelect
+          <LookupFilter
             list="impactAreas"
             label="Impact areas"
-            value={draft.impactAreas ?? []}
-            onValueChange={(ids) => change({ impactAreas: orNone(ids) })}
+            value={draft.impactAreas}
+            onValueChange={(impactAreas) => change({ impactAreas })}
           />
           <MultiSelect
             label="Post types"
@@ -54,17 +52,17 @@ export function PostFilters({
               onValueChange={(day) => change({ endDate: day ?? undefined })}
             />
           </Suspense>
-          <TextField
+          <TextFilter
             label="Address"
-            value={draft.fullAddress ?? ''}
             maxLength={300}
-            onChange={(event) => change({ fullAddress: orNone(event.currentTarget.value) })}
+            value={draft.fullAddress}
+            onValueChange={(fullAddress) => change({ fullAddress })}
           />
-          <TextField
+          <TextFilter
             label="Keyword"
-            value={draft.keyword ?? ''}
             maxLength={50}
-            onChange={(event) => change({ keyword: orNone(event.currentTarget.value) })}
+            value={draft.keyword}
+            onValueChange={(keyword) => change({ keyword })}
           />
           <Switch
             label="Show Only Top Need"
