@@ -1,4 +1,5 @@
 import type { Trx } from '#db/database.ts';
+import { isDeadlock } from '#db/deadlock.ts';
 import type { Context } from './context.ts';
 import { appendEvents, type EventDraft } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
@@ -13,17 +14,33 @@ export interface Effects {
   acknowledge(userId: string, opId: string): void;
 }
 
+/** How often a write is tried of which the database says that it and others wait for each other. */
+const mostAttempts = 3;
+
 /**
  * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells
  * after the commit. Events are appended last, users in id order, so that writes that tell the same people
- * neither wait long nor deadlock. Within a write that encloses it, it is a part of that one.
+ * neither wait long nor deadlock; where the database finds a deadlock all the same, the work is done once more from
+ * the start. Within a write that encloses it, it is a part of that one.
  */
 export async function write<T>(
   ctx: Pick<Context, 'db' | 'ports' | 'enclosing'>,
   work: (trx: Trx, effects: Effects) => Promise<T>,
 ): Promise<T> {
   if (ctx.enclosing) return work(ctx.enclosing.trx, ctx.enclosing.effects);
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await commit(ctx, work);
+    } catch (error) {
+      if (attempt === mostAttempts || !isDeadlock(error)) throw error;
+      ctx.ports.log.warn({ err: error, attempt }, 'a write met a deadlock and is done again');
+    }
+}
 
+async function commit<T>(
+  ctx: Pick<Context, 'db' | 'ports'>,
+  work: (trx: Trx, effects: Effects) => Promise<T>,
+): Promise<T> {
   let drafts: { userId: string; event: EventDraft }[] = [];
   const jobs: Job[] = [];
   const effects: Effects = {

@@ -58,7 +58,14 @@ export const lockPost = (trx: Trx, id: string) =>
   selectPostState(trx, id).forNoKeyUpdate().executeTakeFirst();
 
 /**
- * The same for any number of writes at a time that refer to the post: it stays until they end, though it may change.
+ * The same, and keeps others from referring to the post. A lock that lets them would have to be strengthened when the
+ * post is deleted, and wait there for those who by then wait for the rows that hang on it.
+ */
+export const lockPostToDelete = (trx: Trx, id: string) =>
+  selectPostState(trx, id).forUpdate().executeTakeFirst();
+
+/**
+ * Keeps the post for any number of writes at a time that refer to it: it stays until they end, though it may change.
  * Taken before any row that hangs on the post, since deleting the post comes to those after it.
  */
 export const keepPost = (trx: Trx, id: string) => selectPostState(trx, id).forKeyShare().executeTakeFirst();
@@ -117,7 +124,7 @@ export async function updatePost(
   await insertParts(trx, post.id, post, post.publishedAt);
 }
 
-/** Deletes a post; what hangs on it goes with it. */
+/** Deletes a post, which `lockPostToDelete` keeps; what hangs on it goes with it. */
 export async function deletePost(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('posts').where('id', '=', id).execute();
 }

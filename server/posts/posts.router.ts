@@ -21,6 +21,7 @@ import {
   insertPost,
   lockOrganization,
   lockPost,
+  lockPostToDelete,
   refreshLastPublished,
   updatePost,
 } from './posts.queries.ts';
@@ -128,7 +129,7 @@ export const postsRouter = router({
       const creatorId = ctx.viewer.userId;
       await write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
-        const { is_active } = requireOwn(await lockPost(trx, id), creatorId);
+        const { is_active } = requireOwn(await lockPostToDelete(trx, id), creatorId);
         await deleteNotificationsOfPost(trx, id, await ctx.ports.clock.shared(trx));
         await deletePost(trx, id);
         if (is_active) await refreshLastPublished(trx, creatorId);
