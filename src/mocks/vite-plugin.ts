@@ -15,11 +15,18 @@ export function mockedMode(): Plugin[] {
 
 /**
  * MSW's worker unregisters itself when the last page leaves. It does so while the next page is already coming, which
- * then runs without it and talks to no server at all: so here it stays.
+ * then runs without it and talks to no server at all: so here it stays. Pages and the program are nothing to it, and go
+ * past it: Chromium now and then leaves a page for ever unopened that it asks a worker about.
  */
 function lastingWorker(): Plugin {
   const script = `
     self.registration.unregister = () => Promise.resolve(false);
+    self.addEventListener('install', (event) =>
+      event.addRoutes?.([
+        { condition: { requestMode: 'navigate' }, source: 'network' },
+        { condition: { urlPattern: { pathname: '/assets/*' } }, source: 'network' },
+      ]),
+    );
     importScripts('/mockServiceWorker.js');
   `;
   return {
