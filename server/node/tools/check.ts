@@ -13,13 +13,14 @@ const checks: [name: string, tool: string, args: string[]][] = [
 
 /** Runs every check that needs no running code. */
 export async function runChecks(): Promise<Tally> {
-  const tally = { passed: 0, failed: 0 };
+  let passed = 0;
+  const failures: string[] = [];
   for (const [name, tool, args] of checks) {
     announce(name);
-    if ((await runTool(tool, args)) === 0) tally.passed++;
-    else tally.failed++;
+    if ((await runTool(tool, args)) === 0) passed++;
+    else failures.push(name);
   }
-  return tally;
+  return { passed, failed: failures.length, failures };
 }
 
 if (import.meta.main) {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Problem } from '../problem.ts';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
@@ -11,13 +12,29 @@ const reports = join(root, '.build/reports');
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 /** What Playwright's report says, as far as it is read. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+  errors: { message?: string }[];
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    file: string;
+    title: string;
+    ok: boolean;
+    tests: { results: { errors: { message?: string }[] }[] }[];
+  }[];
 }
 
 await rm(reports, { recursive: true, force: true });
@@ -33,15 +50,19 @@ const steps: [name: string, run: () => Promise<Tally>][] = [
 
 const total = { passed: 0, failed: 0 };
 const summary: string[] = [];
+const failures: string[] = [];
 for (const [name, run] of steps) {
   announce(name);
   const start = performance.now();
-  const { passed, failed } = await run().catch(explain);
+  const { passed, failed, failures: ofStep = [] } = await run().catch(explain);
   const seconds = Math.round((performance.now() - start) / 1000);
   total.passed += passed;
   total.failed += failed;
+  failures.push(...ofStep);
   summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
 }
+// Once more what was said far above: where only the end of the output is kept, it must tell what to look at.
+for (const failure of failures) console.log(`\n✘ ${failure}`);
 announce('summary');
 console.log(summary.join('\n'));
 console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -63,6 +84,15 @@ async function runVitest(): Promise<Tally> {
         testResults.filter(
           ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
         ).length,
+      failures: testResults.flatMap(({ name, status, message, assertionResults }) =>
+        status === 'failed' && assertionResults.length === 0
+          ? [describeFailure(relative(root, name), [message])]
+          : assertionResults
+              .filter((test) => test.status === 'failed')
+              .map((test) =>
+                describeFailure(`${relative(root, name)}: ${test.fullName}`, test.failureMessages ?? []),
+              ),
+      ),
     }),
   );
 }
@@ -75,10 +105,36 @@ async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
     CHROMIUM_PATH: findChromium(process.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return readReport<PlaywrightReport>(`Playwright (${mode})`, file, code, ({ stats, errors }) => ({
+  return readReport<PlaywrightReport>(`Playwright (${mode})`, file, code, ({ stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
+    failures: [
+      ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+      ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
+    ],
   }));
+}
+
+function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): string[] {
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) =>
+        describeFailure(
+          `[${mode}] ${file}: ${title}`,
+          tests.flatMap(({ results }) =>
+            results.flatMap((result) => result.errors.map((e) => e.message ?? '')),
+          ),
+        ),
+      ),
+    ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+  ];
+}
+
+/** A test's name, and below it the first lines of what was wrong. */
+function describeFailure(name: string, messages: string[]): string {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n').slice(0, 12));
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** Breaks connections, servers and the database for half a minute; the checks of what is left are what counts. */

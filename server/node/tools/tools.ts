@@ -9,6 +9,8 @@ export const root = resolve(import.meta.dirname, '../../..');
 export interface Tally {
   passed: number;
   failed: number;
+  /** What failed and how, where that is known. */
+  failures?: string[];
 }
 
 /** Runs one of the installed tools in the project's folder, showing what it says. Answers its exit code. */
