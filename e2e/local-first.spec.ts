@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import {
   expect,
@@ -322,3 +325,119 @@ test('somebody else who signs in gets nothing of who was here before', async ({ 
   expect(await outboxOf(page)).toEqual([]);
   expect(sent).toEqual([]);
 });
+
+test('events come where sockets do not get through, also after an answer that never began', async ({
+  browser,
+  baseURL,
+  extraHTTPHeaders,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'It has no sockets.');
+  complaints.allow(noNetwork);
+  await using proxy = await startProxy(baseURL ?? '');
+  const context = await browser.newContext({
+    baseURL: proxy.origin,
+    ...(extraHTTPHeaders && { extraHTTPHeaders }),
+  });
+  complaints.listen(context);
+  const page = await context.newPage();
+  let asked = 0;
+  await context.route('**/api/trpc/events.stream*', (route) => {
+    asked += 1;
+    // Nobody ever answers the first.
+    return asked === 1 ? undefined : route.fallback();
+  });
+  await becomeReader(page);
+  await isPressed(likeOf(likable(page)), false);
+  await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
+  // What another device of theirs does comes by nothing but an event.
+  const details = await likable(page).locator('a[href^="/post/"]').first().getAttribute('href');
+  const answer = await page.request.post(`/api/posts/${details?.split('/').at(-1)}/like`, {
+    headers: { origin: proxy.origin },
+  });
+  expect(answer.status()).toBe(200);
+  await isPressed(likeOf(likable(page)), true);
+  await context.close();
+});
+
+test('a new version waits until it is wanted; old tabs go on, and what is not sent outlasts it', async ({
+  browser,
+  baseURL,
+  extraHTTPHeaders,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'Only what is published has versions.');
+  await using proxy = await startProxy(baseURL ?? '');
+  const context = await browser.newContext({
+    baseURL: proxy.origin,
+    ...(extraHTTPHeaders && { extraHTTPHeaders }),
+  });
+  complaints.listen(context);
+  complaints.allow(noNetwork);
+  const page = await context.newPage();
+  await becomeReader(page);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  const other = await context.newPage();
+  await other.goto('/');
+  await context.setOffline(true);
+  await likeOf(likable(page)).click();
+  await expect(unsent(page, 1)).toBeVisible();
+  proxy.publish();
+  await context.setOffline(false);
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+  const offer = (tab: Page) => tab.getByText('A new version of Gatherwell is ready.');
+  for (const tab of [page, other]) await expect(offer(tab)).toBeVisible();
+  await expect.poll(() => outboxOf(other)).toEqual([]);
+  await likeOf(likable(other)).click();
+  for (const tab of [page, other]) await isPressed(likeOf(likable(tab)), false);
+
+  await page.getByRole('button', { name: 'Reload' }).click();
+  for (const tab of [page, other]) {
+    await expect(offer(tab)).toHaveCount(0);
+    await isPressed(likeOf(likable(tab)), false);
+  }
+  await context.close();
+});
+
+/** The product behind a server that lets no sockets through, and can hand out another version of the service worker. */
+async function startProxy(target: string) {
+  let isNew = false;
+  const server = createServer((incoming, outgoing) => {
+    const { url = '', method, headers } = incoming;
+    const { 'if-none-match': _, ...asked } = headers;
+    const forward = request(
+      target + url,
+      { method, headers: { ...asked, 'accept-encoding': 'identity' } },
+      (answer) => {
+        const { 'content-length': _, ...said } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 500, said);
+        answer.pipe(outgoing, { end: false });
+        answer.on('end', () => outgoing.end(isNew && url === '/sw.js' ? '\n// Another version.' : ''));
+      },
+    );
+    forward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forward.destroy());
+    incoming.pipe(forward);
+  });
+  server.on('upgrade', (_, socket) => socket.destroy());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    publish: () => {
+      isNew = true;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -118,7 +118,11 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
   const backoff = new Backoff();
   const client = createWSClient({
     url: async () => {
-      if (backoff.attempts >= socketAttempts && (await serverAnswers())) giveUp();
+      if (backoff.attempts >= socketAttempts && (await serverAnswers())) {
+        giveUp();
+        // Whoever gave up opens none any more.
+        return new Promise(() => {});
+      }
       await backoff.due(signal);
       return `${location.origin.replace(/^http/, 'ws')}/api/socket`;
     },
