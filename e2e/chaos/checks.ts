@@ -275,7 +275,10 @@ const isAway =
 const isBusy = /57014|timeout exceeded when trying to connect|Query read timeout/;
 
 /** What is said of work that outlasts the grace of a process that stops: whoever asked for it asks another one. */
-const isCutShort = /Cannot use a pool after calling end on the pool/;
+const cutShort = /Cannot use a pool after calling end on the pool/;
+
+/** Milliseconds for which a process that is told to stop may go on. */
+const farewell = 30_000;
 
 const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
 
@@ -283,11 +286,16 @@ const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
 export const busyMoments = (log: readonly LogEntry[]) => log.filter((entry) => isBusy.test(textOf(entry)));
 
 function findServerTrouble({ log, hurts }: Evidence): string[] {
+  const isStopping = ({ from, at }: LogEntry) =>
+    log.some(
+      (entry) =>
+        entry.from === from && entry.message === 'stopping' && entry.at <= at && at < entry.at + farewell,
+    );
   const isExpected = (entry: LogEntry) => {
     // Why an answer is that the server is not available is told by an entry of its own.
     const text = textOf(entry);
-    if (entry.level === 'info' || entry.status === 503 || isBusy.test(text) || isCutShort.test(text))
-      return true;
+    if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
+    if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
     return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(text));
   };

@@ -96,7 +96,7 @@ beforeEach(() => {
       { from: 'one', at: 31_000, level: 'warn', message: 'answered', status: 503 },
       {
         from: 'one',
-        at: 90_000,
+        at: 6_000,
         level: 'error',
         message: 'procedure failed',
         error: 'Error Cannot use a pool after calling end on the pool',
@@ -239,6 +239,14 @@ const damages: Record<CheckName, Record<string, () => void>> = {
         at: 90_000,
         level: 'warn',
         message: 'a database connection broke',
+      }),
+    'work that is cut short where nobody stopped the process': () =>
+      void evidence.log.push({
+        from: 'two',
+        at: 6_000,
+        level: 'error',
+        message: 'procedure failed',
+        error: 'Error Cannot use a pool after calling end on the pool',
       }),
     'a process that ends by itself': () =>
       void evidence.log.push({
