@@ -129,10 +129,10 @@ export const faults = {
   'database killed': {
     weight: 1.2,
     inject: async ({ servers }) => {
-      await servers.killDatabase();
+      const isKilled = await servers.killDatabase();
       // Recovery takes a moment; two in a row would be one.
-      await sleep(1_500);
-      return true;
+      if (isKilled) await sleep(1_500);
+      return isKilled;
     },
   },
 } satisfies Record<string, { weight: number; inject: Fault }>;

@@ -39,6 +39,8 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
     .where('seq', '=', 2)
     .execute();
   await seat.inPage(spoil, `gatherwell-${seat.person.user._id}`);
+  // Not every one is at a screen with posts.
+  for (const each of seats) await each.inPage(pretend, undefined);
   servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
 }
 
@@ -58,7 +60,7 @@ async function swapAcknowledgements(db: Stage['servers']['db'], done: readonly A
     .execute();
 }
 
-/** In the page: takes the cursor back and forth, leaves something in the outbox, and changes rows and a button. */
+/** In the page: takes the cursor back and forth, leaves something in the outbox, and changes rows. */
 async function spoil(name: string): Promise<void> {
   const open = indexedDB.open(name);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -92,7 +94,11 @@ async function spoil(name: string): Promise<void> {
     state: 'failed',
   });
   database.close();
-  const button = document.querySelector('article button[aria-pressed]');
-  button?.setAttribute('aria-pressed', button.getAttribute('aria-pressed') === 'true' ? 'false' : 'true');
   console.error('planted');
+}
+
+/** In the page: shows the opposite of what was said. */
+function pretend(): void {
+  for (const button of document.querySelectorAll('article button[aria-pressed]'))
+    button.setAttribute('aria-pressed', button.getAttribute('aria-pressed') === 'true' ? 'false' : 'true');
 }

@@ -121,7 +121,7 @@ export interface Servers {
   /** The port of a server that runs, another one each time. */
   nextPort(): number;
   /** Kills the database server with everything in it; it is started again by its supervisor. */
-  killDatabase(): Promise<void>;
+  killDatabase(): Promise<boolean>;
   /** Cuts that many connections of the servers to the database. Answers how many there were. */
   cutConnections(count: number): Promise<number>;
   close(): Promise<void>;
@@ -194,9 +194,15 @@ export async function startServers(): Promise<Servers> {
     async killDatabase() {
       const note = await readFile(join(await realpath(data), 'data/postmaster.pid'), 'utf8').catch(() => '');
       const pid = Number.parseInt(note, 10);
-      if (!(pid > 0)) return;
+      if (!(pid > 0)) return false;
       hurts.push(Date.now());
-      process.kill(pid, 'SIGKILL');
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // The one before has ended, and the next has not begun.
+        return false;
+      }
+      return true;
     },
     async cutConnections(count) {
       hurts.push(Date.now());
