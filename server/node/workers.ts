@@ -24,6 +24,12 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'sweep-sessions', match: '37 * * * *' },
 ];
 
+/**
+ * In batches, which here are of whatever ends at the same moment. Jobs that are told one by one are told by promises
+ * that the library does not wait for: where the database is away, they would end the process.
+ */
+const tellOutcomes = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 export interface WorkerOptions {
   /** Handlers get them, with connections of the workers' own: their statements may take long. */
   deps: Deps;
@@ -81,6 +87,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       events,
       taskList,
       parsedCronItems: parseCronItems(timetable),
+      preset: { worker: tellOutcomes },
     });
 
   const stopping = new AbortController();

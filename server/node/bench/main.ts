@@ -1,11 +1,12 @@
 /**
  * Prints how quick the server is, each figure as a ratio to a yardstick that is measured in the same run:
  *
- *   npm run bench              among 20,000 and 200,000 posts
- *   npm run bench -- --full    and among 1,000,000
+ *   npm run bench                  among 20,000 and 200,000 posts
+ *   npm run bench -- --full        and among 1,000,000
+ *   npm run bench -- feeds people  these parts alone
  */
 import { parseArgs } from 'node:util';
-import { command } from '../problem.ts';
+import { command, Problem } from '../problem.ts';
 import { buildIfChanged } from '../tools/build.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
@@ -14,33 +15,75 @@ import { measureLive } from './live.ts';
 import { describePlans, measurePosts } from './posts.ts';
 import { measureSearch } from './search.ts';
 import { measureSignIns } from './sign-ins.ts';
-import { setStage } from './stage.ts';
+import { type Community, type Site, type Stage, setStage } from './stage.ts';
 import { tableOf } from './table.ts';
 
+const options = { rounds: 3, seconds: 3 };
+
+/** What can be measured by itself, in the order in which it is. */
+const parts: Record<string, (sites: Sites) => Promise<string>> = {
+  feeds: async ({ usual, few, many }) =>
+    tableOf([
+      ...(await measureFeeds(await usual(), options)),
+      ...(await measureGrowth([await few(), await many()], options)),
+    ]),
+  posts: async ({ few, many }) => {
+    const sites: [Site, Site] = [await few(), await many()];
+    const figures = await measurePosts(sites, { rounds: 3, seconds: 2 });
+    return `${tableOf(figures)}\n\n${await describePlans(sites)}`;
+  },
+  writes: async ({ usual }) => {
+    const site = await usual();
+    return tableOf([
+      ...(await measureLikes(site, options)),
+      ...(await measureSignIns(site, options)),
+      ...(await measureLive(site)),
+    ]);
+  },
+  'fan-out': async ({ few }) => tableOf(await measureFanOut(await few())),
+  people: async ({ community }) =>
+    tableOf(await measureSearch([await community(10_000), await community(100_000)], options)),
+};
+
 await command(async () => {
-  const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({
+    options: { full: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.find((name) => !(name in parts));
+  if (unknown !== undefined)
+    throw new Problem(`There is no part "${unknown}". There are: ${Object.keys(parts).join(', ')}.`);
   await buildIfChanged();
   const stage = await setStage();
   try {
-    const few = await stage.open(20_000);
-    const usual = await stage.open(200_000);
-    const many = values.full ? await stage.open(1_000_000) : usual;
-    const options = { rounds: 3, seconds: 3 };
-    const figures = [
-      ...(await measureFeeds(usual, options)),
-      ...(await measureGrowth([few, many], options)),
-      ...(await measurePosts([few, many], { rounds: 3, seconds: 2 })),
-      ...(await measureLikes(usual, options)),
-      ...(await measureSignIns(usual, options)),
-      ...(await measureLive(usual)),
-    ];
-    const plans = await describePlans([few, many]);
-    figures.push(...(await measureFanOut(few)));
-    const small = await stage.openCommunity(10_000);
-    const large = await stage.openCommunity(100_000);
-    figures.push(...(await measureSearch([small, large], options)));
-    console.log(`${tableOf(figures)}\n\n${plans}`);
+    const sites = sitesOn(stage, values.full ? 1_000_000 : 200_000);
+    for (const [name, measure] of Object.entries(parts))
+      if (positionals.length === 0 || positionals.includes(name))
+        console.log(`\n${name}\n${await measure(sites)}`);
   } finally {
     await stage.close();
   }
 });
+
+/** Each is made when it is first asked for. */
+interface Sites {
+  few(): Promise<Site>;
+  usual(): Promise<Site>;
+  many(): Promise<Site>;
+  community(people: number): Promise<Community>;
+}
+
+function sitesOn(stage: Stage, most: number): Sites {
+  const sites = new Map<number, Promise<Site>>();
+  const withPosts = (posts: number) => {
+    const site = sites.get(posts) ?? stage.open(posts);
+    sites.set(posts, site);
+    return site;
+  };
+  return {
+    few: () => withPosts(20_000),
+    usual: () => withPosts(200_000),
+    many: () => withPosts(most),
+    community: (people) => stage.openCommunity(people),
+  };
+}
