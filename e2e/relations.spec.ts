@@ -115,6 +115,7 @@ test('a membership is asked for, accepted, shown to everybody, ended and deleted
   const chooser = (label: string) => form.getByRole('combobox', { name: new RegExp(`^${label}`) });
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(chooser('Organization')).toHaveAccessibleDescription('This field is required');
+  await expect(chooser('Organization')).toBeFocused();
   await expect(chooser('Organization')).toHaveAttribute('placeholder', 'Type at least 3 letter');
   await chooser('Organization').fill('la');
   await expect(form.getByText('Type at least 3 letter')).toBeVisible();

@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 import { Listbox, ListboxNote, ListboxOption } from './listbox.tsx';
@@ -38,6 +38,8 @@ interface ComboboxProps<Option extends ComboboxOption> extends FieldProps {
   icon?: ReactNode;
   /** Takes the focus when it appears, where it stands in for something that had it. */
   takesFocus?: boolean | undefined;
+  /** The input, to be focused when its value is refused. */
+  ref?: Ref<HTMLInputElement> | undefined;
   id?: string | undefined;
   /** Classes for the input itself. */
   inputClassName?: string | undefined;
@@ -61,6 +63,7 @@ export function Combobox<Option extends ComboboxOption>({
   placeholder,
   icon,
   takesFocus,
+  ref,
   id,
   inputClassName,
   ...field
@@ -105,6 +108,7 @@ export function Combobox<Option extends ComboboxOption>({
           )}
           <input
             {...getInputProps({
+              ...(ref === undefined ? {} : { ref }),
               'aria-describedby': control['aria-describedby'],
               'aria-invalid': control['aria-invalid'],
               'aria-required': control['aria-required'],

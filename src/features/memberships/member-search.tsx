@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { type FoundUser, userSearchHint, useUserSearch } from '#src/app/user-search.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
@@ -11,15 +11,17 @@ interface MemberSearchProps {
   chosen: FoundUser | null;
   onChoose: (user: FoundUser | null) => void;
   error: string | undefined;
+  ref: Ref<HTMLInputElement>;
 }
 
 /** Picks the other side of a membership by name. */
-export function MemberSearch({ kind, chosen, onChoose, error }: MemberSearchProps) {
+export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearchProps) {
   const [text, setText] = useState('');
   const search = useUserSearch(text);
   const found = kind === 'organization' ? search.organizations : search.individuals;
   return (
     <Combobox
+      ref={ref}
       label={kind === 'organization' ? 'Organization' : 'Individual'}
       required
       error={error}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { v7 as uuid } from 'uuid';
 import {
@@ -39,6 +39,8 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
   const [chosenId] = useState(() => uuid());
   const [thisMonth] = useState(() => monthAt(new Date()));
   const [other, setOther] = useState<FoundUser | null>(null);
+  const [isOtherMissed, setIsOtherMissed] = useState(false);
+  const otherInput = useRef<HTMLInputElement>(null);
   const utils = trpc.useUtils();
   const create = trpc.memberships.create.useMutation();
   const update = trpc.memberships.update.useMutation();
@@ -48,7 +50,7 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
     endTime: membership?.endTime ?? null,
     isCurrent: membership?.isCurrent ?? true,
   });
-  const { errors, isSubmitted } = form.formState;
+  const { errors } = form.formState;
   const isCurrent = form.watch('isCurrent') ?? false;
   const otherKind = whose.userType === 'individual' ? 'organization' : 'individual';
 
@@ -64,6 +66,15 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
       showFailure(form, error);
     }
   });
+
+  /** Whose membership it is stands above the fields of the form, and is asked for first. */
+  const submitOrAsk = (event: FormEvent) => {
+    if (membership || other) return submit(event);
+    event.preventDefault();
+    setIsOtherMissed(true);
+    otherInput.current?.focus();
+    return form.trigger();
+  };
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -85,14 +96,15 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
           </>
         }
       >
-        <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <form id={formId} onSubmit={submitOrAsk} noValidate className="flex flex-col gap-5">
           <NeedsConnection deed="Saving" />
           {!membership && (
             <MemberSearch
               kind={otherKind}
               chosen={other}
               onChoose={setOther}
-              error={isSubmitted && !other ? complaints.required : undefined}
+              ref={otherInput}
+              error={isOtherMissed && !other ? complaints.required : undefined}
             />
           )}
           <Controller
