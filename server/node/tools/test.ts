@@ -32,8 +32,10 @@ interface PlaywrightSuite {
   specs: {
     file: string;
     title: string;
-    ok: boolean;
-    tests: { results: { errors: { message?: string }[] }[] }[];
+    tests: {
+      status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      results: { errors: { message?: string }[] }[];
+    }[];
   }[];
 }
 
@@ -51,17 +53,20 @@ const steps: [name: string, run: () => Promise<Tally>][] = [
 const total = { passed: 0, failed: 0 };
 const summary: string[] = [];
 const failures: string[] = [];
+const unsteady: string[] = [];
 for (const [name, run] of steps) {
   announce(name);
   const start = performance.now();
-  const { passed, failed, failures: ofStep = [] } = await run().catch(explain);
+  const { passed, failed, ...told } = await run().catch(explain);
   const seconds = Math.round((performance.now() - start) / 1000);
   total.passed += passed;
   total.failed += failed;
-  failures.push(...ofStep);
+  failures.push(...(told.failures ?? []));
+  unsteady.push(...(told.unsteady ?? []));
   summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
 }
 // Once more what was said far above: where only the end of the output is kept, it must tell what to look at.
+for (const test of unsteady) console.log(`\n⚠ unsteady, passed when tried once more: ${test}`);
 for (const failure of failures) console.log(`\n✘ ${failure}`);
 announce('summary');
 console.log(summary.join('\n'));
@@ -109,25 +114,31 @@ async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     failures: [
-      ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+      ...suites.flatMap((suite) => specsThatWere('unexpected', suite, mode)),
       ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
     ],
+    unsteady: suites.flatMap((suite) => specsThatWere('flaky', suite, mode)),
   }));
 }
 
-function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): string[] {
+/** The tests that ended so, and what was wrong with each. */
+function specsThatWere(
+  status: 'unexpected' | 'flaky',
+  { suites = [], specs }: PlaywrightSuite,
+  mode: string,
+): string[] {
   return [
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) =>
-        describeFailure(
-          `[${mode}] ${file}: ${title}`,
-          tests.flatMap(({ results }) =>
-            results.flatMap((result) => result.errors.map((e) => e.message ?? '')),
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests
+        .filter((test) => test.status === status)
+        .map(({ results }) =>
+          describeFailure(
+            `[${mode}] ${file}: ${title}`,
+            results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
           ),
         ),
-      ),
-    ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+    ),
+    ...suites.flatMap((suite) => specsThatWere(status, suite, mode)),
   ];
 }
 
