@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, phone, refusedWith, test } from './fixtures.ts';
+import { expect, expectAccessible, phone, refusedWith, rowsOf, test } from './fixtures.ts';
 import { beginPost, fillDateTime, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
@@ -151,6 +151,8 @@ for (const { kind, dated } of [
       const date = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
       await noor.goto(`/calender?view=agenda&date=${date}`);
       await expect(entry(noor, title)).toBeVisible();
+      // It is shown before the server has it; without a network it stays because the device has it from there.
+      await expect.poll(async () => JSON.stringify(await rowsOf(noor, 'calendarEntries'))).toContain(title);
       if (mode === 'real') await noor.context().setOffline(true);
       await entry(noor, title).click();
       await noor.getByRole('dialog').getByRole('button', { name: 'Remove from Calendar' }).click();

@@ -8,7 +8,7 @@ import { useLocal } from './use-local.ts';
  * @param fact the number of the last such event
  */
 export function useRefetchOn(
-  fact: keyof Pick<Meta, 'friendshipsAt' | 'membershipsAt' | 'calendarAt'>,
+  fact: keyof Pick<Meta, 'friendshipsAt' | 'membershipsAt'>,
   refetch: () => unknown,
 ): void {
   const at = useLocal(async (db) => (await readMeta(db, fact)) ?? 0, [fact]);

@@ -11,8 +11,8 @@ import {
   type Stretch,
 } from '#src/local/calendar.ts';
 import { localDatabase } from '#src/local/current-database.ts';
+import { type LocalDatabase, readMeta } from '#src/local/database.ts';
 import { useLocal } from '#src/local/use-local.ts';
-import { useRefetchOn } from '#src/local/use-refetch-on.ts';
 
 interface CalendarState {
   /** What stands in the stretch; undefined where that is not known. */
@@ -25,6 +25,9 @@ interface CalendarState {
   isFetching: boolean;
   refetch: () => void;
 }
+
+/** The number of the last event that a calendar may show. */
+const readChangedAt = async (db: LocalDatabase): Promise<number> => (await readMeta(db, 'calendarAt')) ?? 0;
 
 /**
  * A stretch of somebody's calendar: from the device at once, then from the server, and again whenever the event log
@@ -42,17 +45,25 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
     queryKey: ['calendar', ownerId, asked, userId],
     queryFn: async () => {
       const db = localDatabase();
-      if (!db) return fetchCalendar(ownerId, asked, isOwn);
+      if (!db) return { entries: await fetchCalendar(ownerId, asked, isOwn), asOf: 0 };
+      const asOf = await readChangedAt(db);
       await pullCalendar(db, ownerId, asked, isOwn);
-      return null;
+      return { entries: undefined, asOf };
     },
   });
   const kept = useLocal(
     (db, reader) => readCalendar(db, reader, ownerId, stretch),
     [ownerId, stretch.from, stretch.to],
   );
-  const { refetch, isSuccess, isFetching } = fetched;
-  useRefetchOn('calendarAt', refetch);
+  const { refetch, isSuccess, isFetching, dataUpdatedAt } = fetched;
+
+  // What happened while the server answered may not be in its answer.
+  const changedAt = useLocal(readChangedAt, []);
+  const asOf = fetched.data?.asOf;
+  useEffect(() => {
+    if (changedAt !== undefined && asOf !== undefined && changedAt !== asOf)
+      void refetch({ cancelRefetch: false });
+  }, [changedAt, asOf, dataUpdatedAt, refetch]);
 
   // The copy was made anew since.
   const isLost =
@@ -63,7 +74,7 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
 
   // What was fetched is in the copy a moment before it is read from there: until then nothing is known.
   const isThere = userId !== undefined && isAround ? kept?.savedAt !== undefined : fetched.data !== undefined;
-  const shown = userId === undefined ? fetched.data : kept?.entries;
+  const shown = userId === undefined ? fetched.data?.entries : kept?.entries;
   // Without a network a query neither succeeds nor fails: it waits.
   const hasFailed = fetched.isError || fetched.isPaused;
   return {
