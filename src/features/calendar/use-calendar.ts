@@ -45,25 +45,24 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
     queryKey: ['calendar', ownerId, asked, userId],
     queryFn: async () => {
       const db = localDatabase();
-      if (!db) return { entries: await fetchCalendar(ownerId, asked, isOwn), asOf: 0 };
+      if (!db) return { entries: await fetchCalendar(ownerId, asked, isOwn), asOf: 0, at: Date.now() };
       const asOf = await readChangedAt(db);
       await pullCalendar(db, ownerId, asked, isOwn);
-      return { entries: undefined, asOf };
+      return { entries: undefined, asOf, at: Date.now() };
     },
   });
   const kept = useLocal(
     (db, reader) => readCalendar(db, reader, ownerId, stretch),
     [ownerId, stretch.from, stretch.to],
   );
-  const { refetch, isSuccess, isFetching, dataUpdatedAt } = fetched;
+  const { data, refetch, isSuccess, isFetching } = fetched;
 
   // What happened while the server answered may not be in its answer.
   const changedAt = useLocal(readChangedAt, []);
-  const asOf = fetched.data?.asOf;
   useEffect(() => {
-    if (changedAt !== undefined && asOf !== undefined && changedAt !== asOf)
+    if (changedAt !== undefined && data !== undefined && changedAt !== data.asOf)
       void refetch({ cancelRefetch: false });
-  }, [changedAt, asOf, dataUpdatedAt, refetch]);
+  }, [changedAt, data, refetch]);
 
   // The copy was made anew since.
   const isLost =
@@ -73,8 +72,8 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
   }, [isLost, refetch]);
 
   // What was fetched is in the copy a moment before it is read from there: until then nothing is known.
-  const isThere = userId !== undefined && isAround ? kept?.savedAt !== undefined : fetched.data !== undefined;
-  const shown = userId === undefined ? fetched.data?.entries : kept?.entries;
+  const isThere = userId !== undefined && isAround ? kept?.savedAt !== undefined : data !== undefined;
+  const shown = userId === undefined ? data?.entries : kept?.entries;
   // Without a network a query neither succeeds nor fails: it waits.
   const hasFailed = fetched.isError || fetched.isPaused;
   return {
