@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import type { AppFiles } from './app-files.ts';
 import { createLog } from './log.ts';
 import { checkPort, startServer } from './main.ts';
@@ -21,6 +22,12 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
     console.log(`Gatherwell is at ${settings.publicUrl}`);
     for (const { email, password, about } of server.accounts)
       console.log(`  sign in as ${email} with ${password}: ${about}`);
+
+    // The job library does not wait for all that it asks of the database. What else nobody waits for is a fault.
+    process.on('unhandledRejection', (reason) => {
+      if (!isDatabaseUnavailable(reason)) throw reason;
+      log.warn({ err: reason }, 'work that nobody waits for met a database that is away');
+    });
 
     let isStopping = false;
     const stop = async (signal: NodeJS.Signals) => {
