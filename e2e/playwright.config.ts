@@ -60,8 +60,7 @@ export default defineConfig<ModeOptions>({
   globalTeardown: './global-teardown.ts',
   reporter: [['list'], ['json', { outputFile: join(root, '.build/e2e-report.json') }]],
   workers: 2,
-  // Where nobody can look, once more; `npm test` then names the test as unsteady, which is to be mended.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {

@@ -53,20 +53,17 @@ const steps: [name: string, run: () => Promise<Tally>][] = [
 const total = { passed: 0, failed: 0 };
 const summary: string[] = [];
 const failures: string[] = [];
-const unsteady: string[] = [];
 for (const [name, run] of steps) {
   announce(name);
   const start = performance.now();
-  const { passed, failed, ...told } = await run().catch(explain);
+  const { passed, failed, failures: told = [] } = await run().catch(explain);
   const seconds = Math.round((performance.now() - start) / 1000);
   total.passed += passed;
   total.failed += failed;
-  failures.push(...(told.failures ?? []));
-  unsteady.push(...(told.unsteady ?? []));
+  failures.push(...told);
   summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
 }
 // Once more what was said far above: where only the end of the output is kept, it must tell what to look at.
-for (const test of unsteady) console.log(`\n⚠ unsteady, passed when tried once more: ${test}`);
 for (const failure of failures) console.log(`\n✘ ${failure}`);
 announce('summary');
 console.log(summary.join('\n'));
@@ -114,23 +111,18 @@ async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     failures: [
-      ...suites.flatMap((suite) => specsThatWere('unexpected', suite, mode)),
+      ...suites.flatMap((suite) => failedSpecs(suite, mode)),
       ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
     ],
-    unsteady: suites.flatMap((suite) => specsThatWere('flaky', suite, mode)),
   }));
 }
 
-/** The tests that ended so, and what was wrong with each. */
-function specsThatWere(
-  status: 'unexpected' | 'flaky',
-  { suites = [], specs }: PlaywrightSuite,
-  mode: string,
-): string[] {
+/** The tests that failed, and what was wrong with each. */
+function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): string[] {
   return [
     ...specs.flatMap(({ file, title, tests }) =>
       tests
-        .filter((test) => test.status === status)
+        .filter(({ status }) => status === 'unexpected')
         .map(({ results }) =>
           describeFailure(
             `[${mode}] ${file}: ${title}`,
@@ -138,7 +130,7 @@ function specsThatWere(
           ),
         ),
     ),
-    ...suites.flatMap((suite) => specsThatWere(status, suite, mode)),
+    ...suites.flatMap((suite) => failedSpecs(suite, mode)),
   ];
 }
 

@@ -11,8 +11,6 @@ export interface Tally {
   failed: number;
   /** What failed and how, where that is known. */
   failures?: string[];
-  /** What passed only when it was tried once more, and how it failed before. */
-  unsteady?: string[];
 }
 
 /** Runs one of the installed tools in the project's folder, showing what it says. Answers its exit code. */
