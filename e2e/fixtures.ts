@@ -293,6 +293,10 @@ export function rowsOf(page: Page, table: string): Promise<Record<string, unknow
 /** What the device keeps of forms that were not saved, as text. */
 export const keptDrafts = async (page: Page): Promise<string> => JSON.stringify(await rowsOf(page, 'drafts'));
 
+/** The server knows that this device signed out. */
+export const expectServerToldOfSignOut = (page: Page) =>
+  expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('gatherwell.owed-sign-out');
+
 /** Axe finds nothing on what the page shows, and nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Screens are the same in both modes, and axe is slow.

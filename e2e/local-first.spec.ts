@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import {
   expect,
+  expectServerToldOfSignOut,
   expectToast,
   field,
   newEmail,
@@ -167,9 +168,7 @@ test.describe('without a network', () => {
       await expect(tab.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
     await expect.poll(() => databasesOf(page)).toEqual([]);
     await context.setOffline(false);
-    await expect
-      .poll(() => page.evaluate(() => Object.keys(localStorage)))
-      .not.toContain('gatherwell.owed-sign-out');
+    await expectServerToldOfSignOut(page);
     // The server was told: the cookie opens nothing any more.
     expect(await page.evaluate(async () => (await (await fetch('/api/auth')).json()).data)).toBeNull();
     expect(await databasesOf(page)).toEqual([]);
@@ -336,10 +335,7 @@ test('events come where sockets do not get through, also after an answer that ne
   test.skip(mode === 'mocked', 'It has no sockets.');
   complaints.allow(noNetwork);
   await using proxy = await startProxy(baseURL ?? '');
-  const context = await browser.newContext({
-    baseURL: proxy.origin,
-    ...(extraHTTPHeaders && { extraHTTPHeaders }),
-  });
+  const context = await proxy.open(browser, extraHTTPHeaders);
   complaints.listen(context);
   const page = await context.newPage();
   let asked = 0;
@@ -370,10 +366,7 @@ test('a new version waits until it is wanted; old tabs go on, and what is not se
 }) => {
   test.skip(mode === 'mocked', 'Only what is published has versions.');
   await using proxy = await startProxy(baseURL ?? '');
-  const context = await browser.newContext({
-    baseURL: proxy.origin,
-    ...(extraHTTPHeaders && { extraHTTPHeaders }),
-  });
+  const context = await proxy.open(browser, extraHTTPHeaders);
   complaints.listen(context);
   complaints.allow(noNetwork);
   const page = await context.newPage();
@@ -429,8 +422,12 @@ async function startProxy(target: string) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${port}`;
   return {
-    origin: `http://localhost:${port}`,
+    origin,
+    /** A browser that reaches the product through here. */
+    open: (browser: Browser, extraHTTPHeaders: Record<string, string> | undefined) =>
+      browser.newContext({ baseURL: origin, ...(extraHTTPHeaders && { extraHTTPHeaders }) }),
     publish: () => {
       isNew = true;
     },

@@ -45,11 +45,13 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
     queryKey: ['calendar', ownerId, asked, userId],
     queryFn: async () => {
       const db = localDatabase();
-      if (!db) return { entries: await fetchCalendar(ownerId, asked, isOwn), asOf: 0, at: Date.now() };
+      if (!db) return { entries: await fetchCalendar(ownerId, asked, isOwn), asOf: 0 };
       const asOf = await readChangedAt(db);
       await pullCalendar(db, ownerId, asked, isOwn);
-      return { entries: undefined, asOf, at: Date.now() };
+      return { entries: undefined, asOf };
     },
+    // Each answer is looked at, also one that is as of the same event as the last.
+    structuralSharing: false,
   });
   const kept = useLocal(
     (db, reader) => readCalendar(db, reader, ownerId, stretch),
