@@ -69,8 +69,10 @@ test('a post and an organization have nothing in the way, and neither do open me
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await lastingPosts(page).first().getByRole('heading').getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const title = lastingPosts(page).first().getByRole('heading').getByRole('link');
+  const name = await title.innerText();
+  await title.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('article').getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Posts' })).toBeVisible();

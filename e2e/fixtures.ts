@@ -16,6 +16,10 @@ export type Mode = 'real' | 'mocked';
 
 export interface ModeOptions {
   mode: Mode;
+  /** Where the mode is served: once for all workers, or once for each. */
+  origins: string[];
+  /** In the mocked mode: whether tests get a browser of their own, because they change what no other test expects. */
+  isAlone: boolean;
 }
 
 /** Somebody of the demo community. */
@@ -48,6 +52,12 @@ interface DemoSession {
 export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
   mode: ['real', { option: true }],
 
+  origins: [[], { option: true }],
+
+  isAlone: [false, { option: true }],
+
+  baseURL: async ({ origins }, use, { parallelIndex }) => use(origins[parallelIndex] ?? origins[0]),
+
   extraHTTPHeaders: async ({ mode }, use) => use(mode === 'real' ? strangersHeaders() : {}),
 
   complaints: async ({}, use) => {
@@ -56,10 +66,16 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
     expect(complaints.unexpected(), 'complaints of the browser').toEqual([]);
   },
 
-  context: async ({ context, browser, mode, mocked, complaints }, use, testInfo) => {
+  context: async ({ context, browser, mode, isAlone, mocked, complaints }, use, testInfo) => {
     if (mode === 'real') {
       complaints.listen(context);
       return use(context);
+    }
+    if (isAlone) {
+      const own = await openMocked(browser);
+      complaints.listen(own);
+      await use(own);
+      return own.close();
     }
     const shared = (mocked.context ??= await openMocked(browser));
     const deafen = complaints.listen(shared);
@@ -289,6 +305,10 @@ export function rowsOf(page: Page, table: string): Promise<Record<string, unknow
     return all.result;
   }, table);
 }
+
+/** The copy is made: what screens fetched before that is fetched once more. */
+export const expectCopyMade = (page: Page) =>
+  expect.poll(async () => (await rowsOf(page, 'meta')).map(({ name }) => name)).toContain('cursor');
 
 /** What the device keeps of forms that were not saved, as text. */
 export const keptDrafts = async (page: Page): Promise<string> => JSON.stringify(await rowsOf(page, 'drafts'));

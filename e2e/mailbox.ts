@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { KeptMail } from '#src/mocks/protocol.ts';
 import type { Mode } from './fixtures.ts';
 
@@ -28,9 +28,9 @@ async function mailsInBrowser(page: Page): Promise<ReceivedMail[]> {
   return mails.map(({ recipient, content }) => ({ to: recipient, content })).reverse();
 }
 
-/** The server without a mail server keeps mails as files, whose names are in the order of time. */
+/** This worker's server, without a mail server, keeps mails as files, whose names are in the order of time. */
 async function mailsInFolder(): Promise<ReceivedMail[]> {
-  const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'mailbox');
+  const folder = join(process.env['E2E_DATA_DIR'] ?? '', String(test.info().parallelIndex), 'mailbox');
   const files = await readdir(folder).catch(() => []);
   const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
   return texts.map((text) => ({ to: /^To: (.*)$/m.exec(text)?.[1] ?? '', content: decode(text) }));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,8 @@ import type { Mode, ModeOptions } from './fixtures.ts';
 
 /*
  * One set of specs, run twice: against the product on a database of its own, and against the mocked mode, which has
- * no server. E2E_MODE=real or E2E_MODE=mocked runs one of them, CHROMIUM_PATH names another browser.
+ * no server. E2E_MODE=real or E2E_MODE=mocked runs one of them, CHROMIUM_PATH names another browser. Each worker has
+ * a community to itself, in which the people of the demo do only what its own tests do, one after the other.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -15,11 +17,13 @@ const modes: Mode[] = (['real', 'mocked'] as const).filter((mode) =>
   [undefined, '', mode].includes(process.env['E2E_MODE']),
 );
 
+const workers = 2;
+
 // This file is also read by each worker process; what is made up once is handed on in the environment.
-const ports = {
-  real: Number((process.env['E2E_REAL_PORT'] ??= String(await findFreePort()))),
-  mocked: Number((process.env['E2E_MOCKED_PORT'] ??= String(await findFreePort()))),
-};
+const realPorts = (process.env['E2E_REAL_PORTS'] ??= (await findFreePorts(workers)).join(','))
+  .split(',')
+  .map(Number);
+const mockedPort = Number((process.env['E2E_MOCKED_PORT'] ??= String((await findFreePorts(1))[0])));
 const dataDir = (process.env['E2E_DATA_DIR'] ??= makeDataDir());
 
 const chromium = {
@@ -36,21 +40,27 @@ const chromium = {
 };
 
 const servers = {
-  real: {
+  real: realPorts.map((port, index) => ({
+    name: `real ${index + 1}`,
     command: 'node server/node/start.ts',
+    port,
     env: {
-      PORT: String(ports.real),
-      DATA_DIR: dataDir,
+      PORT: String(port),
+      DATA_DIR: join(dataDir, String(index)),
       SEED: 'demo',
       LOG_LEVEL: 'warn',
       // Every test calls from an address of its own, so that limits hold as they do for strangers.
       TRUST_PROXY: '1',
     },
-  },
-  mocked: {
-    command: `vite build --mode mocked --logLevel warn && vite preview --mode mocked --port ${ports.mocked} --strictPort`,
-    env: {},
-  },
+  })),
+  mocked: [
+    {
+      name: 'mocked',
+      command: `vite build --mode mocked --logLevel warn && vite preview --mode mocked --port ${mockedPort} --strictPort`,
+      port: mockedPort,
+      env: {},
+    },
+  ],
 };
 
 export default defineConfig<ModeOptions>({
@@ -59,7 +69,7 @@ export default defineConfig<ModeOptions>({
   outputDir: join(root, '.build/e2e'),
   globalTeardown: './global-teardown.ts',
   reporter: [['list'], ['json', { outputFile: join(root, '.build/e2e-report.json') }]],
-  workers: 2,
+  workers,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -77,30 +87,34 @@ export default defineConfig<ModeOptions>({
     name: mode,
     use: {
       mode,
-      baseURL: `http://localhost:${ports[mode]}`,
+      origins: servers[mode].map(({ port }) => `http://localhost:${port}`),
       // In each new browser it would fetch the whole program, which only what happens without a network needs.
       serviceWorkers: mode === 'real' ? ('block' as const) : ('allow' as const),
     },
   })),
-  webServer: modes.map((mode) => ({
-    ...servers[mode],
-    name: mode,
-    cwd: root,
-    url: `http://localhost:${ports[mode]}/`,
-    timeout: 300_000,
-    stdout: 'pipe' as const,
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-  })),
+  webServer: modes
+    .flatMap((mode) => servers[mode])
+    .map(({ port, ...server }) => ({
+      ...server,
+      cwd: root,
+      url: `http://localhost:${port}/`,
+      timeout: 300_000,
+      stdout: 'pipe' as const,
+      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+    })),
 });
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  const { promise, resolve } = Promise.withResolvers<number>();
-  probe.listen(0, () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
-  return promise;
+/** Ports that nobody listens on: all are taken for a moment, so that none is found twice. */
+async function findFreePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0));
+  return Promise.all(
+    probes.map(async (probe) => {
+      await once(probe, 'listening');
+      const address = probe.address();
+      probe.close();
+      return typeof address === 'object' && address ? address.port : 0;
+    }),
+  );
 }
 
 /** The embedded database may run under an account of its own, which passes through the folder. */
