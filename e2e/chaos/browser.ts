@@ -177,6 +177,19 @@ export class Seat {
     if (page) await this.#tapPost(page).catch(() => {});
   }
 
+  /** Sees to it that the feed is on the screen of some tab: its posts, or word that there are none. */
+  async lookAtFeed(): Promise<void> {
+    const isFeed = (tab: Page) => new URL(tab.url()).pathname === '/';
+    const page = this.tabs.find(isFeed) ?? (await this.#openTab('/'));
+    const posts = page.getByRole('article').locator('button[aria-pressed]:visible');
+    await posts.or(page.getByRole('main').getByText('No Posts Found')).first().waitFor();
+  }
+
+  /** Does something in every page, as a program that is part of it. */
+  async inPages(work: () => void): Promise<void> {
+    await Promise.all(this.tabs.map((page) => page.evaluate(work)));
+  }
+
   /** Does something in the page of some tab, as a program that is part of it. */
   inPage<Input, Output>(work: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output> {
     const [page] = this.tabs;

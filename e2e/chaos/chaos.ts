@@ -112,6 +112,8 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
   }
   const noticed = await rideAlong(stage, options.ride);
   const scheduled = await publishScheduled(stage, options.publishing);
+  // Whoever came to rest at another screen, or at none: what the last check looks at has to be there.
+  for (const seat of stage.seats) await seat.lookAtFeed();
   restless.push(...(await comeToRest(stage, tell)).restless);
 
   const collected = await collect(stage, scheduled, restless);

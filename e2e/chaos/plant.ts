@@ -39,8 +39,7 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
     .where('seq', '=', 2)
     .execute();
   await seat.inPage(spoil, `gatherwell-${seat.person.user._id}`);
-  // Not every one is at a screen with posts.
-  for (const each of seats) await each.inPage(pretend, undefined);
+  for (const each of seats) await each.inPages(pretend);
   servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
 }
 
@@ -97,7 +96,7 @@ async function spoil(name: string): Promise<void> {
   console.error('planted');
 }
 
-/** In the page: shows the opposite of what was said. */
+/** In a page: shows the opposite of what was said. */
 function pretend(): void {
   for (const button of document.querySelectorAll('article button[aria-pressed]'))
     button.setAttribute('aria-pressed', button.getAttribute('aria-pressed') === 'true' ? 'false' : 'true');
