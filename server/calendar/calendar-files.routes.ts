@@ -5,7 +5,7 @@ import { failure, type RestBindings } from '../rest/rest.ts';
 import { id } from '../validation.schema.ts';
 import { findOrganizationName, findOwnerByToken } from './addresses.queries.ts';
 import { type CalendarOf, findCalendar, findCancellations, findTexts } from './calendar.queries.ts';
-import { calendarMinutes } from './calendar.schema.ts';
+import { calendarMinutes } from './calendar-rules.schema.ts';
 import { type FileEntry, writeCalendar } from './icalendar.ts';
 
 type Call = HonoContext<RestBindings>;

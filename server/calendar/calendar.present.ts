@@ -1,6 +1,7 @@
 import { presentAddress } from '../hydrate/posts.ts';
 import type { CalendarRow } from './calendar.queries.ts';
-import type { CalendarEntry, CalendarReason } from './calendar.schema.ts';
+import type { CalendarEntry } from './calendar.schema.ts';
+import type { CalendarReason } from './calendar-rules.schema.ts';
 
 /**
  * A post at its time in a calendar.

@@ -3,7 +3,8 @@ import type { Db } from '#db/database.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { maySeeActivity } from '../access.ts';
 import { matchesFilter } from '../posts/posts.queries.ts';
-import { type CalendarFilter, calendarMinutes } from './calendar.schema.ts';
+import type { CalendarFilter } from './calendar.schema.ts';
+import { calendarMinutes } from './calendar-rules.schema.ts';
 
 /** Whose calendar, and who looks at it. */
 export interface CalendarOf {

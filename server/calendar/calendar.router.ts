@@ -4,7 +4,8 @@ import { publicProcedure, router } from '../trpc.ts';
 import { addressProcedures } from './addresses.procedures.ts';
 import { presentEntry } from './calendar.present.ts';
 import { findCalendar } from './calendar.queries.ts';
-import { calendarDays, calendarInput, calendarPage } from './calendar.schema.ts';
+import { calendarInput, calendarPage } from './calendar.schema.ts';
+import { calendarDays } from './calendar-rules.schema.ts';
 import { findCalendarOwner } from './schedulers.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;

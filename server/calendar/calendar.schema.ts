@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { postFilter, postView } from '../posts/posts.schema.ts';
 import { id, pageInput, pageOf, text } from '../validation.schema.ts';
-
-/** Which days a calendar shows unless it is asked for others, and at most, in days. */
-export const calendarDays = { before: 30, after: 180, most: 400 } as const;
-
-/** How long something stands in a calendar, in minutes: a post without an end, and a scheduled one. */
-export const calendarMinutes = { withoutEnd: 60, scheduled: 100 } as const;
+import { calendarDays, calendarMinutes, calendarReasons } from './calendar-rules.schema.ts';
 
 const { title, postTypes, impactAreas, topNeed } = postFilter.shape;
 
@@ -35,10 +30,6 @@ export const calendarInput = z.strictObject({
   cursor: pageInput.shape.cursor,
   limit: z.int().min(1).max(1000).default(1000).describe('At most how many posts.'),
 });
-
-/** Why a post stands in a calendar. */
-export const calendarReasons = ['own', 'scheduled', 'followed', 'added', 'going'] as const;
-export type CalendarReason = (typeof calendarReasons)[number];
 
 /** A post at its time in a calendar: what is needed to draw it and to filter by. */
 export const calendarEntry = postView

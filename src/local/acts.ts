@@ -1,4 +1,4 @@
-import type { CalendarReason } from '#server/calendar/calendar.schema.ts';
+import type { CalendarReason } from '#server/calendar/calendar-rules.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
@@ -301,7 +301,7 @@ function saidBy(post: PostView, userId: string): InterestView {
   return entry ?? { userId, liked: false, interested: false, going: false };
 }
 
-function withReason(
+export function withReason(
   because: readonly CalendarReason[],
   reason: CalendarReason,
   holds: boolean,

@@ -2,6 +2,7 @@ import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { noteInCalendar } from './calendar.ts';
 import { type LocalDatabase, type Meta, type Relations, readMeta, writeMeta } from './database.ts';
 import { changeCopy } from './room.ts';
 
@@ -121,7 +122,9 @@ export async function applyEvents(
   epoch: string,
   events: readonly LoggedEvent[],
 ): Promise<boolean> {
-  return changeCopy(db, [db.posts, db.profiles, db.memberships, db.notifications, db.outbox], async () => {
+  const { posts, profiles, memberships, notifications, calendarEntries, outbox } = db;
+  const tables = [posts, profiles, memberships, notifications, calendarEntries, outbox];
+  return changeCopy(db, tables, async () => {
     const cursor = await readMeta(db, 'cursor');
     if (cursor?.epoch !== epoch) return false;
     const fresh = events.filter((event) => event.seq > cursor.seq);
@@ -129,7 +132,8 @@ export async function applyEvents(
     if (!last) return true;
     if (last.seq !== cursor.seq + fresh.length) return false;
     const changes = fresh.map(applyEvent);
-    await writeInOrder(db, changes);
+    const before = await writeInOrder(db, changes);
+    for (const [index, event] of fresh.entries()) await noteInCalendar(db, event, before + index + 1);
     await writeMeta(db, {
       ...Object.assign({}, ...changes.map(({ facts }) => facts)),
       cursor: { epoch, seq: last.seq },
@@ -166,14 +170,15 @@ export async function currentRevision(db: LocalDatabase): Promise<number> {
   return (await readMeta(db, 'revision')) ?? 0;
 }
 
-/** Writes changes one after the other, each the next revision. */
-async function writeInOrder(db: LocalDatabase, changes: readonly Change[]): Promise<void> {
+/** Writes changes one after the other, each the next revision; answers the revision before them. */
+async function writeInOrder(db: LocalDatabase, changes: readonly Change[]): Promise<number> {
   const before = await currentRevision(db);
   await writeRows(
     db,
     changes.flatMap(({ rows }, index) => rows.map((change) => ({ change, revision: before + index + 1 }))),
   );
   await writeMeta(db, { revision: before + changes.length });
+  return before;
 }
 
 /** A row of any of the tables that changes are about. */

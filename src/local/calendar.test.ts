@@ -1,12 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
-import { rowsOfPost, writeFetched } from './apply-event.ts';
-import { isKept, keptStretch, readCalendar } from './calendar.ts';
-import type { LocalDatabase } from './database.ts';
+import type { UserEvent } from '#server/events/events.schema.ts';
+import { applyEvents, rowsOfPost, writeFetched } from './apply-event.ts';
+import { isKept, keptStretch, pullCalendar, readCalendar, readReasons } from './calendar.ts';
+import { type LocalDatabase, writeMeta } from './database.ts';
 import { openCopy, outboxRow } from './testing/copies.ts';
 import { alice, carol, dan } from './testing/people.ts';
 import { idOf, postView } from './testing/views.ts';
 import { trim } from './trim.ts';
+
+/** What the server answers, and what happens while it does. */
+const server = vi.hoisted(() => ({
+  entries: [] as unknown[],
+  whileAsked: undefined as (() => Promise<unknown>) | undefined,
+}));
+vi.mock('#src/app/api.ts', () => ({
+  api: {
+    calendar: {
+      ofUser: {
+        query: async () => {
+          const items = server.entries;
+          await server.whileAsked?.();
+          return { items, cursor: null };
+        },
+      },
+    },
+  },
+}));
 
 const december = (day: number, hour = 10) => new Date(Date.UTC(2026, 11, day, hour)).toISOString();
 
@@ -42,17 +62,17 @@ const keep = (
   fetchedAt = new Date(december(1)),
 ) =>
   db.calendarEntries.bulkPut(
-    entries.map((entry) => ({ owner, _id: entry._id, ends: entry.ends, fetchedAt, entry })),
+    entries.map((entry) => ({ owner, _id: entry._id, ends: entry.ends, fetchedAt, revision: 0, entry })),
   );
 
 const read = async (db: LocalDatabase, from = december(1, 0), to = december(31, 0), owner = alice._id) => {
-  const { entries } = await readCalendar(db, alice._id, owner, { from, to });
+  const { entries } = await readCalendar(db, owner, { from, to });
   return entries.map(({ _id, because }) => [Number(_id.slice(-12)), because]);
 };
 
 describe('a calendar on the device', () => {
   it('is what stands in the stretch that is asked for, in the order of time', async () => {
-    const db = openCopy();
+    const db = openCopy(alice._id);
     await keep(db, alice._id, [
       entryView(3, 9, ['added']),
       entryView(2, 7, ['followed']),
@@ -69,7 +89,7 @@ describe('a calendar on the device', () => {
   });
 
   it('shows at once what was added, taken out and promised without a network', async () => {
-    const db = openCopy();
+    const db = openCopy(alice._id);
     await keep(db, alice._id, [
       entryView(1, 5, ['added']),
       entryView(2, 6, ['added', 'going']),
@@ -99,8 +119,60 @@ describe('a calendar on the device', () => {
     expect((await read(db, undefined, undefined, dan._id)).length).toBe(0);
   });
 
+  it('goes by events, on from where it was fetched, and by an older answer no more', async () => {
+    const db = openCopy(alice._id);
+    const epoch = idOf(99);
+    await writeMeta(db, { cursor: { epoch, seq: 0 } });
+    const dated = { startDateTime: december(8), endDateTime: december(8, 12), timeZone: 'UTC' };
+    await writeFetched(db, rowsOfPost(postView(4, dated)), 0);
+    await keep(db, alice._id, [entryView(1, 5, ['added']), entryView(2, 6, ['added', 'going'])]);
+    const changed = (number: number, isAdded: boolean): UserEvent => ({
+      type: 'scheduler-changed',
+      payload: { postId: idOf(number), isAdded },
+    });
+    const said = (number: number, going: boolean): UserEvent => ({
+      type: 'post-interest',
+      payload: {
+        postId: idOf(number),
+        interests: [{ userId: alice._id, liked: false, interested: false, going }],
+        counts: { liked: 0, interested: 0, going: 0 },
+      },
+    });
+    const happened = [changed(1, false), said(2, false), changed(4, true), said(4, true), changed(5, true)];
+    await applyEvents(
+      db,
+      epoch,
+      happened.map((event, index) => ({ seq: index + 1, opId: null, createdAt: december(1), ...event })),
+    );
+    const after = [
+      [2, ['added']],
+      [4, ['added', 'going']],
+    ];
+    expect(await read(db)).toEqual(after);
+    expect(await readReasons(db, idOf(1))).toEqual([]);
+    expect(await readReasons(db, idOf(4))).toEqual(['added', 'going']);
+
+    const stretch = { from: december(1, 0), to: december(31, 0) };
+    server.entries = [entryView(2, 6, ['added']), entryView(3, 7, ['going']), entryView(4, 8, ['going'])];
+    server.whileAsked = () =>
+      applyEvents(db, epoch, [
+        { seq: 6, opId: null, createdAt: december(1), ...changed(2, false) },
+        { seq: 7, opId: null, createdAt: december(1), ...said(4, false) },
+      ]);
+    await pullCalendar(db, alice._id, stretch, true);
+    expect(await read(db)).toEqual([
+      [3, ['going']],
+      [4, ['added']],
+    ]);
+    server.whileAsked = undefined;
+    server.entries = [entryView(3, 7, ['going'])];
+    await pullCalendar(db, alice._id, stretch, true);
+    expect(await read(db)).toEqual([[3, ['going']]]);
+    expect(await db.calendarEntries.count()).toBe(1);
+  });
+
   it('keeps the days around today, of the calendars that were looked at last', async () => {
-    const db = openCopy();
+    const db = openCopy(alice._id);
     const now = Date.now();
     const at = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000).toISOString();
     const near = (number: number, days: number) => ({

@@ -1,8 +1,15 @@
 import { Dexie } from 'dexie';
-import { type CalendarEntry, calendarDays, calendarMinutes } from '#server/calendar/calendar.schema.ts';
+import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import {
+  type CalendarReason,
+  calendarDays,
+  calendarMinutes,
+} from '#server/calendar/calendar-rules.schema.ts';
+import type { LoggedEvent } from '#server/events/events.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
-import type { LocalDatabase } from './database.ts';
+import { withReason } from './acts.ts';
+import { type LocalDatabase, readMeta } from './database.ts';
 import { shownActs } from './outbox.ts';
 import { layOver } from './overlay.ts';
 import { changeCopy } from './room.ts';
@@ -42,7 +49,6 @@ export const isKept = (stretch: Stretch, kept = keptStretch()): boolean =>
  */
 export function readCalendar(
   db: LocalDatabase,
-  userId: string,
   ownerId: string,
   { from, to }: Stretch,
 ): Promise<KeptCalendar> {
@@ -52,7 +58,7 @@ export function readCalendar(
       .between([ownerId, from], [ownerId, Dexie.maxKey])
       .toArray();
     const kept = rows.map(({ entry }) => entry);
-    const entries = ownerId === userId ? await withActs(db, kept, userId) : kept;
+    const entries = ownerId === db.userId ? await withActs(db, kept) : kept;
     return {
       entries: entries
         .filter(({ starts, ends }) => starts < to && ends >= from)
@@ -65,21 +71,64 @@ export function readCalendar(
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 /** The user's own calendar with what was added, taken out and promised a moment ago. */
-async function withActs(
-  db: LocalDatabase,
-  entries: readonly CalendarEntry[],
-  userId: string,
-): Promise<CalendarEntry[]> {
+async function withActs(db: LocalDatabase, entries: readonly CalendarEntry[]): Promise<CalendarEntry[]> {
   const acts = await shownActs(db);
   const changed = new Set(acts.flatMap(({ input }) => ('postId' in input ? [input.postId] : [])));
-  if (changed.size === 0) return [...entries];
   const known = new Set(entries.map(({ _id }) => _id));
   const others = (await db.posts.bulkGet([...changed].filter((id) => !known.has(id)))).flatMap((row) =>
     row?.view ? entryOf(row.view) : [],
   );
   return [...entries, ...others].flatMap((entry) => {
-    const because = layOver('because', entry.because, acts, { id: entry._id, userId });
+    const because = layOver('because', entry.because, acts, { id: entry._id, userId: db.userId });
     return because.length === 0 ? [] : [{ ...entry, because }];
+  });
+}
+
+/** Why a post stands in the user's own calendar, with what the user did a moment ago; empty where it does not. */
+export function readReasons(db: LocalDatabase, postId: string): Promise<CalendarReason[]> {
+  return db.transaction('r', [db.calendarEntries, db.outbox], async () => {
+    const row = await db.calendarEntries.get([db.userId, postId]);
+    const acts = await shownActs(db);
+    return layOver('because', row?.entry.because ?? [], acts, { id: postId, userId: db.userId });
+  });
+}
+
+/**
+ * Brings the user's own calendar up with an event, as a part of the transaction in which its rows are written: what
+ * was just added must not go until the calendar is fetched again.
+ * @param revision of the change that the event is
+ */
+export async function noteInCalendar(db: LocalDatabase, event: LoggedEvent, revision: number): Promise<void> {
+  if (event.type === 'scheduler-changed') {
+    const { postId, isAdded } = event.payload;
+    return noteReason(db, event, { postId, reason: 'added', holds: isAdded }, revision);
+  }
+  if (event.type === 'post-interest') {
+    const { postId, interests } = event.payload;
+    const isGoing = interests.some(({ userId, going }) => going && userId === db.userId);
+    return noteReason(db, event, { postId, reason: 'going', holds: isGoing }, revision);
+  }
+  return undefined;
+}
+
+async function noteReason(
+  db: LocalDatabase,
+  { createdAt }: LoggedEvent,
+  { postId, reason, holds }: { postId: string; reason: CalendarReason; holds: boolean },
+  revision: number,
+): Promise<void> {
+  const owner = db.userId;
+  const row = await db.calendarEntries.get([owner, postId]);
+  const post = row ? undefined : (await db.posts.get(postId))?.view;
+  const entry = row?.entry ?? (post && entryOf(post)[0]);
+  if (!entry || (row && row.revision > revision)) return;
+  await db.calendarEntries.put({
+    owner,
+    _id: postId,
+    ends: entry.ends,
+    fetchedAt: row?.fetchedAt ?? new Date(createdAt),
+    revision,
+    entry: { ...entry, because: withReason(entry.because, reason, holds) },
   });
 }
 
@@ -108,6 +157,7 @@ export async function pullCalendar(
   stretch: Stretch,
   isOwn: boolean,
 ): Promise<void> {
+  const revision = (await readMeta(db, 'revision')) ?? 0;
   const entries = await fetchCalendar(ownerId, stretch, isOwn);
   const kept = keptStretch();
   const fetchedAt = new Date();
@@ -115,10 +165,14 @@ export async function pullCalendar(
     await db.calendarEntries
       .where('[owner+ends]')
       .between([ownerId, stretch.from], [ownerId, Dexie.maxKey])
-      .filter(({ entry }) => entry.starts <= stretch.to)
+      .filter((row) => row.entry.starts <= stretch.to && row.revision <= revision)
       .delete();
+    // What changed since it was asked for stays as it is.
+    const newer = await db.calendarEntries.bulkGet(entries.map(({ _id }) => [ownerId, _id]));
     await db.calendarEntries.bulkPut(
-      entries.map((entry) => ({ owner: ownerId, _id: entry._id, ends: entry.ends, fetchedAt, entry })),
+      entries
+        .filter((_, index) => (newer[index]?.revision ?? 0) <= revision)
+        .map((entry) => ({ owner: ownerId, _id: entry._id, ends: entry.ends, fetchedAt, revision, entry })),
     );
     if (isKept(kept, stretch)) await db.calendars.put({ owner: ownerId, savedAt: fetchedAt });
   });

@@ -61,8 +61,8 @@ interface CalendarRow {
   savedAt: Date;
 }
 
-/** A post at its time in somebody's calendar. */
-interface CalendarEntryRow {
+/** A post at its time in somebody's calendar; one's own has those without a reason, too, which are not shown. */
+interface CalendarEntryRow extends Dated {
   owner: string;
   /** The post. */
   _id: string;
@@ -149,6 +149,8 @@ interface Tables {
 }
 export type LocalDatabase = Dexie &
   Tables & {
+    /** Whose copy it is. */
+    userId: string;
     /** The shape of the rows that this program reads and writes. */
     schemaHash: string;
   };
@@ -178,7 +180,10 @@ export function openDatabase(
   userId: string,
   schemaHash: string = import.meta.env.LOCAL_SCHEMA_HASH,
 ): LocalDatabase {
-  const db = Object.assign(new Dexie(prefix + userId, { autoOpen: false }), { schemaHash }) as LocalDatabase;
+  const db = Object.assign(new Dexie(prefix + userId, { autoOpen: false }), {
+    userId,
+    schemaHash,
+  }) as LocalDatabase;
   db.version(1).stores(stores);
   db.on('versionchange', ({ newVersion }) => {
     // Not deleted, but given tables that this program does not know.

@@ -6,18 +6,21 @@ import { useLocal } from './use-local.ts';
 /**
  * Fetches a list again whenever the event log tells of something that concerns it, while it is shown.
  * @param fact the number of the last such event
+ * @param list `isPending`: it was never fetched
  */
 export function useRefetchOn(
   fact: keyof Pick<Meta, 'friendshipsAt' | 'membershipsAt'>,
-  refetch: () => unknown,
+  { isPending, refetch }: { isPending: boolean; refetch: () => unknown },
 ): void {
   const at = useLocal(async (db) => (await readMeta(db, fact)) ?? 0, [fact]);
   const seen = useRef<number>(undefined);
   useEffect(() => {
     if (at === undefined) return;
+    // A first answer that is under way cannot be asked for again, and may be older than what happened meanwhile.
+    if (isPending && seen.current !== undefined) return;
     if (seen.current !== undefined && at !== seen.current) refetch();
     seen.current = at;
-  }, [at, refetch]);
+  }, [at, isPending, refetch]);
 }
 
 /** Fetches a list again once the server has done what the user did in a lane while the list was shown, or just before. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CalendarX, MapPin } from 'lucide-react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
+import { postRules } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
@@ -12,8 +13,12 @@ import { ButtonLink, Link } from '#src/components/link.tsx';
 import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
 import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
+import { readReasons } from '#src/local/calendar.ts';
 import { localDatabase } from '#src/local/current-database.ts';
+import { lanes } from '#src/local/lanes.ts';
+import { layOver } from '#src/local/overlay.ts';
 import { pullPost, readPost } from '#src/local/posts.ts';
+import { useRecentActs } from '#src/local/recent-acts.ts';
 import { useLocal } from '#src/local/use-local.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { useShownPost } from '#src/local/use-shown-post.ts';
@@ -67,7 +72,7 @@ function Details({ entry }: { entry: CalendarEntry }) {
       footer={
         <>
           {entry.startDateTime !== null && <CalendarFileButton postId={postId} />}
-          {post && <Toggle post={post} />}
+          {post ? <Toggle post={post} /> : <EntryToggle entry={entry} />}
           <ButtonLink to="/post/$postType/details/$postId" params={{ postType: entry.postType, postId }}>
             View Post
           </ButtonLink>
@@ -87,6 +92,18 @@ function Details({ entry }: { entry: CalendarEntry }) {
 function Toggle({ post: known }: { post: PostView }) {
   const post = useShownPost(known);
   return <CalendarToggle isAdded={post.isAdded} onToggle={useScheduling(post)} />;
+}
+
+/** The same while the post itself is not known: somebody's own calendar tells why it stands there. */
+function EntryToggle({ entry }: { entry: CalendarEntry }) {
+  const { _id, because, postType } = entry;
+  const reasons = useLocal((db) => readReasons(db, _id), [_id]) ?? because;
+  const acts = useRecentActs(lanes.post(_id));
+  const { addable } = postRules[postType];
+  const onToggle = useScheduling({ ...entry, addable, follows: because.includes('followed') });
+  if (because.length === 0) return null;
+  const isAdded = layOver('because', reasons, acts, { id: _id, userId: '' }).includes('added');
+  return <CalendarToggle isAdded={isAdded} onToggle={onToggle} />;
 }
 
 function Facts({ entry }: { entry: CalendarEntry }) {

@@ -53,10 +53,7 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
     // Each answer is looked at, also one that is as of the same event as the last.
     structuralSharing: false,
   });
-  const kept = useLocal(
-    (db, reader) => readCalendar(db, reader, ownerId, stretch),
-    [ownerId, stretch.from, stretch.to],
-  );
+  const kept = useLocal((db) => readCalendar(db, ownerId, stretch), [ownerId, stretch.from, stretch.to]);
   const { data, refetch, isSuccess, isFetching } = fetched;
 
   // What happened while the server answered may not be in its answer.

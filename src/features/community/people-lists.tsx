@@ -91,7 +91,7 @@ export function FriendList({ userId, ...props }: PeopleListProps) {
     { id: userId },
     { ...paged, refetchOnMount: 'always' },
   );
-  useRefetchOn('friendshipsAt', query.refetch);
+  useRefetchOn('friendshipsAt', query);
   const people = query.data?.pages
     .flatMap((page) => page.items)
     .map((item) => ({

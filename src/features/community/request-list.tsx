@@ -30,7 +30,7 @@ export function RequestList({ userId, requestType, action }: RequestListProps) {
     { userId, status: 'pending', requestType },
     { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
   );
-  useRefetchOn('friendshipsAt', requests.refetch);
+  useRefetchOn('friendshipsAt', requests);
   return (
     <>
       <LinkTabs label="Requests">

@@ -23,7 +23,7 @@ export function MembershipsPanel({ whose }: { whose: Whose }) {
     { filters },
     { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
   );
-  useRefetchOn('membershipsAt', memberships.refetch);
+  useRefetchOn('membershipsAt', memberships);
 
   return (
     <section aria-label="Memberships" className="flex flex-col gap-4">
