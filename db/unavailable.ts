@@ -14,9 +14,12 @@ const codes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The same in the driver's words, which have no code. */
+/**
+ * The same in the driver's words, which have no code. Where the pool was ended, it is this process that goes, and a
+ * request that outlasted its farewell: another process answers it.
+ */
 const words =
-  /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has enc)/;
+  /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has enc|Cannot use a pool after)/;
 
 /** Whether an error of a query means that the database is away or stalled, so that trying again later may help. */
 export function isDatabaseUnavailable(error: unknown): error is Error {

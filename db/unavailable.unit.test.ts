@@ -9,6 +9,7 @@ test.each([
   withCode('ECONNREFUSED'),
   new Error('Query read timeout'),
   new Error('Connection terminated unexpectedly'),
+  new Error('Cannot use a pool after calling end on the pool'),
 ])('%o: try again', (error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
 });

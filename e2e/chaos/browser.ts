@@ -140,7 +140,13 @@ export class Seat {
   }
 
   async #tellNetwork(): Promise<void> {
-    await this.#context.setOffline(this.#tunnels > 0);
+    // A tab that is killed meanwhile keeps the others from being told.
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#context.setOffline(this.#tunnels > 0);
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
   }
 
   /** Makes the browser somebody else's for a while, as when another person signs in of whom no tab has heard. */

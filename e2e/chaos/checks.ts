@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { retention } from '#server/events/events.queries.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
-import { type Act, type Evidence, type Follower, interestKey, type Step, saidIn } from './evidence.ts';
+import {
+  type Act,
+  type Evidence,
+  type Follower,
+  interestKey,
+  type Step,
+  saidIn,
+  toldToStop,
+} from './evidence.ts';
 import type { LogEntry } from './servers.ts';
 
 /** Looks for one kind of damage. Answers a sentence for each that it finds; none where all is well. */
@@ -289,7 +297,7 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
   const isStopping = ({ from, at }: LogEntry) =>
     log.some(
       (entry) =>
-        entry.from === from && entry.message === 'stopping' && entry.at <= at && at < entry.at + farewell,
+        entry.from === from && entry.message === toldToStop && entry.at <= at && at < entry.at + farewell,
     );
   const isExpected = (entry: LogEntry) => {
     // Why an answer is that the server is not available is told by an entry of its own.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { type CheckName, checks, judge, targets } from './checks.ts';
-import { type Act, type Copy, type Evidence, interestKey, type Snapshot } from './evidence.ts';
+import { type Act, type Copy, type Evidence, interestKey, type Snapshot, toldToStop } from './evidence.ts';
 
 const epoch = 'epoch';
 const at = (seq: number) => ({ epoch, seq });
@@ -91,7 +91,7 @@ beforeEach(() => {
     shown: [{ where: 'tab 1', what: 'Like of “Soup night”', shows: 'pressed', is: 'pressed' }],
     published: { posts: 100, waiting: 0, early: 0, unsure: 0, misinformed: 0, lateness: 1 },
     log: [
-      { from: 'one', at: 1_000, level: 'info', message: 'stopping' },
+      { from: 'one', at: 1_000, level: 'info', message: toldToStop },
       { from: 'one', at: 31_000, level: 'warn', message: 'a database connection broke' },
       { from: 'one', at: 31_000, level: 'warn', message: 'answered', status: 503 },
       {

@@ -107,6 +107,9 @@ export interface Records {
   follows: Set<string>;
 }
 
+/** What stands in the log where a process was told to stop. */
+export const toldToStop = 'told to stop';
+
 /** Everything that a run leaves behind, to be judged. */
 export interface Evidence {
   records: Records;

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-p
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
 import { root } from '#server/node/tools/tools.ts';
+import { toldToStop } from './evidence.ts';
 
 /** A line of a server's log, or something that it said otherwise. */
 export interface LogEntry {
@@ -71,6 +72,7 @@ export class ServerProcess {
     const child = this.#child;
     if (!child || !this.isRunning) return;
     const gone = once(child, 'exit');
+    if (signal === 'SIGTERM') this.#say('info', toldToStop);
     child.kill(signal);
     await gone;
   }
