@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import type { Random } from '#db/seeds/random.ts';
 import type { EventHead } from '#server/events/events.schema.ts';
@@ -25,6 +26,12 @@ export interface SeatOptions {
   skew?: number | undefined;
   viewport?: Viewport | undefined;
 }
+
+/**
+ * Milliseconds after which a tab counts as opened or closed: the driver of the browser does not always say so where
+ * the same tab is put to sleep, or another is killed, meanwhile.
+ */
+const longestMove = 30_000;
 
 /** What the browser itself says of a connection that is broken, which it was. */
 const brokenConnection =
@@ -105,14 +112,14 @@ export class Seat {
 
   /** Opens another tab; a failure to load is what people see, too. */
   async openTab(path: string): Promise<void> {
-    await this.#openTab(path).catch(() => {});
+    await Promise.race([this.#openTab(path).catch(() => {}), sleep(longestMove)]);
   }
 
   /** Kills a tab without a word to its program. */
   async crashTab(): Promise<boolean> {
     const [page] = this.#random.pickWeighted(this.tabs, 1, () => 1);
     if (!page || this.tabs.length < 2) return false;
-    await page.close({ runBeforeUnload: false });
+    await Promise.race([page.close({ runBeforeUnload: false }), sleep(longestMove)]);
     return true;
   }
 
