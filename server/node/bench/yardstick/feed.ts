@@ -84,7 +84,8 @@ const post = `
       where post_id = p.id order by position
     `)} as "requiredItems",
     p.petition_link as "petitionLink",
-    p.post_type in ('event', 'project', 'volunteering', 'advocacy') as addable, c.views,
+    p.post_type in ('event', 'project', 'volunteering', 'advocacy') as addable,
+    exists (select from scheduler_entries where user_id = ${reader} and post_id = p.id) as "isAdded", c.views,
     exists (select from follows where follower_id = ${reader} and following_id = p.creator_id) as follows,
     p.scheduled_publish as "scheduledPublish",
     ${instant('p.scheduled_publish_at')} as "scheduledPublishDateTime",
