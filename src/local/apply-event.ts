@@ -132,8 +132,8 @@ export async function applyEvents(
     if (!last) return true;
     if (last.seq !== cursor.seq + fresh.length) return false;
     const changes = fresh.map(applyEvent);
-    const before = await writeInOrder(db, changes);
-    for (const [index, event] of fresh.entries()) await noteInCalendar(db, event, before + index + 1);
+    await noteInCalendar(db, fresh, await currentRevision(db));
+    await writeInOrder(db, changes);
     await writeMeta(db, {
       ...Object.assign({}, ...changes.map(({ facts }) => facts)),
       cursor: { epoch, seq: last.seq },
@@ -170,15 +170,14 @@ export async function currentRevision(db: LocalDatabase): Promise<number> {
   return (await readMeta(db, 'revision')) ?? 0;
 }
 
-/** Writes changes one after the other, each the next revision; answers the revision before them. */
-async function writeInOrder(db: LocalDatabase, changes: readonly Change[]): Promise<number> {
+/** Writes changes one after the other, each the next revision. */
+async function writeInOrder(db: LocalDatabase, changes: readonly Change[]): Promise<void> {
   const before = await currentRevision(db);
   await writeRows(
     db,
     changes.flatMap(({ rows }, index) => rows.map((change) => ({ change, revision: before + index + 1 }))),
   );
   await writeMeta(db, { revision: before + changes.length });
-  return before;
 }
 
 /** A row of any of the tables that changes are about. */

@@ -94,34 +94,58 @@ export function readReasons(db: LocalDatabase, postId: string): Promise<Calendar
 }
 
 /**
- * Brings the user's own calendar up with an event, as a part of the transaction in which its rows are written: what
- * was just added must not go until the calendar is fetched again.
- * @param revision of the change that the event is
+ * Brings the user's own calendar up with events, as a part of the transaction in which their rows are written, and
+ * before that: what was just added must not go until the calendar is fetched again.
+ * @param before the revision before the events, each of which is the next
  */
-export async function noteInCalendar(db: LocalDatabase, event: LoggedEvent, revision: number): Promise<void> {
+export async function noteInCalendar(
+  db: LocalDatabase,
+  events: readonly LoggedEvent[],
+  before: number,
+): Promise<void> {
+  const ids = [...new Set(events.flatMap((event) => reasonIn(event, db.userId)?.postId ?? []))];
+  const stored = await db.posts.bulkGet(ids);
+  // Each event meets the posts as they are at its place in the log, however many come at once.
+  const posts = new Map(stored.flatMap((row) => (row?.view ? [[row._id, row.view]] : [])));
+  for (const [index, event] of events.entries()) {
+    if (event.type === 'post-upserted') posts.set(event.payload.post._id, event.payload.post);
+    if (event.type === 'post-removed') posts.delete(event.payload.postId);
+    const reason = reasonIn(event, db.userId);
+    if (reason)
+      await noteReason(db, { ...reason, post: posts.get(reason.postId) }, event, before + index + 1);
+  }
+}
+
+/** What an event says of why a post stands in the user's own calendar. */
+interface ReasonChange {
+  postId: string;
+  reason: CalendarReason;
+  holds: boolean;
+}
+
+function reasonIn(event: LoggedEvent, ownId: string): ReasonChange | undefined {
   if (event.type === 'scheduler-changed') {
     const { postId, isAdded } = event.payload;
-    return noteReason(db, event, { postId, reason: 'added', holds: isAdded }, revision);
+    return { postId, reason: 'added', holds: isAdded };
   }
   if (event.type === 'post-interest') {
     const { postId, interests } = event.payload;
-    const isGoing = interests.some(({ userId, going }) => going && userId === db.userId);
-    return noteReason(db, event, { postId, reason: 'going', holds: isGoing }, revision);
+    const isGoing = interests.some(({ userId, going }) => going && userId === ownId);
+    return { postId, reason: 'going', holds: isGoing };
   }
   return undefined;
 }
 
 async function noteReason(
   db: LocalDatabase,
+  { postId, reason, holds, post }: ReasonChange & { post: PostView | undefined },
   { createdAt }: LoggedEvent,
-  { postId, reason, holds }: { postId: string; reason: CalendarReason; holds: boolean },
   revision: number,
 ): Promise<void> {
   const owner = db.userId;
   const row = await db.calendarEntries.get([owner, postId]);
-  const post = row ? undefined : (await db.posts.get(postId))?.view;
-  const entry = row?.entry ?? (post && entryOf(post)[0]);
-  if (!entry || (row && row.revision > revision)) return;
+  const entry = row?.entry ?? (holds && post ? entryOf(post)[0] : undefined);
+  if (!entry) return;
   await db.calendarEntries.put({
     owner,
     _id: postId,
@@ -134,14 +158,27 @@ async function noteReason(
 
 /** A post that the server has not put into the calendar yet, as it will stand there; none where it has no date. */
 function entryOf(post: PostView): CalendarEntry[] {
-  if (!post.isActive || post.startDateTime === null) return [];
+  const { startDateTime, endDateTime, isActive } = post;
+  if (!isActive || startDateTime === null) return [];
   return [
     {
-      ...post,
+      _id: post._id,
+      postType: post.postType,
+      title: post.title,
+      startDateTime,
+      endDateTime,
+      timeZone: post.timeZone,
+      address: post.address,
+      creatorId: post.creatorId,
+      organizationName: post.organizationName,
+      isActive,
+      topNeed: post.topNeed,
+      scheduledPublish: post.scheduledPublish,
+      scheduledPublishDateTime: post.scheduledPublishDateTime,
       impactAreas: post.impactAreas.map(({ _id }) => _id),
       skills: post.skills.map(({ _id }) => _id),
-      starts: post.startDateTime,
-      ends: post.endDateTime ?? minutesLater(post.startDateTime, calendarMinutes.withoutEnd),
+      starts: startDateTime,
+      ends: endDateTime ?? minutesLater(startDateTime, calendarMinutes.withoutEnd),
       because: [],
     },
   ];

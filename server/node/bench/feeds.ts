@@ -87,7 +87,9 @@ async function checkSameBytes({ server, yardstick, readers }: Site, kind: Reader
     const own = await fetch(server + path, { headers: { authorization: `Bearer ${reader.token}` } });
     const text = (await own.text()).slice(before.length);
     if (text.startsWith(data)) continue;
-    const from = Math.max(0, [...data].findIndex((character, index) => character !== text[index]) - 100);
+    let same = 0;
+    while (same < data.length && data[same] === text[same]) same++;
+    const from = Math.max(0, same - 100);
     throw new Problem(
       `The yardstick's feed page is not what ${name} answers:\n${text.slice(from, from + 200)}\n${data.slice(from, from + 200)}`,
     );
