@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { drafts } from '#src/local/drafts.ts';
 
-/** How long typing pauses before it is kept, in milliseconds. */
-const pause = 250;
+/** How old what was typed and is not kept may be, in milliseconds, also while somebody types on without a pause. */
+const longest = 250;
 
 /** Keeps what is typed on this device until it is saved. Answers how to forget it. */
 export function useKeptDraft<In extends FieldValues, Out>(
@@ -23,8 +23,7 @@ export function useKeptDraft<In extends FieldValues, Out>(
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(keep, pause);
+        timer.current ??= setTimeout(keep, longest);
       },
     });
     // A page that is left in the middle of a word keeps what it can.
