@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { notYours } from './errors.ts';
 import type { Session } from './ports.ts';
@@ -17,22 +17,29 @@ type Column = `${string}.${string}`;
 /** The user who looks, or undefined for a visitor without a session. */
 type Viewer = string | undefined;
 
+/**
+ * Whether the sub-select has a row. As a value and not as `exists`, of which the planner may make a set of everybody
+ * to whom it could apply, reading whole tables to answer a page.
+ */
+const isAny = (from: RawBuilder<unknown>) => sql<SqlBool>`coalesce((select true ${from} limit 1), false)`;
+
 const isFriend = (user: Column, viewer: Viewer) =>
-  sql<SqlBool>`exists (
-    select from friends as access_friend
+  isAny(sql`
+    from friends as access_friend
     where access_friend.user_id = ${viewer ?? null} and access_friend.friend_id = ${sql.ref(user)}
-  )`;
+  `);
 
 const hasCommonFriend = (user: Column, viewer: Viewer) =>
-  sql<SqlBool>`exists (
-    select from friends as access_mine join friends as access_theirs on access_theirs.friend_id = access_mine.friend_id
+  isAny(sql`
+    from friends as access_mine join friends as access_theirs on access_theirs.friend_id = access_mine.friend_id
     where access_mine.user_id = ${viewer ?? null} and access_theirs.user_id = ${sql.ref(user)}
-  )`;
+  `);
 
 const isOrganization = (user: Column) =>
-  sql<SqlBool>`exists (
-    select from organizations as access_organization where access_organization.user_id = ${sql.ref(user)}
-  )`;
+  isAny(sql`from organizations as access_organization where access_organization.user_id = ${sql.ref(user)}`);
+
+const userTypeOf = (user: Column) =>
+  sql`select access_user.user_type from users as access_user where access_user.id = ${sql.ref(user)}`;
 
 /**
  * Whether the viewer may come across the individual of a row of `individuals`, by its alias: as their privacy says,
@@ -46,10 +53,7 @@ export const mayFindIndividual = (row: string, viewer: Viewer): Expression<SqlBo
       or ${sql.ref(`${row}.show_on_search`)} = 'friends-of-friends'
         and (${isFriend(`${row}.user_id`, viewer)} or ${hasCommonFriend(`${row}.user_id`, viewer)})
     )
-    and exists (
-      select from users as access_user
-      where access_user.id = ${sql.ref(`${row}.user_id`)} and access_user.user_type = 'individual'
-    )
+    and (${userTypeOf(`${row}.user_id`)}) <> 'admin'
   )`;
 
 /**
@@ -59,10 +63,10 @@ export const mayFindIndividual = (row: string, viewer: Viewer): Expression<SqlBo
 export const mayFind = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
     ${isOrganization(user)}
-    or exists (
-      select from individuals as access_person
+    or ${isAny(sql`
+      from individuals as access_person
       where access_person.user_id = ${sql.ref(user)} and ${mayFindIndividual('access_person', viewer)}
-    )
+    `)}
   )`;
 
 /** Whether the viewer may find the user by the exact mail address. */
@@ -83,26 +87,30 @@ export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool
   sql<SqlBool>`(
     ${sql.ref(user)} = ${viewer ?? null}
     or ${isOrganization(user)}
-    or exists (
-      select from individuals as access_person
+    or ${isAny(sql`
+      from individuals as access_person
       where access_person.user_id = ${sql.ref(user)}
         and (
           access_person.show_activity = 'Public'
           or access_person.show_activity in ('friends', 'friends-of-friends') and ${isFriend(user, viewer)}
           or access_person.show_activity = 'friends-of-friends' and ${hasCommonFriend(user, viewer)}
         )
-    )
+    `)}
   )`;
+
+/** The same for one of the viewer's friends, of whom nothing but the row of `individuals` is needed, by its alias. */
+export const maySeeFriendsActivity = (row: string): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${row}.show_activity`)} <> 'no-one'`;
 
 /** Whether the viewer may see the user's calendar: one's own, those of organizations, and those that are made public. */
 export const maySeeCalendar = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
     ${sql.ref(user)} = ${viewer ?? null}
     or ${isOrganization(user)}
-    or exists (
-      select from individuals as access_person
+    or ${isAny(sql`
+      from individuals as access_person
       where access_person.user_id = ${sql.ref(user)} and access_person.is_calendar_public
-    )
+    `)}
   )`;
 
 /**
@@ -112,24 +120,24 @@ export const maySeeCalendar = (user: Column, viewer: Viewer): Expression<SqlBool
 export const isConnected = (senderId: string, user: Column): Expression<SqlBool> =>
   sql<SqlBool>`(
     ${isFriend(user, senderId)}
-    or exists (
-      select from follows as access_follow
+    or ${isAny(sql`
+      from follows as access_follow
       where access_follow.follower_id = ${sql.ref(user)} and access_follow.following_id = ${senderId}
-    )
-    or exists (
-      select from memberships as access_membership
+    `)}
+    or ${isAny(sql`
+      from memberships as access_membership
       where access_membership.status = 'accepted'
         and (
           access_membership.individual_id = ${senderId} and access_membership.organization_id = ${sql.ref(user)}
           or access_membership.individual_id = ${sql.ref(user)} and access_membership.organization_id = ${senderId}
         )
-    )
-    or exists (
-      select from connections as access_connection
+    `)}
+    or ${isAny(sql`
+      from connections as access_connection
       where access_connection.sender_id = ${senderId}
         and access_connection.receiver_id = ${sql.ref(user)}
         and (access_connection.granted_at is not null or access_connection.written_at is not null)
-    )
+    `)}
   )`;
 
 /**

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const pageSize = 30;
 export const pageLinks = 5;
 
-/** Lists are counted up to this many: who has more narrows the search. */
-export const mostCounted = 1_000;
+/** Lists are counted up to this many, ten pages: who has more narrows the search. */
+export const mostCounted = 300;
 
 /** The number of a page: page links carry it and the page's cursor; alone it only says what the first one is called. */
 export const pageNumber = z

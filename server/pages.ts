@@ -31,11 +31,13 @@ export async function findPage(
   walk: Walk,
   { page, cursor }: { page: number; cursor: string | undefined },
 ): Promise<Page> {
-  const around = pageLinks - 1;
-  const ahead = await walk.step(cursor, 'on', around * pageSize + 1);
-  const behind = cursor === undefined ? [] : await walk.step(cursor, 'back', around * pageSize);
-  const isAll = ahead.length <= around * pageSize && behind.length < around * pageSize;
-  const counted = isAll ? ahead.length + behind.length : await walk.count(mostCounted + 1);
+  const around = (pageLinks - 1) * pageSize;
+  // On the first page, the walk itself counts.
+  const walked = await walk.step(cursor, 'on', cursor === undefined ? mostCounted + 1 : around + 1);
+  const ahead = walked.slice(0, around + 1);
+  const behind = cursor === undefined ? [] : await walk.step(cursor, 'back', around);
+  const isAll = cursor === undefined || (ahead.length <= around && behind.length < around);
+  const counted = isAll ? walked.length + behind.length : await walk.count(mostCounted + 1);
 
   // Of pages before this one, the first may be short: somebody joined since the links were made.
   const startsBehind = behind.filter((_, index) => (index + 1) % pageSize === 0);
@@ -43,7 +45,7 @@ export async function findPage(
   if (newest !== undefined && behind.length % pageSize > 0) startsBehind.push(newest);
   const startsAhead = ahead.filter((_, index) => index > 0 && index % pageSize === 0);
 
-  const number = behind.length < around * pageSize ? startsBehind.length + 1 : Math.max(page, pageLinks);
+  const number = behind.length < around ? startsBehind.length + 1 : Math.max(page, pageLinks);
   const starts = [
     ...startsBehind.toReversed().map((place) => place.cursor),
     cursor,

@@ -1,16 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
-import { maySeeActivity } from '../access.ts';
+import { maySeeFriendsActivity } from '../access.ts';
+import { hydrated, type PostRow, presentPost } from '../hydrate/posts.ts';
+import type { PostView } from '../posts/posts.schema.ts';
 
-/** A post's place in somebody's feed. */
-export interface FeedEntry {
-  postId: string;
+/** A post at its place in somebody's feed. */
+interface FeedEntry {
+  post: PostRow;
   /** When a friend shared it last, or else when it was published. */
   at: Date;
   /** The friend who shared it last. */
-  sharedBy: string | null;
-  sharedByName: string | null;
+  shared_by: string | null;
+  shared_by_name: string | null;
+  /** Whether the span that was looked at is all time. */
+  since_ever: boolean;
 }
 
 interface FeedQuery {
@@ -28,14 +32,27 @@ interface FeedQuery {
 export async function findFeed(
   db: Db,
   { limit, ...query }: FeedQuery,
-): Promise<{ entries: FeedEntry[]; cursor: string | null }> {
+): Promise<{ items: PostView[]; cursor: string | null }> {
   const most = limit + 1;
   const recent = await selectFeed(db, { ...query, limit: most }, sinceMany(most));
   // What falls short is the end of the feed, unless shared posts, which stand elsewhere, were missing from the span.
-  const rows = recent.length === most ? recent : await selectFeed(db, { ...query, limit: most }, sinceEver);
-  const { page, cursor } = cutPage(rows, limit, (entry) => ({ at: entry.at, id: entry.postId }));
-  return { entries: page, cursor };
+  const isWhole = recent.length === most || recent[0]?.since_ever === true;
+  const rows = isWhole ? recent : await selectFeed(db, { ...query, limit: most }, sinceEver);
+  const { page, cursor } = cutPage(rows, limit, ({ at, post }) => ({ at, id: post.id }));
+  return { items: page.map(presentEntry), cursor };
 }
+
+function presentEntry({ post, at, shared_by, shared_by_name }: FeedEntry): PostView {
+  const view = presentPost(post);
+  if (shared_by === null) return view;
+  return { ...view, sharedBy: shared_by, sharedByName: shared_by_name, sharedAt: at.toISOString() };
+}
+
+/**
+ * A value as a sub-select, which tells the planner nothing: so one plan is the best for all, and is kept. Short pages
+ * that were planned for themselves would have every later one planned anew, which takes longer than answering it.
+ */
+const hidden = (value: number) => sql`(select ${value}::int)`;
 
 /** Since when, as an instant over the organizations that are `followed`. */
 type Since = RawBuilder<unknown>;
@@ -48,21 +65,22 @@ const sinceEver: Since = sql`'-infinity'::timestamptz`;
  */
 const sinceMany = (entries: number): Since =>
   sql`coalesce(
-    (select newest_at from followed order by newest_at desc offset ${Math.floor(1.25 * entries) - 1} limit 1),
+    (select newest_at from followed order by newest_at desc offset ${hidden(Math.floor(1.25 * entries) - 1)} limit 1),
     '-infinity'
   )`;
 
 /**
- * The newest entries of a feed behind the cursor that are not older than `since`. Each source gives its own, straight
- * from an index; what friends shared is left out of the other sources before these count, so that none runs short.
+ * The newest entries of a feed behind the cursor that are not older than `since`, with their posts. Each source gives
+ * its own, straight from an index; what friends shared is left out of the other sources before these count, so that
+ * none runs short.
  */
 async function selectFeed(
   db: Db,
   { readerId, limit, cursor }: FeedQuery,
   since: Since,
 ): Promise<FeedEntry[]> {
-  // As a sub-select it tells the planner nothing about the reader, so that one plan is the best for all of them.
   const reader = sql`(select ${readerId}::uuid)`;
+  const most = hidden(limit);
   const isInSpan = (at: string, id: string) =>
     cursor
       ? sql`${sql.ref(at)} >= (select at from since)
@@ -78,8 +96,10 @@ async function selectFeed(
   const { rows } = await sql<FeedEntry>`
     with shared as materialized (
       select distinct on (s.post_id) s.post_id, s.created_at as at, s.user_id
-      from friends join shares s on s.user_id = friends.friend_id
-      where friends.user_id = ${reader} and ${maySeeActivity('friends.friend_id', readerId)}
+      from friends
+      join individuals friend on friend.user_id = friends.friend_id and ${maySeeFriendsActivity('friend')}
+      join shares s on s.user_id = friend.user_id
+      where friends.user_id = ${reader}
       order by s.post_id, s.created_at desc, s.user_id desc
     ),
     followed as materialized (
@@ -95,7 +115,7 @@ async function selectFeed(
         select shared.post_id, shared.at, shared.user_id as shared_by
         from shared join posts p on p.id = shared.post_id
         where p.is_active and ${isInSpan('shared.at', 'shared.post_id')}
-        order by shared.at desc, shared.post_id desc limit ${limit}
+        order by shared.at desc, shared.post_id desc limit ${most}
       )
       union all
       (
@@ -104,10 +124,10 @@ async function selectFeed(
           select id, published_at from posts
           where creator_id = followed.user_id and is_active and ${isInSpan('posts.published_at', 'posts.id')}
             and id not in (select post_id from shared)
-          order by published_at desc, id desc limit ${limit}
+          order by published_at desc, id desc limit ${most}
         ) p
         where followed.newest_at >= (select at from since)
-        order by p.published_at desc, p.id desc limit ${limit}
+        order by p.published_at desc, p.id desc limit ${most}
       )
       union all
       (
@@ -117,19 +137,23 @@ async function selectFeed(
           where areas.impact_area_id = mine.impact_area_id and areas.published_at is not null
             and ${isInSpan('areas.published_at', 'areas.post_id')}
             and areas.post_id not in (select post_id from shared)
-          order by areas.published_at desc, areas.post_id desc limit ${limit}
+          order by areas.published_at desc, areas.post_id desc limit ${most}
         ) p
         where mine.user_id = ${reader}
       )
     ),
-    page as (
+    page as materialized (
       select distinct on (at, post_id) post_id, at, shared_by
-      from entries order by at desc, post_id desc limit ${limit}
-    )
-    select page.post_id as "postId", page.at, page.shared_by as "sharedBy",
-      nullif(concat_ws(' ', i.first_name, i.last_name), '') as "sharedByName"
-    from page left join individuals i on i.user_id = page.shared_by
-    order by page.at desc, page.post_id desc
+      from entries order by at desc, post_id desc limit ${most}
+    ),
+    ${hydrated(readerId)}
+    select post, page.at, page.shared_by,
+      nullif(concat_ws(' ', i.first_name, i.last_name), '') as shared_by_name,
+      (select at = '-infinity' from since) as since_ever
+    from page
+    left join individuals i on i.user_id = page.shared_by
+    join hydrated using (post_id)
+    order by page.at desc, post_id desc
   `.execute(db);
   return rows;
 }

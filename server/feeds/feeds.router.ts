@@ -1,5 +1,4 @@
 import { readCursor } from '../cursor.ts';
-import { hydratePosts } from '../hydrate/posts.ts';
 import { feedInput, postPage } from '../posts/posts.schema.ts';
 import { router, signedInProcedure } from '../trpc.ts';
 import { findFeed } from './feeds.queries.ts';
@@ -15,22 +14,11 @@ export const feedsRouter = router({
     })
     .input(feedInput)
     .output(postPage)
-    .query(async ({ ctx, input }) => {
-      const readerId = ctx.viewer.userId;
-      const { entries, cursor } = await findFeed(ctx.db, {
-        readerId,
+    .query(({ ctx, input }) =>
+      findFeed(ctx.db, {
+        readerId: ctx.viewer.userId,
         limit: input.limit,
         cursor: readCursor(input.cursor),
-      });
-      const ids = entries.map((entry) => entry.postId);
-      const posts = await hydratePosts(ctx.db, ids, readerId);
-      const places = new Map(entries.map((entry) => [entry.postId, entry]));
-      const items = posts.map((post) => {
-        const place = places.get(post._id);
-        if (!place?.sharedBy) return post;
-        const { sharedBy, sharedByName, at } = place;
-        return { ...post, sharedBy, sharedByName, sharedAt: at.toISOString() };
-      });
-      return { items, cursor };
-    }),
+      }),
+    ),
 });

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { v7 as uuid } from 'uuid';
 import type { RequestInfo } from '#server/context.ts';
 import type { LogPort } from '#server/ports.ts';
 import { failure } from '#server/rest/rest.ts';
@@ -85,7 +85,7 @@ function infoOf(
   const requestId = headers['x-request-id'];
   const forwarded = headers['x-forwarded-for'];
   return {
-    requestId: typeof requestId === 'string' && /^[\w.-]{8,64}$/.test(requestId) ? requestId : uuid(),
+    requestId: typeof requestId === 'string' && /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID(),
     clientAddress: clientAddress(
       socket.remoteAddress,
       Array.isArray(forwarded) ? forwarded.join() : forwarded,

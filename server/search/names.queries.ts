@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { mayFind, mayFindIndividual } from '../access.ts';
+import { mayFindIndividual } from '../access.ts';
 import { canBeMeant } from './spelling.ts';
 
 /** A word that was typed of a name, and known words that may have been meant by it. */
@@ -90,7 +90,7 @@ export async function findByName(
   };
   return {
     individuals: await search((...query) => findIndividuals(db, viewerId, ...query)),
-    organizations: await search((...query) => findOrganizations(db, viewerId, ...query)),
+    organizations: await search((...query) => findOrganizations(db, ...query)),
   };
 }
 
@@ -102,12 +102,19 @@ const findIndividuals = (
   db
     .selectFrom((eb) =>
       eb
-        .selectFrom('individuals as i')
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('individuals')
+            .select(['user_id', 'first_name', 'last_name', 'is_user_searchable', 'show_on_search'])
+            .where(hasWords(words, fit, sql.ref('name_words')))
+            .where('user_id', '<>', sql<string>`all(${found}::uuid[])`)
+            .orderBy('user_id')
+            // A fence: whether each may be found is asked in this order, and only until there are enough.
+            .offset(sql.lit(0))
+            .as('i'),
+        )
         .select(['i.user_id as id', 'i.first_name', 'i.last_name'])
-        .where(hasWords(words, fit, sql.ref('i.name_words')))
-        .where('i.user_id', '<>', sql<string>`all(${found}::uuid[])`)
         .where(mayFindIndividual('i', viewerId))
-        .orderBy('i.user_id')
         .limit(room)
         .as('found'),
     )
@@ -117,11 +124,8 @@ const findIndividuals = (
     .orderBy('id')
     .execute();
 
-const findOrganizations = (
-  db: Db,
-  viewerId: string | undefined,
-  ...[words, fit, room, found]: Parameters<Find>
-) =>
+/** Anybody may find an organization. */
+const findOrganizations = (db: Db, ...[words, fit, room, found]: Parameters<Find>) =>
   db
     .selectFrom((eb) =>
       eb
@@ -129,7 +133,6 @@ const findOrganizations = (
         .select(['o.user_id as id', 'o.name'])
         .where(hasWords(words, fit, sql.ref('o.name_words')))
         .where('o.user_id', '<>', sql<string>`all(${found}::uuid[])`)
-        .where(mayFind('o.user_id', viewerId))
         .orderBy('o.user_id')
         .limit(room)
         .as('found'),

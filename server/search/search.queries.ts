@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { mayFind, mayFindIndividual, maySeeActivity } from '../access.ts';
+import { mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
 import type { Walk } from '../pages.ts';
 import { findMeantWords, fits, hasWords } from './names.queries.ts';
@@ -15,17 +15,13 @@ export interface Search {
 }
 
 /** The organizations that a filter lets through. */
-export async function organizationSearch(
-  db: Db,
-  filter: OrganizationFilter,
-  viewerId: string | undefined,
-): Promise<Search> {
+export async function organizationSearch(db: Db, filter: OrganizationFilter): Promise<Search> {
   return {
     from: sql`organizations as o`,
     id: sql.ref('o.user_id'),
+    // Anybody may find an organization.
     where: all([
       sql`o.name <> ''`,
-      mayFind('o.user_id', viewerId),
       await nameFits(db, filter.name, 'o.name_words'),
       chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'o.user_id'),
       chose('user_organization_types', 'organization_type_id', filter.organizationTypes, 'o.user_id'),
@@ -97,8 +93,12 @@ const chose = (table: string, column: string, ids: readonly string[] | undefined
   ids?.length &&
   sql`exists (
     select from ${sql.table(table)} as choice
-    where choice.user_id = ${sql.ref(user)} and choice.${sql.ref(column)} = any(${ids}::text[])
+    where choice.user_id = ${sql.ref(user)} and ${isOneOf(sql`choice.${sql.ref(column)}`, ids)}
   )`;
+
+/** Those of one choice come from its index in the order of the pages; those of several have to be sorted. */
+const isOneOf = (column: Expression<unknown>, [first, ...others]: readonly string[]) =>
+  others.length === 0 ? sql`${column} = ${first}` : sql`${column} = any(${[first, ...others]}::text[])`;
 
 /** The pages of a search: a cursor is the id of whoever the page begins with. */
 export const walkSearch = (db: Db, search: Search): Walk => ({

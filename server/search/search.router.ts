@@ -36,7 +36,7 @@ export const searchRouter = router({
       const { userId } = ctx.viewer;
       const search =
         filters.userType === 'organization'
-          ? await organizationSearch(ctx.db, filters, userId)
+          ? await organizationSearch(ctx.db, filters)
           : await individualSearch(ctx.db, filters, userId);
       return loadPage(ctx.db, search, { page, cursor: cursor ?? undefined }, userId);
     }),
@@ -62,7 +62,7 @@ export const searchRouter = router({
     .output(searchOutput)
     .query(async ({ ctx, input: { filters, page, cursor } }) => {
       const viewerId = ctx.viewer?.userId;
-      const search = await organizationSearch(ctx.db, filters, viewerId);
+      const search = await organizationSearch(ctx.db, filters);
       return loadPage(ctx.db, search, { page, cursor: cursor ?? undefined }, viewerId);
     }),
 
@@ -71,7 +71,7 @@ export const searchRouter = router({
     .input(pointsInput)
     .output(pointsOutput)
     .query(async ({ ctx, input: { filters } }) => {
-      const search = await organizationSearch(ctx.db, filters, ctx.viewer?.userId);
+      const search = await organizationSearch(ctx.db, filters);
       const points = await findPoints(ctx.db, search);
       return { points: points.slice(0, mostPoints), isComplete: points.length <= mostPoints };
     }),

@@ -41,7 +41,8 @@ function createLimits(limiterOf: (name: LimitName) => RateLimiterAbstract): Limi
   return {
     async consume(name, key) {
       try {
-        await limiters.get(name)?.consume(fingerprint(key));
+        const limiter = limiters.get(name);
+        await limiter?.consume(limiter instanceof RateLimiterPostgres ? fingerprint(key) : key);
         return 0;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
