@@ -26,6 +26,9 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
     max,
     types: typeParsers(),
     keepAlive: true,
+    // What is asked for is short, and by many at once: starting helpers takes longer than they save. Dates in JSON are
+    // written in the session's time zone; UTC is what people get, and needs no converting.
+    options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC',
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     ...(patience !== undefined && {
