@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { KeptMail } from '#src/mocks/protocol.ts';
 import type { Mode } from './fixtures.ts';
+import { serverFolder } from './server-folder.ts';
 
 /** Waits for a mail to an address and answers the link in it, as a path. */
 export async function linkMailedTo(page: Page, mode: Mode, email: string): Promise<string> {
@@ -30,7 +31,7 @@ async function mailsInBrowser(page: Page): Promise<ReceivedMail[]> {
 
 /** This worker's server, without a mail server, keeps mails as files, whose names are in the order of time. */
 async function mailsInFolder(): Promise<ReceivedMail[]> {
-  const folder = join(process.env['E2E_DATA_DIR'] ?? '', String(test.info().parallelIndex), 'mailbox');
+  const folder = join(serverFolder(test.info().parallelIndex), 'mailbox');
   const files = await readdir(folder).catch(() => []);
   const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
   return texts.map((text) => ({ to: /^To: (.*)$/m.exec(text)?.[1] ?? '', content: decode(text) }));

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { freePort } from '../server/node/free-port.ts';
 import type { Mode, ModeOptions } from './fixtures.ts';
+import { serverFolder } from './server-folder.ts';
 
 /*
  * One set of specs, run twice: against the product on a database of its own, and against the mocked mode, which has
@@ -20,11 +20,13 @@ const modes: Mode[] = (['real', 'mocked'] as const).filter((mode) =>
 const workers = 2;
 
 // This file is also read by each worker process; what is made up once is handed on in the environment.
-const realPorts = (process.env['E2E_REAL_PORTS'] ??= (await findFreePorts(workers)).join(','))
+const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
+  await Promise.all(Array.from({ length: workers }, freePort))
+).join(','))
   .split(',')
   .map(Number);
-const mockedPort = Number((process.env['E2E_MOCKED_PORT'] ??= String((await findFreePorts(1))[0])));
-const dataDir = (process.env['E2E_DATA_DIR'] ??= makeDataDir());
+const mockedPort = Number((process.env['E2E_MOCKED_PORT'] ??= String(await freePort())));
+process.env['E2E_DATA_DIR'] ??= makeDataDir();
 
 const chromium = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -46,7 +48,7 @@ const servers = {
     port,
     env: {
       PORT: String(port),
-      DATA_DIR: join(dataDir, String(index)),
+      DATA_DIR: serverFolder(index),
       SEED: 'demo',
       LOG_LEVEL: 'warn',
       // Every test calls from an address of its own, so that limits hold as they do for strangers.
@@ -103,19 +105,6 @@ export default defineConfig<ModeOptions>({
       gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     })),
 });
-
-/** Ports that nobody listens on: all are taken for a moment, so that none is found twice. */
-async function findFreePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0));
-  return Promise.all(
-    probes.map(async (probe) => {
-      await once(probe, 'listening');
-      const address = probe.address();
-      probe.close();
-      return typeof address === 'object' && address ? address.port : 0;
-    }),
-  );
-}
 
 /** The embedded database may run under an account of its own, which passes through the folder. */
 function makeDataDir(): string {

@@ -20,17 +20,18 @@ import { watchPage } from './watch.ts';
 interface Figure {
   what: string;
   measured: number;
-  goal: number;
+  /** None for what is only compared with. */
+  goal: number | undefined;
   unit: 'ms' | '';
 }
 
 const figures: Figure[] = [];
-const report = (what: string, measured: number, goal: number, unit: Figure['unit'] = 'ms') => {
+const report = (what: string, measured: number, goal?: number, unit: Figure['unit'] = 'ms') => {
   figures.push({ what, measured, goal, unit });
   console.log(lineOf({ what, measured, goal, unit }));
 };
 const lineOf = ({ what, measured, goal, unit }: Figure) =>
-  `${what.padEnd(62)} ${measured.toFixed(measured < 100 ? 1 : 0).padStart(8)} ${unit.padEnd(2)}   goal ≤ ${goal} ${unit}${measured > goal ? '   missed' : ''}`;
+  `${what.padEnd(62)} ${measured.toFixed(measured < 100 ? 1 : 0).padStart(8)} ${unit.padEnd(2)}${goal === undefined ? '' : `   goal ≤ ${goal} ${unit}${measured > goal ? '   missed' : ''}`}`;
 
 /** The value below which this share of the values lies. */
 function quantile(values: readonly number[], share: number): number {
@@ -121,7 +122,20 @@ async function measureOfflinePaint(stage: Stage): Promise<void> {
   report('navigation to cached paint, offline, p95', quantile(times, 0.95), 500);
 }
 
+/** Milliseconds between taps: people tap a few times a second at most, and what a tap causes elsewhere is over by then. */
+const tapPause = 250;
+
 async function measureTaps(stage: Stage): Promise<void> {
+  const { taps, delays } = await tap(stage, tapPause);
+  report('tap to the frame that shows it, p95', quantile(taps, 0.95), 16);
+  report('another tab shows it, p95', quantile(delays, 0.95), 30);
+  // For comparison: each in the midst of what the last one caused.
+  const hurried = await tap(stage, 0);
+  report('the same without a pause between taps, p95', quantile(hurried.taps, 0.95));
+}
+
+/** Taps 60 times in one tab while another one shows the same: how long it took until either showed it. */
+async function tap(stage: Stage, pause: number): Promise<{ taps: number[]; delays: number[] }> {
   const { context, page, leave } = await sitDown(stage);
   const other = await context.newPage();
   await other.goto('/');
@@ -130,8 +144,7 @@ async function measureTaps(stage: Stage): Promise<void> {
   const delays: number[] = [];
   const count = await likes(page).count();
   for (let tap = 0; tap < 60; tap++) {
-    // People tap a few times a second at most; what a tap causes elsewhere is over by then.
-    await page.waitForTimeout(250);
+    await page.waitForTimeout(pause);
     const seen = await other.evaluate(() => window.watched.changes.length);
     const begun = await page.evaluate(() => window.watched.changes.length);
     await likes(page)
@@ -147,8 +160,7 @@ async function measureTaps(stage: Stage): Promise<void> {
   const taps = await page.evaluate(() => window.watched.taps);
   await until(() => isEmpty(page));
   await leave();
-  report('tap to the frame that shows it, p95', quantile(taps, 0.95), 16);
-  report('another tab shows it, p95', quantile(delays, 0.95), 30);
+  return { taps, delays };
 }
 
 /** Answers are lost after the server has done what was asked; each write must be in the log once. */
@@ -317,6 +329,7 @@ await command(async () => {
     await browser.close();
     await servers.close();
   }
-  const missed = figures.filter(({ measured, goal }) => measured > goal);
-  console.log(`\n${figures.length - missed.length} of ${figures.length} figures reach their goal.`);
+  const bounded = figures.filter(({ goal }) => goal !== undefined);
+  const missed = bounded.filter(({ measured, goal = 0 }) => measured > goal);
+  console.log(`\n${bounded.length - missed.length} of ${bounded.length} figures reach their goal.`);
 });

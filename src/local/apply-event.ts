@@ -3,7 +3,14 @@ import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { noteInCalendar } from './calendar.ts';
-import { type LocalDatabase, type Meta, type Relations, readMeta, writeMeta } from './database.ts';
+import {
+  currentRevision,
+  type LocalDatabase,
+  type Meta,
+  type Relations,
+  readMeta,
+  writeMeta,
+} from './database.ts';
 import { changeCopy } from './room.ts';
 
 /** What something that happened, or an answer of the server, means for the rows of the copy. */
@@ -163,11 +170,6 @@ export async function writeFetched(
       rows.map((change) => ({ change, revision })),
     ),
   );
-}
-
-/** How many changes the copy has seen so far. */
-export async function currentRevision(db: LocalDatabase): Promise<number> {
-  return (await readMeta(db, 'revision')) ?? 0;
 }
 
 /** Writes changes one after the other, each the next revision. */

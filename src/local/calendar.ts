@@ -9,7 +9,7 @@ import type { LoggedEvent } from '#server/events/events.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { withReason } from './acts.ts';
-import { type LocalDatabase, readMeta } from './database.ts';
+import { currentRevision, type LocalDatabase } from './database.ts';
 import { shownActs } from './outbox.ts';
 import { layOver } from './overlay.ts';
 import { changeCopy } from './room.ts';
@@ -194,7 +194,7 @@ export async function pullCalendar(
   stretch: Stretch,
   isOwn: boolean,
 ): Promise<void> {
-  const revision = (await readMeta(db, 'revision')) ?? 0;
+  const revision = await currentRevision(db);
   const entries = await fetchCalendar(ownerId, stretch, isOwn);
   const kept = keptStretch();
   const fetchedAt = new Date();

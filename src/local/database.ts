@@ -245,6 +245,11 @@ export async function readMeta<Name extends keyof Meta>(
   return (await db.meta.get(name))?.value as Meta[Name] | undefined;
 }
 
+/** How many changes the copy has seen so far. */
+export async function currentRevision(db: LocalDatabase): Promise<number> {
+  return (await readMeta(db, 'revision')) ?? 0;
+}
+
 /** Sets some facts about the copy. */
 export async function writeMeta(db: LocalDatabase, facts: Partial<Meta>): Promise<void> {
   const rows = Object.entries(facts).map(([name, value]) => ({ name, value }) as MetaRow);

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
-import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
-import { type FeedEntryRow, type LocalDatabase, readMeta, writeMeta } from './database.ts';
+import { rowsOfPost, writeFetched } from './apply-event.ts';
+import { currentRevision, type FeedEntryRow, type LocalDatabase, readMeta, writeMeta } from './database.ts';
 import { shownActs } from './outbox.ts';
 import { overlay } from './overlay.ts';
 import { changeCopy } from './room.ts';

@@ -1,8 +1,8 @@
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
-import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
+import { rowsOfPost, writeFetched } from './apply-event.ts';
 import { localDatabase } from './current-database.ts';
-import type { LocalDatabase } from './database.ts';
+import { currentRevision, type LocalDatabase } from './database.ts';
 import { shownActs } from './outbox.ts';
 import { overlay } from './overlay.ts';
 

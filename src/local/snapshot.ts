@@ -1,7 +1,7 @@
 import type { EventHead } from '#server/events/events.schema.ts';
 import { api } from '#src/app/api.ts';
-import { currentRevision, rowsOfPost, writeFetched } from './apply-event.ts';
-import { forgetRows, type LocalDatabase, writeMeta } from './database.ts';
+import { rowsOfPost, writeFetched } from './apply-event.ts';
+import { currentRevision, forgetRows, type LocalDatabase, writeMeta } from './database.ts';
 import { feedPageSize, placePage } from './feed.ts';
 import { notificationPageSize, placeNotifications } from './notifications.ts';
 import { changeCopy } from './room.ts';
