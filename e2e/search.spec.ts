@@ -88,6 +88,7 @@ test('an organization’s page shows on a map whom it serves', async ({ page }) 
   await page.getByRole('heading', { name: 'Service areas' }).scrollIntoViewIfNeeded();
   await page.getByText('Circles are approximate').scrollIntoViewIfNeeded();
   await expect(page.getByLabel('Map of the areas that Larkfield Community Gardens serves')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a map that cannot be drawn says so and tries again', async ({ page, mode, complaints }) => {
