@@ -147,6 +147,7 @@ test('the feed is there without a network, after a reload too, and gone after si
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('Not refreshed. Shown as saved at')).toBeVisible();
   await expect(first.getByRole('heading')).toHaveText(title ?? '');
   await context.setOffline(false);
 

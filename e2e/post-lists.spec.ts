@@ -89,6 +89,24 @@ test('what goes on in the community is found in pages and by filters, which the 
   await expect(posts).toHaveCount(30);
 });
 
+test('days that cannot be searched by are said at their field', async ({ page }) => {
+  await page.goto('/search/community-activity');
+  const filters = page.getByRole('search', { name: 'Filters' });
+  const fill = async (label: string, [month, day, year]: [string, string, string]) => {
+    const group = filters.getByRole('group', { name: label });
+    for (const [part, value] of Object.entries({ month, day, year }))
+      await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(value);
+  };
+  await fill('Start date', ['12', '20', '2026']);
+  await fill('End date', ['12', '1', '2026']);
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(filters.getByText('Choose the start date or a day after it')).toBeVisible();
+  await expect(page).toHaveURL('/search/community-activity');
+  await fill('End date', ['12', '21', '2026']);
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/search/community-activity?startDate=2026-12-20&endDate=2026-12-21');
+});
+
 test('the map of posts leads to them', async ({ page }) => {
   await page.goto('/search/community-activity?view=map&title=seawall');
   const marker = page.getByRole('button', { name: 'No seawall on Heron Spit' });

@@ -111,6 +111,37 @@ test('what is typed survives a reload, and saving without a connection keeps it'
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1);
 });
 
+test('what is half typed is asked for, and what is no picture is not taken', async ({ page, signInAs }) => {
+  await page.setViewportSize(phone);
+  await signInAs(page, 'larkfield');
+  const complaint = page.getByText('Invalid date');
+  const save = page.getByRole('button', { name: 'Save and Publish' });
+  await beginPost(page, /^Volunteering/, unique('Path work'));
+  const month = page.getByRole('group', { name: 'Starts' }).getByRole('spinbutton', { name: /^month/ });
+  await month.fill('5');
+  await save.click();
+  await expect(complaint).toBeVisible();
+  await expect(month).toBeFocused();
+  await expect(month).toHaveText('05');
+  await fillDateTime(page, 'Starts', new Date(2030, 4, 30, 18, 30));
+  await expect(complaint).toBeHidden();
+
+  await beginPost(page, /^In-Kind/, unique('Pots'));
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Pots');
+  await page.getByLabel('Requirement').fill('Three');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Buy pots') });
+  await expect(page.getByText('notes.jpg is not a picture that can be shown.')).toBeVisible();
+  await expect(page.getByText('No Image Added')).toBeVisible();
+  await save.click();
+  await expect(complaint).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Needed by' }).getByRole('spinbutton', { name: /^month/ }),
+  ).toBeFocused();
+});
+
 test('filters find among one’s own posts, stand in the address, and all posts can be taken along', async ({
   page,
   signInAs,

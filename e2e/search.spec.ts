@@ -134,6 +134,33 @@ test('organizations look for individuals; others are told that they may not', as
   await expect(other.getByText('This page is for organizations')).toBeVisible();
 });
 
+test('the search box leaves the focus where it went while its code came', async ({ page, mode }) => {
+  test.skip(mode === 'mocked', 'There, what the page loads cannot be held up.');
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/live-name-search/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/user/sign-in');
+  const box = page.getByRole('combobox', { name: 'Search people and organizations' });
+  await box.focus();
+  await page.getByLabel('Email').focus();
+  letThrough();
+  // The suggestions that it can open by now belong to it.
+  await expect(box).toHaveAttribute('aria-controls');
+  await page.keyboard.type('maria');
+  await expect(page.getByLabel('Email')).toHaveValue('maria');
+
+  await page.reload();
+  await box.focus();
+  await expect(box).toHaveAttribute('aria-controls');
+  await page.keyboard.type('lark');
+  await expect(box).toHaveValue('lark');
+});
+
 test('names are found with a mistake, by kind', async ({ page, signInAs }) => {
   await signInAs(page, 'maria', '/search/user/lanternwya');
   await expect(page.getByRole('heading', { name: 'ORGANIZATIONS' })).toBeVisible();

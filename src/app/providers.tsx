@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { links, trpc } from './api.ts';
 import { failureOf } from './failure.ts';
@@ -15,6 +15,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+// It hears of changes only: a page that is opened without a network would ask in vain, again and again.
+onlineManager.setOnline(navigator.onLine);
 
 const trpcClient = trpc.createClient({ links });
 

@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId, useLayoutEffect } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 import { Listbox, ListboxNote, ListboxOption } from './listbox.tsx';
@@ -93,6 +93,11 @@ export function Combobox<Option extends ComboboxOption>({
       },
     });
 
+  // Removing what had the focus left it nowhere. Where it went elsewhere meanwhile, it stays there.
+  useLayoutEffect(() => {
+    if (takesFocus && document.activeElement === document.body) document.getElementById(inputId)?.focus();
+  }, [takesFocus, inputId]);
+
   const open = isOpen && (hint !== undefined || inputValue.trim() !== '');
   return (
     <Field {...field} id={inputId}>
@@ -126,8 +131,6 @@ export function Combobox<Option extends ComboboxOption>({
               },
             })}
             type="text"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it keeps a focus that was there
-            autoFocus={takesFocus}
             spellCheck={false}
             className={cn(controlVariants(), icon !== undefined && 'pl-10', 'pr-9', inputClassName)}
           />

@@ -5,9 +5,10 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { cn } from '#src/lib/cn.ts';
 import { DatePickerBox, Segments } from './date-picker-box.tsx';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
+import { type FocusRef, useHalfTyped } from './half-typed.ts';
 
 interface DateFieldProps extends FieldProps {
-  /** A calendar day as `YYYY-MM-DD`; `null` as long as it is not complete. */
+  /** A calendar day as `YYYY-MM-DD`; `null` where it is empty, `halfTyped` as long as it is not complete. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
@@ -18,6 +19,7 @@ interface DateFieldProps extends FieldProps {
   calendar?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
+  focusRef?: FocusRef | undefined;
 }
 
 /** A day, typed as MM/dd/yyyy or chosen from a month. Heavy: load it with the form that needs it. */
@@ -30,16 +32,19 @@ export function DateField({
   calendar = true,
   disabled = false,
   name,
+  focusRef,
   ...field
 }: DateFieldProps) {
+  const { whole, leave, root } = useHalfTyped({ value, onValueChange, onBlur, focusRef });
   const invalid = field.error !== undefined && field.error !== '';
   return (
     <Field {...field} group>
       {(control) => {
         const shared = {
+          ref: root,
           id: control.id,
           'aria-labelledby': control['aria-labelledby'] ?? '',
-          value: value === null ? null : parseDate(value),
+          value: whole === null ? null : parseDate(whole),
           onChange: (next: { toString(): string } | null) => onValueChange(next?.toString() ?? null),
           isInvalid: invalid,
           isDisabled: disabled,
@@ -51,7 +56,7 @@ export function DateField({
           ...(min === undefined ? {} : { minValue: parseDate(min) }),
           ...(max === undefined ? {} : { maxValue: parseDate(max) }),
           ...(name === undefined ? {} : { name }),
-          ...(onBlur === undefined ? {} : { onBlur }),
+          onBlur: leave,
         };
         return (
           <I18nProvider locale="en-US">

@@ -3,9 +3,10 @@ import { DatePicker } from 'react-aria-components/DatePicker';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { DatePickerBox } from './date-picker-box.tsx';
 import { Field, type FieldProps } from './field.tsx';
+import { type FocusRef, useHalfTyped } from './half-typed.ts';
 
 interface DateTimeFieldProps extends FieldProps {
-  /** A wall-clock time as `YYYY-MM-DDTHH:mm`, in the zone the form says; `null` as long as it is not complete. */
+  /** A wall-clock time as `YYYY-MM-DDTHH:mm`, in the zone the form says; `null` where it is empty, `halfTyped` as long as it is not complete. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
@@ -14,6 +15,7 @@ interface DateTimeFieldProps extends FieldProps {
   max?: string | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
+  focusRef?: FocusRef | undefined;
 }
 
 /** A day and a time, typed as MM/dd/yyyy h:mm AM or the day chosen from a month. Heavy: load it lazily. */
@@ -25,14 +27,17 @@ export function DateTimeField({
   max,
   disabled = false,
   name,
+  focusRef,
   ...field
 }: DateTimeFieldProps) {
+  const { whole, leave, root } = useHalfTyped({ value, onValueChange, onBlur, focusRef });
   const invalid = field.error !== undefined && field.error !== '';
   return (
     <Field {...field} group>
       {(control) => (
         <I18nProvider locale="en-US">
           <DatePicker
+            ref={root}
             id={control.id}
             granularity="minute"
             hideTimeZone
@@ -42,7 +47,7 @@ export function DateTimeField({
             {...(control['aria-describedby'] === undefined
               ? {}
               : { 'aria-describedby': control['aria-describedby'] })}
-            value={value === null ? null : parseDateTime(value)}
+            value={whole === null ? null : parseDateTime(whole)}
             onChange={(next) => onValueChange(next === null ? null : next.toString().slice(0, 16))}
             isInvalid={invalid}
             isDisabled={disabled}
@@ -50,7 +55,7 @@ export function DateTimeField({
             {...(min === undefined ? {} : { minValue: parseDateTime(min) })}
             {...(max === undefined ? {} : { maxValue: parseDateTime(max) })}
             {...(name === undefined ? {} : { name })}
-            {...(onBlur === undefined ? {} : { onBlur })}
+            onBlur={leave}
           >
             <DatePickerBox invalid={invalid} disabled={disabled} />
           </DatePicker>

@@ -10,6 +10,7 @@ import { type CalendarSearch, filtersOf } from './calendar-address.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
+import { useIsWide } from './use-is-wide.ts';
 
 interface CalendarScreenProps {
   search: CalendarSearch;
@@ -22,6 +23,7 @@ const isPublished = (entry: CalendarEntry) => entry.isActive;
 /** The reader's own calendar: what is followed, was added, or is gone to. */
 export function CalendarScreen({ search, onSearchChange }: CalendarScreenProps) {
   const user = useUser();
+  const isWide = useIsWide();
   const filters = filtersOf(search);
   const count = Object.keys(filters).length;
   const [isOpen, setIsOpen] = useState(count > 0);
@@ -54,6 +56,8 @@ export function CalendarScreen({ search, onSearchChange }: CalendarScreenProps) 
                 filters={filters}
                 onSearch={({ ...chosen }) => {
                   const { view, date } = search;
+                  // Where it stands above the calendar it would hide what was found.
+                  if (!isWide) setIsOpen(false);
                   onSearchChange({ ...(view && { view }), ...(date && { date }), ...chosen });
                 }}
               />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Button } from '#src/components/button.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
+import { halfTyped } from '#src/components/half-typed.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { hoursLater } from '#src/lib/zoned-time.ts';
 import type { PostForm } from './post-form.ts';
@@ -25,10 +26,12 @@ export function DatesField({ form }: { form: PostForm }) {
                 label="Starts"
                 value={field.value}
                 onBlur={field.onBlur}
+                focusRef={field.ref}
                 error={errors.startDateTime?.message}
                 onValueChange={(start) => {
                   field.onChange(start);
-                  form.setValue('endDateTime', start && hoursLater(start, 1), { shouldValidate: true });
+                  if (start !== halfTyped)
+                    form.setValue('endDateTime', start && hoursLater(start, 1), { shouldValidate: true });
                 }}
               />
             )}
@@ -41,6 +44,7 @@ export function DatesField({ form }: { form: PostForm }) {
                 label="Ends"
                 value={field.value}
                 onBlur={field.onBlur}
+                focusRef={field.ref}
                 error={errors.endDateTime?.message}
                 onValueChange={field.onChange}
               />

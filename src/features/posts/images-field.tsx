@@ -22,9 +22,12 @@ export function ImagesField({ form }: { form: PostForm }) {
 
   const add = async (files: File[]) => {
     const room = postLimits.images - fields.length;
-    const fitting = files.filter((file) => file.size <= postLimits.imageBytes).slice(0, room);
-    if (files.some((file) => file.size > postLimits.imageBytes))
-      setProblem(`A picture may have at most ${megabytes} MB.`);
+    const small = files.filter((file) => file.size <= postLimits.imageBytes);
+    const shown = await Promise.all(small.map(canBeShown));
+    const fitting = small.filter((_, index) => shown[index]).slice(0, room);
+    const unknown = small.find((_, index) => !shown[index]);
+    if (unknown) setProblem(`${unknown.name} is not a picture that can be shown.`);
+    else if (small.length < files.length) setProblem(`A picture may have at most ${megabytes} MB.`);
     else if (files.length > room) setProblem(`A post may have at most ${postLimits.images} pictures.`);
     else setProblem(undefined);
     append(
@@ -107,3 +110,13 @@ export function ImagesField({ form }: { form: PostForm }) {
     </fieldset>
   );
 }
+
+/** Whether this browser can make a picture of a file, whatever it is called. */
+const canBeShown = (file: File): Promise<boolean> =>
+  createImageBitmap(file).then(
+    (picture) => {
+      picture.close();
+      return true;
+    },
+    () => false,
+  );

@@ -75,7 +75,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             utils.posts.invalidate(),
             queryClient.invalidateQueries({ queryKey: ['posts'] }),
           ]);
-          toast.success(done[outcome]);
+          toast.success(outcome === 'publish' && post?.isActive ? 'Your post is updated' : done[outcome]);
           await navigate(
             outcome === 'publish'
               ? { to: '/post/$postType/details/$postId', params: { postType, postId: saved._id } }

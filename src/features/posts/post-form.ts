@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { type PostView, postInput } from '#server/posts/posts.schema.ts';
+import { halfTyped } from '#src/components/half-typed.ts';
 import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
 
 /** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */
@@ -81,7 +82,8 @@ export function formValuesOf(post: PostView): PostFormValues {
 
 /** What is sent: the fields that the type has, as the server wants them. */
 function toInput(values: PostFormValues, postType: PostType): Record<string, unknown> {
-  const instantOf = (wallClock: string | null) => wallClock && toInstant(wallClock, values.timeZone);
+  const instantOf = (wallClock: string | null) =>
+    wallClock && wallClock !== halfTyped ? toInstant(wallClock, values.timeZone) : wallClock;
   const entries: Partial<Record<PostField, unknown>> = {
     title: values.title,
     description: values.description,
@@ -125,7 +127,7 @@ export type Outcome = 'publish' | 'schedule' | 'draft';
 
 /** The same as the server wants it. */
 export function stateFor(outcome: Outcome, scheduledAt: string | null) {
-  const isScheduled = outcome === 'schedule' && scheduledAt !== null;
+  const isScheduled = outcome === 'schedule' && scheduledAt !== null && scheduledAt !== halfTyped;
   return {
     isActive: outcome === 'publish',
     scheduledPublish: isScheduled,

@@ -18,7 +18,11 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1.5 font-medium text-sm">Required items</legend>
-      {fields.length === 0 && <p className="text-muted text-sm">No Required Item Added</p>}
+      <p className="text-muted text-sm">
+        {fields.length === 0
+          ? 'No Required Item Added'
+          : 'Items without a name or a requirement are left out.'}
+      </p>
       <ul className="flex flex-col gap-3">
         {fields.map((item, index) => (
           <li key={item.id} className="grid gap-3 rounded-lg border border-line p-3 sm:grid-cols-2">
@@ -44,6 +48,7 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
                     value={field.value}
                     onValueChange={field.onChange}
                     onBlur={field.onBlur}
+                    focusRef={field.ref}
                     error={errors?.[index]?.neededBy?.message}
                   />
                 )}

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form';
 import { complaints } from '#server/validation.schema.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { halfTyped } from '#src/components/half-typed.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import type { PostForm } from './post-form.ts';
@@ -31,9 +32,10 @@ export function ScheduleDialog({
 }: ScheduleDialogProps) {
   const error = form.formState.errors.scheduledPublishDateTime?.message;
   const schedule = () => {
-    if (form.getValues('scheduledPublishDateTime') === null)
-      form.setError('scheduledPublishDateTime', { message: complaints.required });
-    else onSchedule();
+    const at = form.getValues('scheduledPublishDateTime');
+    if (at !== null && at !== halfTyped) return onSchedule();
+    const message = at === null ? complaints.required : complaints.date;
+    form.setError('scheduledPublishDateTime', { message }, { shouldFocus: true });
   };
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -61,6 +63,7 @@ export function ScheduleDialog({
                 label="Publish on"
                 help={`Times are those of ${deviceTimeZone().replaceAll('_', ' ')}.`}
                 value={field.value}
+                focusRef={field.ref}
                 onValueChange={(at) => {
                   form.clearErrors('scheduledPublishDateTime');
                   field.onChange(at);

@@ -132,6 +132,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                         value={field.value || null}
                         onValueChange={field.onChange}
                         onBlur={field.onBlur}
+                        focusRef={field.ref}
                         error={errors.dateOfBirth?.message}
                       />
                     )}

@@ -10,6 +10,8 @@ interface FilterPanelProps<Filters extends object> {
   /** Those in force. Where others come into force, the fields follow. */
   filters: Filters;
   onSearch: (filters: Filters) => void;
+  /** Whether filters cannot be searched by, which their fields say. */
+  isWrong?: (draft: Filters) => boolean;
   /** The fields, for filters that are not in force yet; `change` merges, and undefined takes away. */
   children: (
     draft: Filters,
@@ -21,6 +23,7 @@ interface FilterPanelProps<Filters extends object> {
 export function FilterPanel<Filters extends object>({
   filters,
   onSearch,
+  isWrong,
   children,
 }: FilterPanelProps<Filters>) {
   const [draft, setDraft] = useState(filters);
@@ -55,7 +58,7 @@ export function FilterPanel<Filters extends object>({
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            search(draft);
+            if (!isWrong?.(draft)) search(draft);
           }}
         >
           {children(draft, (changed) =>

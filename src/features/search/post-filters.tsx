@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { postTypeLabels, postTypes } from '#server/posts/post-rules.schema.ts';
+import { complaints } from '#server/validation.schema.ts';
+import { halfTyped } from '#src/components/half-typed.ts';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
@@ -10,6 +12,16 @@ const DateField = lazy(async () => ({ default: (await import('#src/components/da
 
 const types = postTypes.map((value) => ({ value, label: postTypeLabels[value] }));
 
+/** What is wrong with the days, by field. */
+function wrongDays({ startDate, endDate }: Filters): { startDate?: string; endDate?: string } {
+  const isTooEarly = startDate && endDate && endDate !== halfTyped && endDate < startDate;
+  return {
+    ...(startDate === halfTyped && { startDate: complaints.date }),
+    ...(endDate === halfTyped && { endDate: complaints.date }),
+    ...(isTooEarly && startDate !== halfTyped && { endDate: 'Choose the start date or a day after it' }),
+  };
+}
+
 /** What posts can be searched by. */
 export function PostFilters({
   filters,
@@ -19,7 +31,11 @@ export function PostFilters({
   onSearch: (filters: Filters) => void;
 }) {
   return (
-    <FilterPanel filters={filters} onSearch={onSearch}>
+    <FilterPanel
+      filters={filters}
+      onSearch={onSearch}
+      isWrong={(draft) => Object.keys(wrongDays(draft)).length > 0}
+    >
       {(draft, change) => (
         <>
           <TextFilter
@@ -44,11 +60,13 @@ export function PostFilters({
             <DateField
               label="Start date"
               value={draft.startDate ?? null}
+              error={wrongDays(draft).startDate}
               onValueChange={(day) => change({ startDate: day ?? undefined })}
             />
             <DateField
               label="End date"
               value={draft.endDate ?? null}
+              error={wrongDays(draft).endDate}
               onValueChange={(day) => change({ endDate: day ?? undefined })}
             />
           </Suspense>
