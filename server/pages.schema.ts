@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const pageSize = 30;
 export const pageLinks = 5;
 
-/** Lists are counted up to this many, ten pages: who has more narrows the search. */
-export const mostCounted = 300;
+/** Lists are counted as far as page links lead from the first page: who has more narrows the search. */
+export const mostCounted = pageLinks * pageSize;
 
 /** The number of a page: page links carry it and the page's cursor; alone it only says what the first one is called. */
 export const pageNumber = z

@@ -51,7 +51,7 @@ describe('an invitation', () => {
     });
     for (const guest of [bob, dan]) {
       expect(await notificationsOf(guest)).toMatchObject([
-        { type: 'new-post', senderId: alice._id, postId: { _id: postId, creatorId: carol._id } },
+        { type: 'new-post', senderId: alice._id, postId: { _id: postId, isInvited: true } },
       ]);
       const [mail, ...others] = await mailsTo(guest);
       expect(others).toEqual([]);
@@ -59,6 +59,21 @@ describe('an invitation', () => {
       expect(mail?.text).toContain('Come with me?');
       expect(mail?.text).toContain(`https://gatherwell.test${linkTo(postId)}`);
     }
+  });
+
+  test('by the post’s own organization is told as one; who follows it is told of a post', async () => {
+    await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });
+    postId = (await world.as(carol).posts.create(fullPosts.event))._id;
+    await invite([dan], {}, carol);
+    await world.ports.runJobs();
+    const told = { type: 'new-post', senderId: carol._id };
+    for (const [person, isInvited] of [
+      [dan, true],
+      [bob, false],
+    ] as const)
+      expect(await notificationsOf(person)).toContainEqual(
+        expect.objectContaining({ ...told, postId: expect.objectContaining({ _id: postId, isInvited }) }),
+      );
   });
 
   test('is free among those who are connected, and says something where nothing is written', async () => {

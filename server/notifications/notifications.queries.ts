@@ -118,7 +118,19 @@ function selectNotifications(db: Db) {
       jsonObjectFrom(
         eb
           .selectFrom('posts as p')
-          .select(['p.id as _id', 'p.post_type as postType', 'p.title', 'p.creator_id as creatorId'])
+          .select(['p.id as _id', 'p.post_type as postType', 'p.title'])
+          .select((post) =>
+            post
+              .exists(
+                post
+                  .selectFrom('post_invitations as i')
+                  .select('i.post_id')
+                  .whereRef('i.post_id', '=', 'p.id')
+                  .whereRef('i.invitee_id', '=', 'n.user_id'),
+              )
+              .$castTo<boolean>()
+              .as('isInvited'),
+          )
           .whereRef('p.id', '=', 'n.post_id')
           // A post that was taken back is its creator's alone.
           .where((post) =>

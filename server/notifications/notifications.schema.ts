@@ -58,11 +58,11 @@ export const notificationView = z.object({
       _id: z.string(),
       postType: z.enum(postTypes),
       title: z.string(),
-      creatorId: z
-        .string()
+      isInvited: z
+        .boolean()
         .optional()
         .describe(
-          'Whose post it is: a `new-post` of anybody else is an invitation to view it. Absent in events of older servers.',
+          'Whether somebody invited to view it: a `new-post` says so then. Absent in events of older servers.',
         ),
     })
     .nullable()

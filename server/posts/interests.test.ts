@@ -229,7 +229,7 @@ describe('who gets to know', () => {
       ['like', 2, bob._id],
       ['going', 1, alice._id],
     ]);
-    expect(lines[0]?.postId).toEqual({ _id: id, postType: 'event', title, creatorId: carol._id });
+    expect(lines[0]?.postId).toEqual({ _id: id, postType: 'event', title, isInvited: false });
     const told = (await eventsOf(carol)).filter(({ type }) => type === 'notification-upserted');
     expect(told).toHaveLength(3);
   });

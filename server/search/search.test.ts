@@ -315,7 +315,7 @@ describe('pages', () => {
     const { db } = world;
     const crowd = await Promise.all(Array.from({ length: 250 }, (_, n) => world.organization(`Crowd ${n}`)));
     let at = await world.visitor.search.organizations({ filters: { name: 'crowd' } });
-    expect(at).toMatchObject({ total: 250, isTotalExact: true });
+    expect(at).toMatchObject({ total: mostCounted, isTotalExact: false });
     const visited: number[][] = [];
     for (;;) {
       visited.push(at.pages.map(({ page }) => page));
@@ -347,7 +347,7 @@ describe('pages', () => {
       .execute();
   });
 
-  test('count up to ten pages, and say so', async () => {
+  test('count up to five pages, and say so', async () => {
     await world.db.transaction().execute(async (trx) => {
       const ids = Array.from({ length: mostCounted + 1 }, () => crypto.randomUUID());
       const row = { user_type: 'organization' as const, password_hash: '', created_at: new Date() };

@@ -27,7 +27,7 @@ export function useHalfTyped({ value, onValueChange, onBlur, focusRef }: HalfTyp
 
   return {
     whole: value === halfTyped ? null : value,
-    leave: (event: FocusEvent<Element>) => {
+    leave: (event: FocusEvent) => {
       const segments = [...event.currentTarget.querySelectorAll('[role="spinbutton"]')];
       const missing = segments.filter((segment) => segment.hasAttribute('data-placeholder')).length;
       if (missing > 0 && missing < segments.length) onValueChange(halfTyped);

@@ -51,6 +51,8 @@ const gridHeight = 1200;
 
 /** The hour to which a day is scrolled. */
 const firstHour = 7;
+/** Pixels of an hour's label that stand above its line. */
+const halfLabel = 10;
 
 interface CalendarGridProps {
   /** Whether there is room for a week side by side. It and nothing else decides how the grid is made. */
@@ -136,7 +138,8 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       frames -= 1;
       if (frames > 0) next = requestAnimationFrame(scroll);
       const box = frame.current?.querySelector('.sx__view-container');
-      if (box && box.querySelector('.sx__week-grid')) box.scrollTop = (gridHeight * firstHour) / 24;
+      if (box && box.querySelector('.sx__week-grid'))
+        box.scrollTop = (gridHeight * firstHour) / 24 - halfLabel;
     });
     return () => cancelAnimationFrame(next);
   }, [isDrawn, view]);

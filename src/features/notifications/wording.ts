@@ -14,7 +14,7 @@ const deeds: Record<NotificationView['type'], [one: string, several: string]> = 
   'membership-accept': ['accepted a membership', 'accepted memberships'],
 };
 
-/** Of a post that is not the sender's own. */
+/** Of a post that somebody invited to view. */
 const invited = ['invited you to view a post', 'invited you to view a post'] as const;
 
 /** A notification as a sentence, in the parts in which it is set. */
@@ -30,8 +30,7 @@ export interface Wording {
 
 export function wordingOf({ type, senders, totalSenders, postId: post }: NotificationView): Wording {
   const others = totalSenders - 1;
-  const isInvitation =
-    type === 'new-post' && post?.creatorId !== undefined && post.creatorId !== senders[0]?.userId._id;
+  const isInvitation = type === 'new-post' && post?.isInvited === true;
   const [one, several] = isInvitation ? invited : deeds[type];
   return {
     name: senders[0]?.userId.basicInfo.name || 'Somebody',

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { postLimits } from '#server/posts/posts.schema.ts';
@@ -65,14 +65,14 @@ export function ImagesField({ form }: { form: PostForm }) {
                   disabled={index === 0}
                   onClick={() => move(index, index - 1)}
                 >
-                  <ArrowLeft />
+                  <ArrowUp />
                 </IconButton>
                 <IconButton
                   label="Move later"
                   disabled={index === fields.length - 1}
                   onClick={() => move(index, index + 1)}
                 >
-                  <ArrowRight />
+                  <ArrowDown />
                 </IconButton>
                 <IconButton label={`Delete image ${index + 1}`} onClick={() => setDeleting(index)}>
                   <Trash2 />
