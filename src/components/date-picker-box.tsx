@@ -24,7 +24,7 @@ export function Segments({ className }: { className?: string | undefined }) {
       {(segment) => (
         <DateSegment
           segment={segment}
-          className="inline-flex h-7 items-center justify-center rounded-sm px-1 tabular-nums outline-none data-focused:bg-brand data-placeholder:text-muted not-data-[type=literal]:min-w-6 data-[type=literal]:px-0 data-[type=literal]:text-muted data-focused:text-on-brand"
+          className="inline-flex h-7 items-center justify-center rounded-sm px-1 tabular-nums outline-none data-focused:bg-brand not-data-focused:data-placeholder:text-muted not-data-[type=literal]:min-w-6 data-[type=literal]:px-0 data-[type=literal]:text-muted data-focused:text-on-brand"
         />
       )}
     </DateInput>
