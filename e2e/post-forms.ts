@@ -1,20 +1,24 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { field } from './fixtures.ts';
+
+/** Types parts of a day or a time, each at its place in the field. */
+export async function fillParts(group: Locator, parts: Record<string, string | number>): Promise<void> {
+  for (const [part, value] of Object.entries(parts))
+    await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(String(value));
+}
 
 /** Types a day and a time, each at its part of the field, as digits in the order of the parts. */
 export async function fillDateTime(page: Page, label: string, at: Date): Promise<void> {
   const group = page.getByRole('group', { name: label });
   const hour = at.getHours();
-  const parts = {
+  await fillParts(group, {
     month: at.getMonth() + 1,
     day: at.getDate(),
     year: at.getFullYear(),
     hour: hour % 12 === 0 ? 12 : hour % 12,
     minute: at.getMinutes(),
-  };
-  for (const [part, value] of Object.entries(parts))
-    await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(String(value));
-  await group.getByRole('spinbutton', { name: /^AM\/PM/ }).fill(hour < 12 ? 'AM' : 'PM');
+    'AM/PM': hour < 12 ? 'AM' : 'PM',
+  });
 }
 
 /** Opens the form of a new post of a kind, and gives it a title. */

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, lookedAtInRealMode, looks, phone, test } from './fixtures.ts';
-import { lastingPosts } from './post-forms.ts';
+import { fillParts, lastingPosts } from './post-forms.ts';
 
 test('an organization’s page shows what it asks for, what it says, and its pictures', async ({ page }) => {
   await page.setViewportSize(phone);
@@ -92,17 +92,14 @@ test('what goes on in the community is found in pages and by filters, which the 
 test('days that cannot be searched by are said at their field', async ({ page }) => {
   await page.goto('/search/community-activity');
   const filters = page.getByRole('search', { name: 'Filters' });
-  const fill = async (label: string, [month, day, year]: [string, string, string]) => {
-    const group = filters.getByRole('group', { name: label });
-    for (const [part, value] of Object.entries({ month, day, year }))
-      await group.getByRole('spinbutton', { name: new RegExp(`^${part}`) }).fill(value);
-  };
-  await fill('Start date', ['12', '20', '2026']);
-  await fill('End date', ['12', '1', '2026']);
+  const starts = filters.getByRole('group', { name: 'Start date' });
+  const ends = filters.getByRole('group', { name: 'End date' });
+  await fillParts(starts, { month: 12, day: 20, year: 2026 });
+  await fillParts(ends, { month: 12, day: 1, year: 2026 });
   await filters.getByRole('button', { name: 'Search' }).click();
   await expect(filters.getByText('Choose the start date or a day after it')).toBeVisible();
   await expect(page).toHaveURL('/search/community-activity');
-  await fill('End date', ['12', '21', '2026']);
+  await fillParts(ends, { month: 12, day: 21, year: 2026 });
   await filters.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL('/search/community-activity?startDate=2026-12-20&endDate=2026-12-21');
 });

@@ -38,9 +38,6 @@ const hasCommonFriend = (user: Column, viewer: Viewer) =>
 const isOrganization = (user: Column) =>
   isAny(sql`from organizations as access_organization where access_organization.user_id = ${sql.ref(user)}`);
 
-const userTypeOf = (user: Column) =>
-  sql`select access_user.user_type from users as access_user where access_user.id = ${sql.ref(user)}`;
-
 /**
  * Whether the viewer may come across the individual of a row of `individuals`, by its alias: as their privacy says,
  * and no administrators.
@@ -53,7 +50,9 @@ export const mayFindIndividual = (row: string, viewer: Viewer): Expression<SqlBo
       or ${sql.ref(`${row}.show_on_search`)} = 'friends-of-friends'
         and (${isFriend(`${row}.user_id`, viewer)} or ${hasCommonFriend(`${row}.user_id`, viewer)})
     )
-    and (${userTypeOf(`${row}.user_id`)}) <> 'admin'
+    and (
+      select access_user.user_type from users as access_user where access_user.id = ${sql.ref(`${row}.user_id`)}
+    ) <> 'admin'
   )`;
 
 /**

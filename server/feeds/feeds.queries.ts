@@ -52,7 +52,7 @@ function presentEntry({ post, at, shared_by, shared_by_name }: FeedEntry): PostV
  * A value as a sub-select, which tells the planner nothing: so one plan is the best for all, and is kept. Short pages
  * that were planned for themselves would have every later one planned anew, which takes longer than answering it.
  */
-const hidden = (value: number) => sql`(select ${value}::int)`;
+const hidden = (value: number | string, type: 'int' | 'uuid') => sql`(select ${value}::${sql.raw(type)})`;
 
 /** Since when, as an instant over the organizations that are `followed`. */
 type Since = RawBuilder<unknown>;
@@ -65,7 +65,7 @@ const sinceEver: Since = sql`'-infinity'::timestamptz`;
  */
 const sinceMany = (entries: number): Since =>
   sql`coalesce(
-    (select newest_at from followed order by newest_at desc offset ${hidden(Math.floor(1.25 * entries) - 1)} limit 1),
+    (select newest_at from followed order by newest_at desc offset ${hidden(Math.floor(1.25 * entries) - 1, 'int')} limit 1),
     '-infinity'
   )`;
 
@@ -79,8 +79,8 @@ async function selectFeed(
   { readerId, limit, cursor }: FeedQuery,
   since: Since,
 ): Promise<FeedEntry[]> {
-  const reader = sql`(select ${readerId}::uuid)`;
-  const most = hidden(limit);
+  const reader = hidden(readerId, 'uuid');
+  const most = hidden(limit, 'int');
   const isInSpan = (at: string, id: string) =>
     cursor
       ? sql`${sql.ref(at)} >= (select at from since)

@@ -14,7 +14,7 @@ export async function hydratePosts(
 ): Promise<PostView[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ post: PostRow }>`
-    with page as materialized (select unnest(${ids}::uuid[]) as post_id), ${hydrated(viewerId)}
+    with page as materialized (select distinct unnest(${ids}::uuid[]) as post_id), ${hydrated(viewerId)}
     select post from hydrated
   `.execute(db);
   const byId = new Map(rows.map(({ post }) => [post.id, post]));
@@ -69,9 +69,10 @@ export interface PostRow {
 
 /**
  * SQL of common tables, the last of which is `hydrated (post_id, post)`: the posts of a common table
- * `page (post_id)`, as JSON, with what they are to the viewer. Each list is read once for the whole page, and a post
+ * `page (post_id)`, which names each once, as JSON, with what they are to the viewer. Each list is read once for the whole page, and a post
  * is one value rather than forty columns, which the driver would read one by one; it is text rather than built each
- * time. Each was a good part of what a feed costs.
+ * time. Each was a good part of what a feed costs. The last one is materialized because the planner, who sees a page
+ * joined with itself, takes it for one row, and would read the lists again for each.
  */
 export const hydrated = (viewerId: string | undefined) => sql`
   images as (
