@@ -5,13 +5,14 @@ import { digits, type Figure } from './table.ts';
 /** What each grows by, at most, where ten times as many people have ten times as many relations. */
 const goal = { most: 1.5 };
 
+/** Last names that several people have, also among few: where nobody has one, there is nothing to compare. */
+const lastNames = ['rosobright', 'halyenba', 'kinyenpet', 'toryenba'];
+
 /** What is asked for, as the path for some person and some turn. */
 const questions: Record<string, (id: string, turn: number) => string> = {
   'name search: a common first name': (_, turn) => search(['mar', 'anna', 'philip', 'noor'], turn),
-  'name search: a last name': (_, turn) =>
-    search(['quinverzam', 'brighthalsan', 'wilmarros', 'yentorfen'], turn),
-  'name search: a mistake': (_, turn) =>
-    search(['quinverzma', 'brigthhalsan', 'wilmarors', 'phillipa'], turn),
+  'name search: a last name': (_, turn) => search(lastNames, turn),
+  'name search: a mistake': (_, turn) => search(['rosobrihgt', 'haylenba', 'kinyenpte', 'phillipa'], turn),
   'organizations, the first page': () => call('search.organizations', {}),
   'organizations by name': (_, turn) =>
     call('search.organizations', { filters: { name: ['kitchen', 'harbour', 'meadow'][turn % 3] } }),
