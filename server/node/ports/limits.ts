@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitName, type LimitsPort, limits } from '#server/ports.ts';
 
 /** Limits that one process counts by itself. */
@@ -19,30 +14,19 @@ export function createMemoryLimits(): LimitsPort {
  * always counted that way, since it guards the process and not an account.
  */
 export function createSharedLimits(pool: Pool): LimitsPort {
-  return createLimits((name) =>
-    name === 'request'
-      ? inMemory(name)
-      : new RateLimiterPostgres({
-          ...optionsOf(name),
-          storeClient: pool,
-          storeType: 'pool',
-          tableName: 'rate_limits',
-          tableCreated: true,
-          // Whoever is over the limit is refused without asking the database each time.
-          inMemoryBlockOnConsumed: limits[name].points,
-          insuranceLimiter: inMemory(name),
-        }),
-  );
+  return createLimits((name) => (name === 'request' ? inMemory(name) : inDatabase(name, pool)));
 }
 
-function createLimits(limiterOf: (name: LimitName) => RateLimiterAbstract): LimitsPort {
+/** Counts an attempt, or throws a `RateLimiterRes` where there were too many. */
+type Count = (key: string) => Promise<unknown>;
+
+function createLimits(countOf: (name: LimitName) => Count): LimitsPort {
   const names = Object.keys(limits) as LimitName[];
-  const limiters = new Map(names.map((name) => [name, limiterOf(name)]));
+  const counts = new Map(names.map((name) => [name, countOf(name)]));
   return {
     async consume(name, key) {
       try {
-        const limiter = limiters.get(name);
-        await limiter?.consume(limiter instanceof RateLimiterPostgres ? fingerprint(key) : key);
+        await counts.get(name)?.(key);
         return 0;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
@@ -52,12 +36,29 @@ function createLimits(limiterOf: (name: LimitName) => RateLimiterAbstract): Limi
   };
 }
 
+function inMemory(name: LimitName): Count {
+  const limiter = new RateLimiterMemory(optionsOf(name));
+  return (key) => limiter.consume(key);
+}
+
+function inDatabase(name: LimitName, pool: Pool): Count {
+  const limiter = new RateLimiterPostgres({
+    ...optionsOf(name),
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // Whoever is over the limit is refused without asking the database each time.
+    inMemoryBlockOnConsumed: limits[name].points,
+    insuranceLimiter: new RateLimiterMemory(optionsOf(name)),
+  });
+  return (key) => limiter.consume(fingerprint(key));
+}
+
 function optionsOf(name: LimitName) {
   const { points, seconds } = limits[name];
   return { keyPrefix: name, points, duration: seconds };
 }
-
-const inMemory = (name: LimitName) => new RateLimiterMemory(optionsOf(name));
 
 /** Of one length, and not telling mail addresses to who reads the table. */
 const fingerprint = (key: string) => createHash('sha256').update(key).digest('base64url');
