@@ -13,6 +13,11 @@ async function lookBy(page: Page, view: string): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading the calendar' })).toBeHidden();
 }
 
+const dateOf = (day: Date) =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+
 /** What stands in the list of a calendar by this name. */
 const entry = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title });
 
@@ -84,6 +89,25 @@ test('on a phone an organization sees what it plans and when posts go out', asyn
   }
 });
 
+test('what goes on past midnight stands at its hours on both days', async ({ page, signInAs }) => {
+  await signInAs(page, 'larkfield');
+  const title = unique('Night walk');
+  await beginPost(page, /^Event/, title);
+  const days = [40, 41].map((days) => new Date(Date.now() + days * 24 * 60 * 60 * 1000));
+  const [first = new Date()] = days;
+  first.setHours(23, 30, 0, 0);
+  await fillDateTime(page, 'Starts', first);
+  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  for (const day of days) {
+    await page.goto(`/post/manage/scheduler?view=day&date=${dateOf(day)}`);
+    await page.locator('.sx__time-grid-event').filter({ hasText: title }).click();
+    await expect(page.getByRole('dialog').getByRole('heading', { name: title })).toBeVisible();
+  }
+  await page.goto(`/post/manage/scheduler?view=month&date=${dateOf(first)}`);
+  await expect(page.locator('.calendar-grid').getByRole('button', { name: title })).toHaveCount(1);
+});
+
 test('a calendar has an address for other programs, until it is revoked', async ({
   page,
   signInAs,
@@ -150,8 +174,7 @@ for (const { kind, dated } of [
     if (dated) {
       await add.click();
       await expect(noor.getByRole('button', { name: 'Remove from Calendar' })).toBeVisible();
-      const date = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
-      const calendar = `/calender?view=agenda&date=${date}`;
+      const calendar = `/calender?view=agenda&date=${dateOf(day)}`;
       await noor.goto(calendar);
       await expect(entry(noor, title)).toBeVisible();
       // One that never showed the post itself.

@@ -72,6 +72,8 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
   const frame = useRef<HTMLDivElement>(null);
   const [controls] = useState(createCalendarControlsPlugin);
   const [isDrawn, setIsDrawn] = useState(false);
+  // Where days stand side by side with their hours.
+  const eventsOf = view === 'day' || (view === 'week' && isWide) ? nightsOf : wholeOf;
   // The library reads its configuration once: what it calls finds the present through this.
   const present = useRef({ entries, date, onOpen, onGo });
   useEffect(() => {
@@ -96,12 +98,12 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       selectedDate: Temporal.PlainDate.from(date),
       weekOptions: { gridHeight },
       monthGridOptions: { nEventsPerDay: 4 },
-      events: entries.map(eventOf),
+      events: entries.flatMap(eventsOf),
       callbacks: {
         isCalendarSmall: () => !isWide,
         onRender: () => setIsDrawn(true),
         onEventClick: ({ id }) => {
-          const entry = present.current.entries.find(({ _id }) => _id === id);
+          const entry = present.current.entries.find(({ _id }) => String(id).startsWith(_id));
           if (entry) present.current.onOpen(entry);
         },
         onClickPlusEvents: (day) => present.current.onGo({ view: 'day', date: day.toString() }),
@@ -124,7 +126,7 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
     return () => observer.disconnect();
   }, []);
 
-  useEffect(() => calendar?.events.set(entries.map(eventOf)), [calendar, entries]);
+  useEffect(() => calendar?.events.set(entries.flatMap(eventsOf)), [calendar, entries, eventsOf]);
   useEffect(() => {
     if (!calendar) return;
     if (controls.getView() !== names[view]) controls.setView(names[view]);
@@ -155,10 +157,28 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
   );
 }
 
+const timed = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(deviceTimeZone());
+
 /** A post as the library draws it, at its time where the device is. */
-function eventOf(entry: CalendarEntry): CalendarEvent {
-  const at = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(deviceTimeZone());
+function wholeOf(entry: CalendarEntry): CalendarEvent[] {
   const { _id, postType, starts, ends } = entry;
   const title = entry.scheduledPublish ? `Goes out: ${entry.title}` : entry.title;
-  return { id: _id, title, start: at(starts), end: at(ends), calendarId: postType };
+  return [{ id: _id, title, start: timed(starts), end: timed(ends), calendarId: postType }];
+}
+
+/**
+ * The same, in two parts where it goes on past midnight: the library draws what touches two days above the hours,
+ * where a night out would look like days of it. What takes a day or longer stays there.
+ */
+function nightsOf(entry: CalendarEntry): CalendarEvent[] {
+  const [start, end] = [timed(entry.starts), timed(entry.ends)];
+  const midnight = start.toPlainDate().add({ days: 1 }).toZonedDateTime(start.timeZoneId);
+  const goesOn = Temporal.ZonedDateTime.compare(end, midnight) >= 0;
+  const isLong = Temporal.ZonedDateTime.compare(end, start.add({ days: 1 })) >= 0;
+  return wholeOf(entry).flatMap((event) => {
+    if (!goesOn || isLong) return [event];
+    const evening = { ...event, end: midnight.subtract({ minutes: 1 }) };
+    const morning = { ...event, id: `${event.id}-morning`, start: midnight, end };
+    return Temporal.ZonedDateTime.compare(end, midnight) > 0 ? [evening, morning] : [evening];
+  });
 }
