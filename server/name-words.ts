@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 
 /**
  * The words of a name, as `name_words` in the database makes them: without accents, case and apostrophes. Everything
- * but letters, marks and digits parts words.
+ * but letters, marks and digits parts words; so do variation selectors, marks that only emoji have.
  */
 export function wordsOf(name: string): string[] {
   return name
@@ -10,7 +10,8 @@ export function wordsOf(name: string): string[] {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .replaceAll('ς', 'σ')
+    .split(/(?:[^\p{L}\p{M}\p{N}]|[\ufe00-\ufe0f])+/u)
     .filter((word) => word !== '');
 }
 
