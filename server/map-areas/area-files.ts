@@ -86,4 +86,5 @@ export const presentAreaFile = (organizationId: string, row: AreaFileRow): AreaF
   type: row.type,
   status: row.made < row.requested ? 'pending' : 'ready',
   path: row.path === null ? null : addressOf(organizationId, row.type),
+  version: row.made,
 });

@@ -38,6 +38,11 @@ export const areaFileView = z.object({
     .string()
     .nullable()
     .describe('Where it can be fetched, as KML: an absolute path; null until the first was made.'),
+  version: z
+    .int()
+    .describe(
+      'Another one each time the file was made anew under the same path; 0 until the first was made.',
+    ),
 });
 export type AreaFileView = z.infer<typeof areaFileView>;
 

@@ -117,6 +117,8 @@ describe('area files', () => {
       .executeTakeFirstOrThrow();
     return new TextDecoder().decode(await world.ports.media.readDocument(file.path ?? ''));
   }
+  const stateOf = async (type: MapAreaEntry['type']) =>
+    (await world.visitor.mapAreas.files({ id: carol._id })).files.find((file) => file.type === type);
   const namesIn = (kml: string) => [...kml.matchAll(/<name>(.*?)<\/name>/g)].map(([, name]) => name);
 
   test('are made after the answer, with outlines and circles, and served under the organization’s id', async () => {
@@ -125,15 +127,15 @@ describe('area files', () => {
     const path = `/media/areas/${carol._id}/county.kml`;
     expect(await generate('county')).toMatchObject({
       status: 200,
-      data: { type: 'county', status: 'pending', path: null },
+      data: { type: 'county', status: 'pending', path: null, version: 0 },
     });
     await generate('city');
     await world.ports.runJobs();
     const { data } = await world.request(`/api/map-areas/file/user/${carol._id}`);
     expect(data.areas).toHaveLength(4);
     expect(data.files).toEqual([
-      { type: 'city', status: 'ready', path: path.replace('county', 'city') },
-      { type: 'county', status: 'ready', path },
+      { type: 'city', status: 'ready', path: path.replace('county', 'city'), version: 1 },
+      { type: 'county', status: 'ready', path, version: 1 },
     ]);
     const file = await fetchFile('county');
     expect(file.status).toBe(200);
@@ -154,10 +156,16 @@ describe('area files', () => {
 
   test('are made anew, and say so meanwhile', async () => {
     await serve('Québec, QC');
-    expect(await generate('city')).toMatchObject({ data: { status: 'pending', path: expect.any(String) } });
+    const before = await stateOf('city');
+    expect(before).toMatchObject({ status: 'ready' });
+    expect((await generate('city')).data).toEqual({ ...before, status: 'pending' });
     await generate('city');
     await world.ports.runJobs();
     expect(namesIn(await fileOf('city'))).toEqual(['Québec, QC']);
+    // Under the same path: who shows it knows by the version that it is another.
+    const after = await stateOf('city');
+    expect(after).toEqual({ ...before, version: after?.version });
+    expect(after?.version).not.toBe(before?.version);
   });
 
   test('follow what the organization says it serves', async () => {

@@ -27,11 +27,14 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
   );
   const { isKnown, styleUrl } = useMapStyle();
   const files = served.data?.files ?? [];
-  const paths = files.flatMap(({ path }) => path ?? []);
+  const made = files.flatMap(({ path, version }) => (path === null ? [] : { path, version }));
   const shapes = useQuery({
-    queryKey: ['area files', ...paths],
-    queryFn: ({ signal }) => Promise.all(paths.map((path) => readKml(path, signal))),
-    enabled: paths.length > 0,
+    // A file that is made anew has the path of the one before. The browser asks whether what it keeps is still it.
+    queryKey: ['area files', organizationId, made],
+    queryFn: ({ signal }) => Promise.all(made.map(({ path }) => readKml(path, signal))),
+    enabled: made.length > 0,
+    // Until then, the outlines of before stay.
+    placeholderData: (before, query) => (query?.queryKey[1] === organizationId ? before : undefined),
   });
 
   const missing = [served, shapes].find(
@@ -46,7 +49,7 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
         onRetry={() => void missing.refetch()}
       />
     );
-  if (served.isPending || (paths.length > 0 && shapes.isPending) || !isKnown)
+  if (served.isPending || (made.length > 0 && shapes.isPending) || !isKnown)
     return <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
   const features = shapes.data?.flatMap((collection) => collection.features) ?? [];
   const isPending = files.some(({ status }) => status === 'pending');
