@@ -32,8 +32,9 @@ export interface NotificationsTable {
 }
 
 /**
- * A sender of a notification; `notification_id` is null once that was deleted. `object_id` is the post, or the receiver where there is no post: with it, one
- * actor notifies one user of one type and object at most once, however often the act is taken back and repeated.
+ * A sender of a notification; `notification_id` is null once that was deleted. `object_id` is what it is about: the
+ * post, or one of several things that the sender may do to the receiver, or else the receiver. With it, one actor
+ * notifies one user of one type and object at most once, however often the act is taken back and repeated.
  */
 export interface NotificationSendersTable {
   notification_id: string | null;

@@ -93,10 +93,14 @@ export function rejectFriendship(
 }
 
 /** Removes a friendship, or a request, of which the user is one side; undefined where there is none. */
-export function deleteFriendship(trx: Trx, id: string, userId: string): Promise<Friendship | undefined> {
+export function deleteFriendship(
+  trx: Trx,
+  { id, userId, status }: { id: string; userId: string; status: Status | undefined },
+): Promise<Friendship | undefined> {
   return trx
     .deleteFrom('friendships')
     .where('id', '=', id)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .where((eb) => eb.or([eb('sender_id', '=', userId), eb('receiver_id', '=', userId)]))
     .returning(columns)
     .executeTakeFirst();

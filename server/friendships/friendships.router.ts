@@ -31,6 +31,7 @@ import {
   friendshipIdInput,
   friendshipInput,
   friendshipPage,
+  friendshipRemoval,
   friendshipsInput,
   friendshipView,
 } from './friendships.schema.ts';
@@ -109,14 +110,18 @@ export const friendshipsRouter = router({
     .meta({
       rest: { method: 'DELETE', path: '/friendships/{id}' },
       summary: 'Take a friend request back, or unfriend',
-      description: 'For either side. Unfriending also ends that the two follow each other.',
+      description:
+        'For either side. Unfriending also ends that the two follow each other. A request that was accepted since the caller saw it is a conflict.',
       message: 'Friendship removed.',
     })
-    .input(friendshipIdInput)
+    .input(friendshipRemoval)
     .output(z.null())
-    .mutation(async ({ ctx, input: { id } }) => {
+    .mutation(async ({ ctx, input }) => {
       await write(ctx, async (trx, effects) => {
-        const removed = await deleteFriendship(trx, id, ctx.viewer.userId);
+        const { userId } = ctx.viewer;
+        const removed = await deleteFriendship(trx, { ...input, userId, status: input.status });
+        if (!removed && (await findOwnFriendship(trx, input.id, userId)))
+          throw conflict('changed-since', 'You are friends by now. To end that, unfriend them.');
         if (!removed) throw notFound();
         if (removed.status === 'accepted') await unfollowBoth(trx, effects, removed);
         tellGone(effects, removed);

@@ -12,6 +12,14 @@ export const friendshipInput = z.strictObject({
 
 export const friendshipIdInput = z.strictObject({ id: id.describe('The friendship.') });
 
+export const friendshipRemoval = z.strictObject({
+  id: friendshipIdInput.shape.id,
+  status: z
+    .enum(['pending', 'accepted'])
+    .optional()
+    .describe('What the caller saw of it; where it is not so any more, nothing is removed.'),
+});
+
 /** A friendship, or the request for one, with both sides. */
 export const friendshipView = z.object({
   _id: z.string(),

@@ -142,6 +142,17 @@ describe('a friend request', () => {
     }
   });
 
+  test('accepted before it is taken back is a friendship, which stays', async () => {
+    const { _id } = await ask(alice, bob);
+    await follow(bob, alice);
+    await send('PUT', `${_id}/accept`, bob);
+    expect(await send('DELETE', `${_id}?status=pending`, alice)).toMatchObject({ status: 409 });
+    expect(await between(alice, bob)).toMatchObject({ status: 'accepted' });
+    expect((await world.visitor.follows.followers({ id: alice._id })).items).toHaveLength(1);
+    expect(await send('DELETE', `${_id}?status=accepted`, alice)).toMatchObject({ status: 200 });
+    expect(await send('DELETE', `${_id}?status=accepted`, alice)).toMatchObject({ status: 404 });
+  });
+
   test('taken back cannot be accepted: a conflict', async () => {
     const { _id } = await ask(alice, bob);
     await send('DELETE', _id, alice);

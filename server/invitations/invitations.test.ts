@@ -76,6 +76,19 @@ describe('an invitation', () => {
       );
   });
 
+  test('is said of who invited, and not of who published it before', async () => {
+    await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });
+    postId = (await world.as(carol).posts.create(fullPosts.event))._id;
+    await world.ports.runJobs();
+    await world.as(bob).notifications.markAll({ isRead: true });
+    await invite([bob]);
+    const told = (await notificationsOf(bob)).filter(({ postId: post }) => post?._id === postId);
+    expect(told.map(({ senderId, postId: post }) => [senderId, post?.isInvited])).toEqual([
+      [alice._id, true],
+      [carol._id, false],
+    ]);
+  });
+
   test('is free among those who are connected, and says something where nothing is written', async () => {
     await world.befriend(alice, bob);
     expect((await invite([bob])).data).toMatchObject({ cost: 0, walletCoin: 100 });

@@ -40,13 +40,20 @@ export function insertMembership(trx: Trx, membership: Membership): Promise<Memb
 
 /** A membership of which the user is one side. */
 export function findOwnMembership(db: Db, id: string, userId: string): Promise<Membership | undefined> {
-  return db
+  return selectOwnMembership(db, id, userId).executeTakeFirst();
+}
+
+/** The same, which nobody changes, answers or deletes until the transaction ends. */
+export function lockOwnMembership(trx: Trx, id: string, userId: string): Promise<Membership | undefined> {
+  return selectOwnMembership(trx, id, userId).forUpdate().executeTakeFirst();
+}
+
+const selectOwnMembership = (db: Db, id: string, userId: string) =>
+  db
     .selectFrom('memberships')
     .select(allColumns)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('individual_id', '=', userId), eb('organization_id', '=', userId)]))
-    .executeTakeFirst();
-}
+    .where((eb) => eb.or([eb('individual_id', '=', userId), eb('organization_id', '=', userId)]));
 
 /** Whether there is another one like it that was not rejected: of the same two, type and start. */
 export async function hasLikeIt(
@@ -83,16 +90,30 @@ export function updateMembership(
     .executeTakeFirstOrThrow();
 }
 
-/** Answers a request that the other side of this one has open; undefined where there is none. */
+/**
+ * Answers a request that the other side of this one has open, where it still asks for what was seen; undefined where
+ * there is none.
+ */
 export function answerMembership(
   trx: Trx,
-  { id, userId, status }: { id: string; userId: string; status: 'accepted' | 'rejected' },
+  {
+    id,
+    userId,
+    status,
+    seen,
+  }: {
+    id: string;
+    userId: string;
+    status: 'accepted' | 'rejected';
+    seen: Partial<Pick<Membership, 'membership_type' | 'start_month'>>;
+  },
 ): Promise<Membership | undefined> {
   return trx
     .updateTable('memberships')
     .set({ status })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    .where((eb) => eb.and(seen))
     .where((eb) =>
       eb.or([
         eb.and([eb('individual_id', '=', userId), eb('requested_by', '=', 'organization')]),

@@ -16,12 +16,14 @@ import {
   hasLikeIt,
   insertMembership,
   lockMembershipsOf,
+  lockOwnMembership,
   type Membership,
   updateMembership,
 } from './memberships.queries.ts';
 import {
   type MembershipEntry,
   type MembershipView,
+  membershipAnswer,
   membershipIdInput,
   membershipInput,
   membershipPage,
@@ -55,6 +57,7 @@ export const membershipsRouter = router({
         return write(ctx, async (trx, effects) => {
           await lockMembershipsOf(trx, individualId);
           const earlier = await findOwnMembership(trx, _id, ctx.viewer.userId);
+          if (earlier && !isLike(earlier, periodColumns(entry))) throw idTaken();
           if (earlier) return presentOne(trx, earlier);
           const asked: Membership = {
             id: _id,
@@ -67,7 +70,7 @@ export const membershipsRouter = router({
           };
           if (await hasLikeIt(trx, asked)) throw alreadyThere();
           const membership = await insertMembership(trx, asked);
-          if (!membership) throw conflict('id-taken', 'This id is taken. Please choose another one.');
+          if (!membership) throw idTaken();
           return tell(ctx, trx, effects, membership, 'membership-request');
         });
       },
@@ -86,15 +89,13 @@ export const membershipsRouter = router({
     .mutation(({ ctx, input: { _id, ...entry } }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
-        const seen = await findOwnMembership(trx, _id, userId);
-        if (seen) await lockMembershipsOf(trx, seen.individual_id);
-        const before = await findOwnMembership(trx, _id, userId);
+        const found = await findOwnMembership(trx, _id, userId);
+        if (found) await lockMembershipsOf(trx, found.individual_id);
+        const before = await lockOwnMembership(trx, _id, userId);
         const side = before && sideOf(before, userId);
         if (!before || !side) throw notFound();
         const period = periodColumns(entry);
-        const isAnew =
-          period.membership_type !== before.membership_type || period.start_month !== before.start_month;
-        if (!isAnew) {
+        if (isLike(before, period)) {
           const { status, requested_by } = before;
           const membership = await updateMembership(trx, _id, { ...period, status, requested_by });
           return tell(ctx, trx, effects, membership);
@@ -109,15 +110,15 @@ export const membershipsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/memberships/{id}/accept' },
       summary: 'Accept a membership that the other side asked for',
-      description: 'One that was answered, or is gone, is a conflict.',
+      description: 'One that was answered, was changed since the caller saw it, or is gone, is a conflict.',
       message: 'Membership accepted.',
     })
-    .input(membershipIdInput)
+    .input(membershipAnswer)
     .output(membershipView)
-    .mutation(({ ctx, input: { id } }) =>
+    .mutation(({ ctx, input }) =>
       write(ctx, async (trx, effects) => {
-        const accepted = await answerMembership(trx, { id, userId: ctx.viewer.userId, status: 'accepted' });
-        if (!accepted) throw await whyNot(trx, id, ctx.viewer.userId);
+        const accepted = await answerMembership(trx, answerOf(input, ctx.viewer.userId, 'accepted'));
+        if (!accepted) throw await whyNot(trx, input, ctx.viewer.userId);
         return tell(ctx, trx, effects, accepted, 'membership-accept');
       }),
     ),
@@ -126,15 +127,15 @@ export const membershipsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/memberships/{id}/reject' },
       summary: 'Reject a membership that the other side asked for',
-      description: 'One that was answered, or is gone, is a conflict.',
+      description: 'One that was answered, was changed since the caller saw it, or is gone, is a conflict.',
       message: 'Membership rejected.',
     })
-    .input(membershipIdInput)
+    .input(membershipAnswer)
     .output(membershipView)
-    .mutation(({ ctx, input: { id } }) =>
+    .mutation(({ ctx, input }) =>
       write(ctx, async (trx, effects) => {
-        const rejected = await answerMembership(trx, { id, userId: ctx.viewer.userId, status: 'rejected' });
-        if (!rejected) throw await whyNot(trx, id, ctx.viewer.userId);
+        const rejected = await answerMembership(trx, answerOf(input, ctx.viewer.userId, 'rejected'));
+        if (!rejected) throw await whyNot(trx, input, ctx.viewer.userId);
         return tell(ctx, trx, effects, rejected);
       }),
     ),
@@ -174,6 +175,7 @@ export const membershipsRouter = router({
     }),
 });
 
+const idTaken = () => conflict('id-taken', 'This id is taken. Please choose another one.');
 const alreadyThere = () => conflict('already-there', 'There is such a membership already.');
 
 type Sides = Pick<Membership, 'individual_id' | 'organization_id'>;
@@ -198,11 +200,36 @@ const periodColumns = ({ membershipType, startTime, endTime, isCurrent }: Member
   end_month: endTime && !isCurrent ? monthNumber(endTime) : null,
 });
 
+/** Whether it is asked for the same, whenever that ends. */
+const isLike = (
+  one: Pick<Membership, 'membership_type' | 'start_month'>,
+  other: Pick<Membership, 'membership_type' | 'start_month'>,
+) => one.membership_type === other.membership_type && one.start_month === other.start_month;
+
+/** What an answer is given to, and by whom. */
+const answerOf = (
+  { id, membershipType, startTime }: z.output<typeof membershipAnswer>,
+  userId: string,
+  status: 'accepted' | 'rejected',
+) => ({
+  id,
+  userId,
+  status,
+  seen: {
+    ...(membershipType && { membership_type: membershipType }),
+    ...(startTime && { start_month: monthNumber(startTime) }),
+  },
+});
+
 /** Why a membership cannot be answered. That it never was, and that it is between others, are the same. */
-async function whyNot(trx: Trx, id: string, userId: string) {
+async function whyNot(trx: Trx, { id }: z.output<typeof membershipAnswer>, userId: string) {
   const membership = await findOwnMembership(trx, id, userId);
+  const side = membership && sideOf(membership, userId);
   if (!membership) return conflict('no-such-request', 'This request is no longer there.');
-  if (membership.status === 'pending') return notYours('Only the side that was asked can answer.');
+  if (membership.status === 'pending' && membership.requested_by === side)
+    return notYours('Only the side that was asked can answer.');
+  if (membership.status === 'pending')
+    return conflict('changed-since', 'This request asks for something else by now. Please look at it again.');
   return conflict('already-answered', `This membership was ${membership.status} already.`);
 }
 
@@ -229,7 +256,9 @@ async function tell(
     const senderId = ctx.viewer.userId;
     const { individual_id, organization_id } = membership;
     const userId = senderId === individual_id ? organization_id : individual_id;
-    await notify(trx, effects, { userId, senderId, type, postId: null, now: ctx.ports.clock.now() });
+    const now = ctx.ports.clock.now();
+    // Each asking is one of its own, and each answer: another type is asked for of the same membership.
+    await notify(trx, effects, { userId, senderId, type, postId: null, objectId: uuid(), now });
   }
   return view;
 }

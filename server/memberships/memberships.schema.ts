@@ -64,6 +64,15 @@ export const membershipUpdate = z
 
 export const membershipIdInput = z.strictObject({ id: id.describe('The membership.') });
 
+export const membershipAnswer = z.strictObject({
+  id: membershipIdInput.shape.id,
+  membershipType: z
+    .enum(membershipTypes)
+    .optional()
+    .describe('What the caller saw that is asked for; where it is another one by now, nothing is answered.'),
+  startTime: month.optional().describe('The same for its start.'),
+});
+
 const party = {
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),

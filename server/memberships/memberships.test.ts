@@ -91,6 +91,7 @@ describe('a membership', () => {
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await listed({ individualId: alice._id }, alice)).toEqual([_id]);
     expect(await create(bob, { ...body, individualId: bob._id })).toMatchObject({ status: 409 });
+    expect(await create(alice, { ...body, membershipType: 'board' })).toMatchObject({ status: 409 });
   });
 
   test('is not asked for a second time, from either side, however much at once', async () => {
@@ -191,6 +192,66 @@ describe('changing a membership', () => {
     expect(await send('PUT', `${_id}/accept`, alice)).toMatchObject({ status: 200 });
     expect(await change(alice, { ...board, startTime: { month: 0, year: 2020 } })).toMatchObject({
       data: { status: 'pending', requestedBy: 'individual' },
+    });
+  });
+
+  test('tells the other side of each asking that they may not have seen, and of each answer', async () => {
+    const _id = await asked(alice, alice, carol);
+    const ofRequests = async () => {
+      const { items } = await world.as(carol).notifications.list({});
+      return items.filter(({ type }) => type === 'membership-request').map(({ isRead }) => isRead);
+    };
+    await change(alice, { _id, ...volunteer, membershipType: 'committee' });
+    expect(await ofRequests()).toEqual([false]);
+    await world.as(carol).notifications.markAll({ isRead: true });
+    await send('PUT', `${_id}/accept`, carol);
+    await change(alice, { _id, ...volunteer, membershipType: 'board' });
+    expect(await ofRequests()).toEqual([false, true]);
+    await asked(alice, alice, carol, { membershipType: 'employee' });
+    expect(await ofRequests()).toEqual([false, true]);
+    await world.as(alice).notifications.markAll({ isRead: true });
+    await send('PUT', `${_id}/accept`, carol);
+    expect(await notices(alice)).toEqual([
+      ['membership-accept', carol._id],
+      ['membership-accept', carol._id],
+    ]);
+  });
+
+  test('and answering it at the same moment end in both, or in a conflict', async () => {
+    for (let round = 0; round < 5; round++) {
+      const eve = await world.individual('eve');
+      const _id = await asked(eve, eve, carol);
+      const endTime = { month: 5, year: 2025 };
+      const [changed, accepted] = await Promise.all([
+        change(eve, { _id, ...volunteer, endTime }),
+        send('PUT', `${_id}/accept`, carol),
+      ]);
+      expect([changed.status, accepted.status]).toEqual([200, 200]);
+      const [row] = (await world.as(eve).memberships.list({ filters: { individualId: eve._id } })).items;
+      expect(row).toMatchObject({ status: 'accepted', endTime });
+
+      const [again, removed] = await Promise.all([
+        change(eve, { _id, ...volunteer }),
+        send('DELETE', _id, carol),
+      ]);
+      expect(removed.status).toBe(200);
+      expect([200, 404]).toContain(again.status);
+    }
+  });
+
+  test('keeps an answer to what it was from counting for what it is', async () => {
+    const _id = await asked(alice, alice, carol);
+    await change(alice, { _id, ...volunteer, membershipType: 'board' });
+    const answer = (body: object) =>
+      world.request(`/api/memberships/${_id}/accept`, { method: 'PUT', as: carol, body });
+    expect(await answer(volunteer)).toMatchObject({ status: 409 });
+    expect(
+      await answer({ ...volunteer, membershipType: 'board', startTime: { month: 0, year: 2020 } }),
+    ).toMatchObject({
+      status: 409,
+    });
+    expect(await answer({ ...volunteer, membershipType: 'board' })).toMatchObject({
+      data: { status: 'accepted' },
     });
   });
 

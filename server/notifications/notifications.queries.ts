@@ -29,7 +29,8 @@ export async function lockReceivers(trx: Trx, userIds: readonly string[]): Promi
 
 /**
  * Adds a sender to the open notification of each receiver, or begins one. Receivers whom this sender has notified
- * of this before are left out. Answers the notifications that changed.
+ * of this before are left out, and those whose open notification has the sender already, of another object. Answers
+ * the notifications that changed.
  */
 export async function addSender(
   trx: Trx,
@@ -61,6 +62,20 @@ export async function addSender(
                 .whereRef('s.user_id', '=', 'c.user_id')
                 .where('s.type', '=', type)
                 .whereRef('s.object_id', '=', 'c.object_id')
+                .where('s.sender_id', '=', senderId),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('notifications as n')
+                .innerJoin('notification_senders as s', 's.notification_id', 'n.id')
+                .select('n.id')
+                .where('n.is_open', '=', true)
+                .whereRef('n.user_id', '=', 'c.user_id')
+                .where('n.type', '=', type)
+                .where('n.post_id', postId === null ? 'is' : '=', postId)
                 .where('s.sender_id', '=', senderId),
             ),
           ),
@@ -126,7 +141,16 @@ function selectNotifications(db: Db) {
                   .selectFrom('post_invitations as i')
                   .select('i.post_id')
                   .whereRef('i.post_id', '=', 'p.id')
-                  .whereRef('i.invitee_id', '=', 'n.user_id'),
+                  .whereRef('i.invitee_id', '=', 'n.user_id')
+                  .where('i.inviter_id', '=', (inviter) =>
+                    inviter
+                      .selectFrom('notification_senders as s')
+                      .select('s.sender_id')
+                      .whereRef('s.notification_id', '=', 'n.id')
+                      .orderBy('s.created_at', 'desc')
+                      .orderBy('s.sender_id', 'desc')
+                      .limit(1),
+                  ),
               )
               .$castTo<boolean>()
               .as('isInvited'),

@@ -62,7 +62,7 @@ export const notificationView = z.object({
         .boolean()
         .optional()
         .describe(
-          'Whether somebody invited to view it: a `new-post` says so then. Absent in events of older servers.',
+          'Whether the latest sender invited to view it: a `new-post` says so then. Absent in events of older servers.',
         ),
     })
     .nullable()

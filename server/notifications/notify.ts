@@ -11,12 +11,17 @@ export interface Notice {
   type: NotificationType;
   /** The post that it is about, or null where the sender is all there is to say. */
   postId: string | null;
+  /**
+   * What else it is about, where the sender may do the same to another one later: one request of several. The post,
+   * or the receiver, where it is absent.
+   */
+  objectId?: string;
   now: Date;
 }
 
 /**
  * Tells a user what somebody did: the sender joins the open notification of the same type and object, or a new one
- * begins where there is none or it was read. The same sender tells the same user of the same thing once, however
+ * begins where there is none or it was read. The same sender tells the same user of the same object once, however
  * often it is taken back and repeated, and nobody is told of what they did themselves. The receiver's log gets the
  * notification as lists show it, and the count of unread ones.
  *
@@ -44,7 +49,11 @@ export async function notifyMany(
   await lockReceivers(trx, receivers);
   const changed = await addSender(
     trx,
-    receivers.map((userId) => ({ userId, lineId: uuid(), objectId: notice.postId ?? userId })),
+    receivers.map((userId) => ({
+      userId,
+      lineId: uuid(),
+      objectId: notice.objectId ?? notice.postId ?? userId,
+    })),
     notice,
   );
   if (changed.length === 0) return;

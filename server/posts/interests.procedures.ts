@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
-import { findCommitted, findInterest, setInterest } from './interests.queries.ts';
+import { findCommitted, findInterest, mayBeTold, setInterest } from './interests.queries.ts';
 import { notAvailable, requireVisible } from './post-access.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
 import { findPostState, keepPost } from './posts.queries.ts';
@@ -50,7 +50,8 @@ const unsupported: Record<InterestType, string> = {
 
 /**
  * Everybody who is signed in may react, organizations too, as they follow and endorse; nobody is notified of what
- * they said themselves. Saying what was said already changes nothing and answers the same.
+ * they said themselves, nor of what those say who keep it from them. Saying what was said already changes nothing and
+ * answers the same.
  */
 function interestProcedure(interest: InterestType, on: boolean, action: string, summary: string) {
   return signedInProcedure
@@ -73,9 +74,10 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
         const state = await findInterest(trx, postId, userId);
         if (changed) {
           effects.event(userId, { type: 'post-interest', payload: state });
-          if (on && post.creator_id !== userId)
+          const viewerId = post.creator_id;
+          if (on && viewerId !== userId && (await mayBeTold(trx, { userId, viewerId })))
             await notify(trx, effects, {
-              userId: post.creator_id,
+              userId: viewerId,
               senderId: userId,
               type: notificationTypes[interest],
               postId,

@@ -81,6 +81,21 @@ export async function findInterest(db: Db, postId: string, userId: string): Prom
   };
 }
 
+/** Whether a viewer may be told what the user says to posts. */
+export async function mayBeTold(
+  db: Db,
+  { userId, viewerId }: { userId: string; viewerId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where(mayFind('users.id', viewerId))
+    .where(maySeeActivity('users.id', viewerId))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * A page of those who say one thing to a post, those who said it last first. Left out are people whose privacy keeps
  * from the viewer what they do, or themselves; viewers find themselves.

@@ -253,6 +253,24 @@ describe('who gets to know', () => {
     }
   });
 
+  test('not of those who keep from it what they do, or themselves', async () => {
+    const id = await publish('event');
+    for (const privacy of [
+      { show_activity: 'no-one' },
+      { show_activity: 'friends' },
+      { is_user_searchable: false },
+      { show_on_search: 'never' },
+    ] as const) {
+      const eve = await world.individual('eve', privacy);
+      expect(await react(id, 'like', eve)).toMatchObject({ status: 200 });
+      await react(id, 'going', eve);
+    }
+    expect(await notificationsOf(carol)).toEqual([]);
+    await react(id, 'going', await world.individual('dan', { show_activity: 'Public' }));
+    expect(await notificationsOf(carol)).toMatchObject([{ type: 'going', totalSenders: 1 }]);
+    expect(await countsOf(id)).toMatchObject({ liked: 4, going: 5 });
+  });
+
   test('nobody of what they said to their own post, and nobody else', async () => {
     const id = await publish();
     await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });

@@ -95,8 +95,10 @@ function friendKind(
   };
 }
 
-const removeFriendship: ActKind<FriendshipWith>['send'] = ({ friendshipId: id }, sending) =>
-  api.friendships.remove.mutate({ id }, sending);
+const removeFriendship =
+  (status: 'pending' | 'accepted'): ActKind<FriendshipWith>['send'] =>
+  ({ friendshipId: id }, sending) =>
+    api.friendships.remove.mutate({ id, status }, sending);
 
 /** In quotation marks where it is known, or else a general word. */
 const named = (about: string | undefined, otherwise: string) => (about ? `“${about}”` : otherwise);
@@ -185,7 +187,7 @@ const actKinds = {
     setter: () => ({ target: 'friend request', value: true, toggles: true }),
   }),
   'cancel-friend-request': kind<FriendshipWith>({
-    ...friendKind('Take the friend request to % back', removeFriendship, () => null),
+    ...friendKind('Take the friend request to % back', removeFriendship('pending'), () => null),
     setter: () => ({ target: 'friend request', value: false, toggles: true }),
   }),
   'accept-friend': friendKind(
@@ -198,11 +200,17 @@ const actKinds = {
     ({ friendshipId: id }, sending) => api.friendships.reject.mutate({ id }, sending),
     () => null,
   ),
-  unfriend: friendKind('Unfriend %', removeFriendship, () => null, false),
+  unfriend: friendKind('Unfriend %', removeFriendship('accepted'), () => null, false),
 
-  'answer-membership': kind<{ membershipId: string; answer: 'accept' | 'reject' }>({
+  'answer-membership': kind<{
+    membershipId: string;
+    answer: 'accept' | 'reject';
+    /** What was answered, as it stood on the screen. Of acts that an older version kept it is not known. */
+    seen?: Pick<MembershipView, 'membershipType' | 'startTime'>;
+  }>({
     lane: ({ membershipId }) => lanes.membership(membershipId),
-    send: ({ membershipId: id, answer }, sending) => api.memberships[answer].mutate({ id }, sending),
+    send: ({ membershipId: id, answer, seen }, sending) =>
+      api.memberships[answer].mutate({ id, ...seen }, sending),
     words: ({ answer }, about) => `${answer === 'accept' ? 'Accept' : 'Reject'} ${about ?? 'a membership'}`,
     over: {
       membership: (now, { membershipId, answer }, { id }) =>

@@ -1,7 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { Coins, Search, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { v7 as uuid } from 'uuid';
+import { useId, useState } from 'react';
 import {
   defaultInvitation,
   invitationLimit,
@@ -23,7 +22,9 @@ import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.tsx';
+import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { useIdFor } from '#src/lib/use-id-for.ts';
 
 interface InviteDialogProps {
   post: PostView;
@@ -135,6 +136,7 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
               inputValue={typed}
               onInputValueChange={setTyped}
               hint={search.hint}
+              notFound={offered.isFailed ? cannotLookUp('People') : search.notFound}
               loading={search.isSearching || offered.isLoading}
               groups={groups}
               onSelect={(guest) => {
@@ -214,20 +216,18 @@ function useGuests(id: string, postLink: string, users: readonly FoundUser[]) {
     /** Whether what is said is said of these very users. */
     isKnown: ids.length === 0 || (states.isSuccess && !states.isPlaceholderData),
     isLoading: states.isLoading || states.isPlaceholderData,
-    isFailed: states.isError,
+    isFailed: states.isError || states.isPaused,
   };
 }
 
 /** Sends invitations, each under a name: one whose answer was lost is not paid for again when it is sent again. */
 function useSend(onSettled: () => Promise<void>) {
   const [isPending, setIsPending] = useState(false);
-  const last = useRef<{ content: string; opId: string }>(undefined);
+  const idFor = useIdFor();
   async function now(input: RouterInputs['invitations']['invite']) {
-    const content = JSON.stringify(input);
-    if (last.current?.content !== content) last.current = { content, opId: uuid() };
     setIsPending(true);
     try {
-      await api.invitations.invite.mutate(input, { context: { opId: last.current.opId } });
+      await api.invitations.invite.mutate(input, { context: { opId: idFor(input) } });
     } finally {
       setIsPending(false);
       await onSettled();

@@ -33,6 +33,7 @@ export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearc
         setText(entered);
       }}
       hint={search.hint}
+      notFound={search.notFound}
       loading={search.isSearching}
       groups={[{ options: found.map((user) => ({ ...user, id: user._id, label: user.name })) }]}
       onSelect={onChoose}

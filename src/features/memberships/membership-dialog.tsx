@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { v7 as uuid } from 'uuid';
 import {
   type MembershipView,
   membershipEntry,
@@ -17,6 +16,7 @@ import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Select } from '#src/components/select.tsx';
 import { toast } from '#src/components/toast.tsx';
+import { useIdFor } from '#src/lib/use-id-for.ts';
 import { words } from '#src/lib/words.ts';
 import { MemberSearch } from './member-search.tsx';
 import { MonthField } from './month-field.tsx';
@@ -35,8 +35,7 @@ interface MembershipDialogProps {
 /** Asks for a membership, offers one, or changes one: with whom, as what, from when to when. */
 export function MembershipDialog({ whose, membership, onClose }: MembershipDialogProps) {
   const formId = useId();
-  // The same create, sent again after a lost answer, makes one membership.
-  const [chosenId] = useState(() => uuid());
+  const idFor = useIdFor();
   const [thisMonth] = useState(() => monthAt(new Date()));
   const [other, setOther] = useState<FoundUser | null>(null);
   const [isOtherMissed, setIsOtherMissed] = useState(false);
@@ -57,8 +56,10 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
   const submit = form.handleSubmit(async (entry) => {
     try {
       if (membership) await update.mutateAsync({ ...entry, _id: membership._id });
-      else if (other) await create.mutateAsync({ ...entry, _id: chosenId, ...sidesOf(whose, other._id) });
-      else return;
+      else if (other) {
+        const asked = { ...entry, ...sidesOf(whose, other._id) };
+        await create.mutateAsync({ ...asked, _id: idFor(asked) });
+      } else return;
       await utils.memberships.invalidate();
       toast.success(membership ? 'Membership saved.' : 'Membership requested.');
       onClose();

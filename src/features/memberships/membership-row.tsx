@@ -30,7 +30,7 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
   // Deleted a moment ago.
   if (!membership) return null;
 
-  const { _id: membershipId, membershipType, status, requestedBy } = membership;
+  const { _id: membershipId, membershipType, startTime, status, requestedBy } = membership;
   const isOwnRequest = requestedBy === whose.userType;
   const other =
     whose.userType === 'individual'
@@ -48,7 +48,11 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
         };
   const about = `the membership of ${other.name}`;
   const answer = (given: 'accept' | 'reject') =>
-    void attempt({ name: 'answer-membership', input: { membershipId, answer: given }, about });
+    void attempt({
+      name: 'answer-membership',
+      input: { membershipId, answer: given, seen: { membershipType, startTime } },
+      about,
+    });
 
   return (
     <>
