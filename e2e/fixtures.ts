@@ -236,6 +236,18 @@ export const looks = [
 /** Screens are the same in both modes. */
 export const lookedAtInRealMode = 'Screens are looked at as a whole on the real server.';
 
+/** Holds requests to an address up from now on: says when one is on its way, and lets them go. Real mode only. */
+export async function holdUp(page: Page, address: string) {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    reached.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { reached: reached.promise, release: () => held.resolve() };
+}
+
 let lastNumber = 0;
 
 /** An address that nobody has yet. */

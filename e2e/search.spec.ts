@@ -1,4 +1,13 @@
-import { expect, expectAccessible, lookedAtInRealMode, looks, phone, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  holdUp,
+  lookedAtInRealMode,
+  looks,
+  phone,
+  refusedWith,
+  test,
+} from './fixtures.ts';
 
 test('organizations are found by filters, which the address keeps', async ({ page }) => {
   await page.goto('/search/organization');
@@ -134,21 +143,32 @@ test('organizations look for individuals; others are told that they may not', as
   await expect(other.getByText('This page is for organizations')).toBeVisible();
 });
 
+test('a search that fails does not say that nobody is called so', async ({ page, mode, complaints }) => {
+  const box = page.getByRole('combobox', { name: 'Search people and organizations' });
+  if (mode === 'real') {
+    complaints.allow(/ERR_FAILED/);
+    await page.route(/profiles\.search|mapAreas\.names/, (route) => route.abort());
+    await page.goto('/search/organization');
+  } else {
+    complaints.allow(refusedWith(429));
+    await page.goto('/search/organization?scenario-fail=profiles.search:429,mapAreas.names:429');
+  }
+  await box.click();
+  await box.pressSequentially('maria');
+  await expect(page.getByRole('listbox').getByText('People cannot be looked up just now')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Service areas' }).fill('phila');
+  await expect(page.getByRole('listbox').getByText('Areas cannot be looked up just now')).toBeVisible();
+  await expect(page.getByText('Not found')).toHaveCount(0);
+});
+
 test('the search box leaves the focus where it went while its code came', async ({ page, mode }) => {
   test.skip(mode === 'mocked', 'There, what the page loads cannot be held up.');
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(/live-name-search/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const held = await holdUp(page, '**/live-name-search*');
   await page.goto('/user/sign-in');
   const box = page.getByRole('combobox', { name: 'Search people and organizations' });
   await box.focus();
   await page.getByLabel('Email').focus();
-  letThrough();
+  held.release();
   // The suggestions that it can open by now belong to it.
   await expect(box).toHaveAttribute('aria-controls');
   await page.keyboard.type('maria');

@@ -4,6 +4,7 @@ import { type Place, shortestSearch } from '#server/places/places.schema.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import type { FieldProps } from '#src/components/field.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
+import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { trpc } from './api.ts';
 
@@ -44,7 +45,7 @@ export function PlaceField({ value, onValueChange, onSelect, help, ...field }: P
       groups={[{ options: places.map((place) => ({ id: place._id, label: place.label, place })) }]}
       loading={search.isFetching || text !== value.trim()}
       hint={value.trim().length < shortestSearch ? 'Type a city or a ZIP code' : undefined}
-      notFound={search.isError ? 'Places cannot be looked up just now' : 'Not found'}
+      notFound={nothingFound('Places', [search])}
       onSelect={({ place }) => onSelect(place)}
       // Wrapped, not cut: what tells places apart comes last.
       renderOption={({ label }) => <span className="min-w-0 text-pretty">{label}</span>}

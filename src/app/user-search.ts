@@ -1,3 +1,4 @@
+import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { type RouterOutputs, trpc } from './api.ts';
 
@@ -20,6 +21,8 @@ export function useUserSearch(entered: string): {
   individuals: readonly FoundUser[];
   organizations: readonly FoundUser[];
   isSearching: boolean;
+  /** What to say where there are none. */
+  notFound: string;
 } {
   const text = entered.trim();
   const name = useDebounced(text, rest);
@@ -31,6 +34,7 @@ export function useUserSearch(entered: string): {
     individuals: (isSettled && found.data?.individuals) || [],
     organizations: (isSettled && found.data?.organizations) || [],
     isSearching: isLong(text) && !isSettled,
+    notFound: nothingFound('People', [found]),
   };
 }
 

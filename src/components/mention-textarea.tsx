@@ -1,6 +1,7 @@
 import type { ComponentProps, Ref } from 'react';
 import { Mention, type MentionDataItem, MentionsInput } from 'react-mentions-ts';
 import { cn } from '#src/lib/cn.ts';
+import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { Avatar } from './avatar.tsx';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
@@ -82,7 +83,7 @@ export function MentionTextarea({
             renderEmpty={(text) =>
               text.length < shortest ? `Type at least ${shortest} letter` : 'Not found'
             }
-            renderError={() => 'People cannot be looked up just now'}
+            renderError={() => cannotLookUp('People')}
             renderSuggestion={({ id, display = '', person }) => (
               <span className="flex items-center gap-2.5">
                 <Avatar

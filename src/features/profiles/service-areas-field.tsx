@@ -5,6 +5,7 @@ import { serviceAreaTypes } from '#server/profiles/sections.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
+import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 
 export type ServiceAreaType = (typeof serviceAreaTypes)[number];
@@ -76,7 +77,7 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
         onInputValueChange={setTyped}
         groups={text === '' ? [] : groups}
         loading={text !== typed.trim() || searches.some(({ isFetching }) => isFetching)}
-        notFound="Not found. Press Enter to add it as it is."
+        notFound={nothingFound('Areas', searches, 'Not found. Press Enter to add it as it is.')}
         onSelect={({ label, type }) => {
           add(label);
           onType(type);

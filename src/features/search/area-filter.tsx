@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
+import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 
 interface AreaFilterProps {
@@ -35,6 +36,7 @@ export function AreaFilter({ value, onValueChange }: AreaFilterProps) {
         onInputValueChange={setTyped}
         groups={[{ options }]}
         loading={text !== typed.trim() || found.isFetching}
+        notFound={nothingFound('Areas', [found])}
         hint={typed.trim() === '' ? 'Type a city, county, ZIP code …' : undefined}
         onSelect={({ label }) => {
           onValueChange([...value, label]);

@@ -28,6 +28,7 @@ export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
       onInputValueChange={onTextChange}
       loading={search.isSearching}
       hint={search.hint}
+      notFound={search.notFound}
       groups={groupsOf(search, (user) => ({
         ...user,
         id: user._id,
