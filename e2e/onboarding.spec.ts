@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectToast,
   field,
+  holdUp,
   keptDrafts,
   newEmail,
   phone,
@@ -33,6 +34,20 @@ async function choose(page: Page, label: string, typed: string) {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
+}
+
+/** Changes the signed-in user's basic information, as another device of theirs would. */
+async function changeElsewhere(page: Page, changes: Record<string, unknown>): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const { data } = await (await fetch('/api/auth')).json();
+    const response = await fetch(`/api/users/${data._id}/basic-info`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.status;
+  }, changes);
+  expect(status).toBe(200);
 }
 
 /** Looks an address up and takes the first that is found. */
@@ -225,6 +240,52 @@ test('what is typed survives a reload, and can be discarded', async ({ page }) =
   await expect(field(page, 'First name')).toHaveValue('');
 });
 
+test('what is typed while a form is saved stays, and is kept until it is saved, too', async ({
+  page,
+  mode,
+}) => {
+  test.skip(mode === 'mocked', 'Its answers cannot be held up.');
+  await signUp(page, 'individual', newEmail('alice'));
+  await field(page, 'First name').fill('Alice');
+  await field(page, 'Last name').fill('Nilsen');
+  await field(page, 'ZIP code').fill(' 19104 ');
+  const held = await holdUp(page, '**/profiles.saveBasicInfo*');
+  await press(page, 'Next');
+  await held.reached;
+  await field(page, 'Phone').fill('555 0100');
+  held.release();
+  await expectToast(page, 'Basic information saved.');
+  await expect(field(page, 'Phone')).toHaveValue('555 0100');
+  await expect(field(page, 'ZIP code')).toHaveValue('19104');
+  await expect(page).toHaveURL('/complete/individual/basic-info');
+  await expect
+    .poll(() => keptDrafts(page))
+    .toBe(JSON.stringify([{ key: 'profile:basic-info', values: { phone: '555 0100' } }]));
+  await page.reload();
+  await expect(page.getByText('You typed this before and did not save it.')).toBeVisible();
+  await expect(field(page, 'First name')).toHaveValue('Alice');
+  await expect(field(page, 'Phone')).toHaveValue('555 0100');
+  await press(page, 'Next');
+  await expect(page).toHaveURL('/complete/individual/involvement');
+  await expect.poll(() => keptDrafts(page)).toBe('[]');
+});
+
+test('what was typed before leaves alone what was changed elsewhere since', async ({ page }) => {
+  await signUp(page, 'organization', newEmail('carol'));
+  await field(page, 'Name').fill('Carol’s Kitchen');
+  await field(page, 'Phone').fill('555 0100');
+  await press(page, 'Next');
+  await expectToast(page, 'Basic information saved.');
+  await page.goto('/edit/organization/basic-info');
+  await field(page, 'Mission').fill('Soup for all.');
+  await expect.poll(() => keptDrafts(page)).toContain('Soup');
+  await page.goto('/about-us');
+  await changeElsewhere(page, { phone: '555 0199' });
+  await page.goto('/edit/organization/basic-info');
+  await expect(field(page, 'Mission')).toHaveValue('Soup for all.');
+  await expect(field(page, 'Phone')).toHaveValue('555 0199');
+});
+
 test('a save that fails keeps the screen and what is typed', async ({ page, mode, complaints }) => {
   await signUp(page, 'individual', newEmail('dan'));
   if (mode === 'real') {
@@ -330,6 +391,23 @@ test.describe('a profile picture', () => {
     const isRed = ([red = 0, , other = 0]: number[]) => red > 200 && other < 60;
     expect(isRed(colourAt(20)), String(colourAt(20))).toBe(true);
     expect(isRed(colourAt(350)), String(colourAt(350))).toBe(true);
+  });
+
+  test('that was changed elsewhere stays, and the rest is saved', async ({ page }) => {
+    await field(page, 'Name').fill('Carol’s Kitchen');
+    const bytes = await plain(50, 50, '#00ff00').png().toBuffer();
+    await changeElsewhere(page, { profilePicture: `data:image/png;base64,${bytes.toString('base64')}` });
+    await press(page, 'Next');
+    await expectToast(page, 'Basic information saved.');
+    await page.goto('/edit/organization/basic-info');
+    const picture = page.getByRole('img', { name: 'As it will appear' });
+    await expect(picture).toBeVisible();
+    await expect(field(page, 'Name')).toHaveValue('Carol’s Kitchen');
+    await changeElsewhere(page, { profilePicture: null });
+    await field(page, 'Name').fill('Carol’s');
+    await press(page, 'Save');
+    await expectToast(page, 'Basic information saved.');
+    await expect(picture).toHaveCount(0);
   });
 
   test('that is none is refused at its field', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { hashKey } from '@tanstack/react-query';
 import {
   type DefaultValues,
   type FieldValues,
@@ -23,6 +24,30 @@ export function useSchemaForm<In extends FieldValues, Out>(
     mode: 'onTouched',
     shouldFocusError: true,
   });
+}
+
+/** Those of a form's fields that hold something else than they did, with what they hold now; a whole address is one. */
+export function changedFields<Values extends FieldValues>(before: Values, now: Values): Partial<Values> {
+  // In an object, unlike in a list, what is undefined is not the same as null.
+  const contentOf = (value: unknown) => hashKey([{ value }]);
+  const changed = Object.entries(now).filter(([name, value]) => contentOf(value) !== contentOf(before[name]));
+  return Object.fromEntries(changed) as Partial<Values>;
+}
+
+/**
+ * Shows what was saved, except in fields that were changed since `sent` was on its way: those stay as they are, and
+ * are answered.
+ */
+export function takeSaved<In extends FieldValues, Out>(
+  form: Pick<UseFormReturn<In, unknown, Out>, 'getValues' | 'resetDefaultValues' | 'setValues'>,
+  sent: In,
+  saved: In,
+): Partial<In> {
+  const typedMeanwhile = changedFields(sent, form.getValues());
+  form.resetDefaultValues(saved);
+  // Not `reset`: somebody may be typing in one of the inputs, which stay. The form changes what it is given.
+  form.setValues(structuredClone({ ...saved, ...typedMeanwhile }), { shouldDirty: true });
+  return typedMeanwhile;
 }
 
 /**

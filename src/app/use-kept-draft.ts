@@ -1,29 +1,44 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { drafts } from '#src/local/drafts.ts';
+import { changedFields } from './form.ts';
 
 /** How old what was typed and is not kept may be, in milliseconds, also while somebody types on without a pause. */
 const longest = 250;
 
-/** Keeps what is typed on this device until it is saved. Answers how to forget it. */
+interface KeptDraft<Values> {
+  /** Something else is saved by now: only what the form holds beyond that is kept. */
+  rebase: (saved: Values) => Promise<void>;
+  /** Nothing of it is wanted any more, nor of what is typed until the form is gone. */
+  forget: () => Promise<void>;
+}
+
+/**
+ * Keeps what is typed on this device until it is saved. Where it changes something that exists, `loaded`, only the
+ * fields that differ from it are kept: the others may be changed elsewhere before somebody comes back to this.
+ */
 export function useKeptDraft<In extends FieldValues, Out>(
   key: string,
   form: UseFormReturn<In, unknown, Out>,
-): () => Promise<void> {
+  loaded?: In,
+): KeptDraft<In> {
   /** Set while something was typed that is not kept yet. */
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What the form began with. What is loaded later was never in it. */
+  const base = useRef(loaded);
+  const isOver = useRef(false);
 
   useEffect(() => {
     const keep = () => {
       if (timer.current === undefined) return;
       clearTimeout(timer.current);
       timer.current = undefined;
-      void drafts.keep(key, form.getValues());
+      void keepBeyond(base.current, key, form.getValues());
     };
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
-        timer.current ??= setTimeout(keep, longest);
+        if (!isOver.current) timer.current ??= setTimeout(keep, longest);
       },
     });
     // A page that is left in the middle of a word keeps what it can.
@@ -35,9 +50,31 @@ export function useKeptDraft<In extends FieldValues, Out>(
     };
   }, [form, key]);
 
-  return () => {
+  function stopWaiting() {
     clearTimeout(timer.current);
     timer.current = undefined;
-    return drafts.forget(key);
+  }
+
+  return {
+    rebase(saved) {
+      stopWaiting();
+      base.current = saved;
+      return keepBeyond(saved, key, form.getValues());
+    },
+    forget() {
+      stopWaiting();
+      isOver.current = true;
+      return drafts.forget(key);
+    },
   };
+}
+
+/** Keeps what differs from what is saved; without that, all of it. */
+function keepBeyond<Values extends FieldValues>(
+  saved: Values | undefined,
+  key: string,
+  values: Values,
+): Promise<void> {
+  const typed = saved ? changedFields(saved, values) : values;
+  return Object.keys(typed).length > 0 ? drafts.keep(key, typed) : drafts.forget(key);
 }

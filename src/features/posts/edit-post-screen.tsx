@@ -4,7 +4,7 @@ import { useUser } from '#src/app/session.ts';
 import { useDraft } from '#src/app/use-draft.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
-import type { PostFormValues } from './post-form.ts';
+import { draftKeyOf, type PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 
@@ -16,8 +16,8 @@ export function EditPostScreen({ postId }: { postId: string }) {
     { id: postId },
     { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
-  const draftKey = `post:${postId}`;
-  const draft = useDraft<PostFormValues>(draftKey);
+  const draftKey = draftKeyOf(postId);
+  const draft = useDraft<Partial<PostFormValues>>(draftKey);
 
   if (post.isPending || draft.isLoading) return <SkeletonForm label="Loading the post" />;
   if (post.isError) {

@@ -8,6 +8,7 @@ import { hasField, type PostField, type PostType } from '#server/posts/post-rule
 import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { changedFields, takeSaved } from '#src/app/form.ts';
 import { PlaceField } from '#src/app/place-field.tsx';
 import { useKeptDraft } from '#src/app/use-kept-draft.ts';
 import { Button } from '#src/components/button.tsx';
@@ -23,11 +24,13 @@ import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.tsx';
+import { drafts } from '#src/local/drafts.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
 import { PlaceOnMap } from './place-on-map.tsx';
 import {
   blankPost,
+  draftKeyOf,
   formValuesOf,
   type Outcome,
   type PostForm,
@@ -42,8 +45,8 @@ interface PostFormScreenProps {
   postType: PostType;
   /** The post to edit; absent for a new one. */
   post?: PostView;
-  /** What was typed before and not saved. */
-  kept?: PostFormValues | undefined;
+  /** What was typed before and not saved: of a post that exists, the fields that it changed. */
+  kept?: Partial<PostFormValues> | undefined;
   /** The name under which unsaved typing is kept. */
   draftKey: string;
 }
@@ -58,7 +61,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
   const [isScheduling, setIsScheduling] = useState(false);
   // What was kept by an earlier version lacks what it did not know.
   const form = usePostForm(postType, { ...(post ? formValuesOf(post) : blankPost()), ...kept });
-  const forgetDraft = useKeptDraft(draftKey, form);
+  const draft = useKeptDraft(draftKey, form, post && formValuesOf(post));
   const { errors } = form.formState;
   const has = (field: PostField) => hasField(postType, field);
   const { label } = postTypes[postType];
@@ -68,14 +71,21 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
     form.handleSubmit(
       async (input) => {
         try {
-          const { _id, scheduledPublishDateTime } = form.getValues();
-          const saved = await send({ ...input, ...stateFor(outcome, scheduledPublishDateTime) }, _id);
-          await forgetDraft();
+          const sent = structuredClone(form.getValues());
+          const saved = await send(
+            { ...input, ...stateFor(outcome, sent.scheduledPublishDateTime) },
+            sent._id,
+          );
+          // Nothing that is kept from now on may make the same post again.
+          if (!post) await draft.forget();
           await Promise.all([
             utils.posts.invalidate(),
             queryClient.invalidateQueries({ queryKey: ['posts'] }),
           ]);
           toast.success(outcome === 'publish' && post?.isActive ? 'Your post is updated' : done[outcome]);
+          const typedMeanwhile = changedFields(sent, form.getValues());
+          if (Object.keys(typedMeanwhile).length > 0) return await goOnWith(typedMeanwhile, sent, saved);
+          await draft.forget();
           await navigate(
             outcome === 'publish'
               ? { to: '/post/$postType/details/$postId', params: { postType, postId: saved._id } }
@@ -89,6 +99,19 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
       },
       () => setIsScheduling(false),
     );
+
+  /** Who typed on while the post was saved goes on editing it. */
+  async function goOnWith(typed: Partial<PostFormValues>, sent: PostFormValues, saved: PostView) {
+    if (post) {
+      takeSaved(form, sent, formValuesOf(saved));
+      return draft.rebase(formValuesOf(saved));
+    }
+    await drafts.keep(draftKeyOf(saved._id), typed);
+    return navigate({
+      to: '/post/$orgId/edit/$postId',
+      params: { orgId: saved.creatorId, postId: saved._id },
+    });
+  }
 
   const send = (input: z.output<typeof postInput>, _id: string) =>
     post

@@ -53,6 +53,9 @@ export const blankPost = (): PostFormValues => ({
   scheduledPublishDateTime: null,
 });
 
+/** The name under which changes of a post that exists are kept until they are saved. */
+export const draftKeyOf = (postId: string) => `post:${postId}`;
+
 /** A post that exists, to be edited. */
 export function formValuesOf(post: PostView): PostFormValues {
   const timeZone = post.timeZone ?? deviceTimeZone();

@@ -13,6 +13,9 @@ const countryOptions = countryCodes.map((code) => ({ value: code, label: countri
 const placing = ['city', 'state', 'code', 'country'] as const;
 type AddressField = (typeof placing)[number] | 'street1' | 'street2' | 'latitude' | 'longitude';
 
+/** An address as its fields hold it while nothing is entered. */
+export const blankAddress = { street1: '', street2: '', city: '', code: '', state: '' };
+
 interface AddressFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>;
   /** Whether the ZIP code must be given. */

@@ -18,7 +18,7 @@ import { Select } from '#src/components/select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { words } from '#src/lib/words.ts';
-import { AddressFields } from './address-fields.tsx';
+import { AddressFields, blankAddress } from './address-fields.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SectionForm } from './section-form.tsx';
@@ -55,11 +55,12 @@ function valuesOf(info: Individual): Values {
     skills: info.skills.map(({ _id }) => _id),
     languages: info.languages.map(({ _id }) => _id),
     address: {
+      ...blankAddress,
       ...address,
       code: code ?? '',
       country: country && isCountryCode(country) ? country : defaultCountry,
     },
-    profilePicture: info.profilePicture,
+    profilePicture: undefined,
   };
 }
 
@@ -87,6 +88,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
               <PictureField
                 label="Profile picture"
                 shape="circle"
+                saved={info.profilePicture}
                 value={form.watch('profilePicture')}
                 onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
                 error={errors.profilePicture?.message}

@@ -5,7 +5,7 @@ import { savedMessages } from '#server/profiles/sections.schema.ts';
 import { Card } from '#src/components/card.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
-import { AddressFields } from './address-fields.tsx';
+import { AddressFields, blankAddress } from './address-fields.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SectionForm } from './section-form.tsx';
@@ -26,8 +26,12 @@ function valuesOf(info: Organization): Values {
     mission: info.mission ?? '',
     description: info.description ?? '',
     organizationTypes: info.organizationTypes.map(({ _id }) => _id),
-    address: { ...address, country: country && isCountryCode(country) ? country : defaultCountry },
-    profilePicture: info.profilePicture,
+    address: {
+      ...blankAddress,
+      ...address,
+      country: country && isCountryCode(country) ? country : defaultCountry,
+    },
+    profilePicture: undefined,
   };
 }
 
@@ -55,6 +59,7 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
               <PictureField
                 label="Logo or picture"
                 shape="square"
+                saved={info.profilePicture}
                 value={form.watch('profilePicture')}
                 onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
                 error={errors.profilePicture?.message}

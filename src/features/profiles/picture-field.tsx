@@ -9,17 +9,18 @@ const PictureEditor = lazy(async () => ({
 interface PictureFieldProps {
   label: string;
   shape: 'square' | 'circle';
-  /** The path of the saved picture, a new one as a data URL, or null. */
+  /** The path of the saved picture, or null. */
+  saved: string | null;
+  /** A new one as a data URL; null where it is to be removed; undefined where it stays as it is. */
   value: string | null | undefined;
   onValueChange: (picture: string | null) => void;
   error: string | undefined;
 }
 
 /** The picture that stands for somebody: a file is picked, then the part of it to show. */
-export function PictureField({ label, shape, value, onValueChange, error }: PictureFieldProps) {
+export function PictureField({ label, shape, saved, value, onValueChange, error }: PictureFieldProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isRefused, setIsRefused] = useState(false);
-  const isNew = value?.startsWith('data:');
 
   function pick(picked: File | null) {
     setIsRefused(false);
@@ -31,7 +32,7 @@ export function PictureField({ label, shape, value, onValueChange, error }: Pict
       <ImagePicker
         label={label}
         shape={shape}
-        src={isNew ? value : pictureUrl(value, 400)}
+        src={value === undefined ? pictureUrl(saved, 400) : value}
         file={null}
         onFileChange={pick}
         onRemove={() => {

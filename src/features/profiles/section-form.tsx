@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { showFailure, useSchemaForm } from '#src/app/form.ts';
+import { showFailure, takeSaved, useSchemaForm } from '#src/app/form.ts';
 import { useDraft } from '#src/app/use-draft.ts';
 import { useKeptDraft } from '#src/app/use-kept-draft.ts';
 import { Button } from '#src/components/button.tsx';
@@ -33,7 +33,7 @@ interface SectionFormProps<In extends FieldValues, Out> {
 
 /** The form of a part of one's profile. What is typed survives a reload, and a save that fails. */
 export function SectionForm<In extends FieldValues, Out>(props: SectionFormProps<In, Out>) {
-  const draft = useDraft<In>(props.draftKey);
+  const draft = useDraft<Partial<In>>(props.draftKey);
   if (draft.isLoading) return <SkeletonForm label={`Loading ${props.title}`} />;
   return <LoadedForm {...props} kept={draft.values} />;
 }
@@ -49,19 +49,22 @@ function LoadedForm<In extends FieldValues, Out>({
   savedMessage,
   kept,
   children,
-}: SectionFormProps<In, Out> & { kept: In | undefined }) {
+}: SectionFormProps<In, Out> & { kept: Partial<In> | undefined }) {
   const navigate = useNavigate();
   const form = useSchemaForm(schema, { ...values, ...kept } as DefaultValues<In>);
-  const forgetDraft = useKeptDraft(draftKey, form);
+  const draft = useKeptDraft(draftKey, form, values);
   const [isRestored, setIsRestored] = useState(kept !== undefined);
   const way = step && wayThrough(step);
   const { errors, isSubmitting } = form.formState;
 
   const saveAndGo = (target: StepPath | undefined) =>
     form.handleSubmit(async (entered) => {
+      const sent = structuredClone(form.getValues());
+      let typedMeanwhile: Partial<In>;
       try {
-        form.reset(await save(entered));
-        await forgetDraft();
+        const saved = await save(entered);
+        typedMeanwhile = takeSaved(form, sent, saved);
+        await draft.rebase(saved);
         setIsRestored(false);
         // In place of what was said of the step before.
         toast.success(savedMessage, { id: 'saved' });
@@ -69,13 +72,14 @@ function LoadedForm<In extends FieldValues, Out>({
         toast.failed(showFailure(form, error), { title: 'Failed' });
         return;
       }
-      if (target !== undefined) await navigate({ to: target });
+      // Who typed on while it was saved is not taken away from what is not.
+      if (target !== undefined && Object.keys(typedMeanwhile).length === 0) await navigate({ to: target });
     });
 
   async function discard() {
     form.reset(values);
     setIsRestored(false);
-    await forgetDraft();
+    await draft.rebase(values);
   }
 
   return (

@@ -9,7 +9,9 @@ export function useSaveBasicInfo() {
   const update = trpc.profiles.saveBasicInfo.useMutation();
 
   return async (entered: Omit<RouterInputs['profiles']['saveBasicInfo'], 'id'>): Promise<BasicInfoView> => {
-    const saved = await update.mutateAsync({ ...entered, id: user?._id ?? '' });
+    const id = user?._id ?? '';
+    const saved = await update.mutateAsync({ ...entered, id });
+    utils.profiles.basicInfo.setData({ id }, saved);
     const me = await utils.accounts.me.fetch(undefined, { staleTime: 0 });
     if (me) session.begin(me);
     await utils.profiles.invalidate();
