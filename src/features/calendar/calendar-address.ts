@@ -1,9 +1,12 @@
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
-import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
+import { hasField, type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
 
 /** How a calendar can be looked at, in the order in which it is offered. */
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const;
 export type CalendarView = (typeof calendarViews)[number];
+
+/** The types whose posts take place at some time: of the others, a calendar has none. */
+export const datedTypes = postTypes.filter((type) => hasField(type, 'startDateTime'));
 
 /** Which posts of a calendar are shown. Absent means all. */
 export interface CalendarFilters {
@@ -30,14 +33,14 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   // The router reads what looks like a number as one.
   const title = String(search['title'] ?? '');
   const chosen = textsOf(search['postTypes']);
-  const types = postTypes.filter((type) => chosen.includes(type));
+  const types = datedTypes.filter((type) => chosen.includes(type));
   const impactAreas = textsOf(search['impactAreas']);
   const skills = textsOf(search['skills']);
   return {
     ...(view && { view }),
     ...(isDay(date) && { date }),
     ...(title && { title }),
-    ...(types.length > 0 && types.length < postTypes.length && { postTypes: types }),
+    ...(types.length > 0 && types.length < datedTypes.length && { postTypes: types }),
     ...(impactAreas.length > 0 && { impactAreas }),
     ...(skills.length > 0 && { skills }),
     ...(search['topNeed'] === true && { topNeed: true }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { postTypes } from '#server/posts/post-rules.schema.ts';
-import { readCalendarSearch } from './calendar-address.ts';
+import { datedTypes, readCalendarSearch } from './calendar-address.ts';
 
 test('an address says the view, the day and the filters, and what makes no sense is left out', () => {
   const search = {
@@ -25,6 +25,13 @@ test('an address says the view, the day and the filters, and what makes no sense
       topNeed: 'yes',
     }),
   ).toEqual({});
+  expect(readCalendarSearch({ postTypes: ['in-kind', 'event', 'general'] })).toEqual({
+    postTypes: ['event'],
+  });
   for (const date of ['2026-13-01', 'today', '1492-10-12', '2026-1-1', '9999-12-31'])
     expect(readCalendarSearch({ date })).toEqual({});
+});
+
+test('the types offered are those whose posts have dates', () => {
+  expect(datedTypes).toEqual(['event', 'project', 'volunteering', 'advocacy']);
 });

@@ -1,25 +1,24 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { postTypes as allTypes } from '#server/posts/post-rules.schema.ts';
 import { LookupSelect } from '#src/app/lookup-select.tsx';
 import { Button } from '#src/components/button.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { postTypes } from '#src/components/post-type.ts';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import type { CalendarFilters } from './calendar-address.ts';
+import { type CalendarFilters, datedTypes } from './calendar-address.ts';
 
 interface FilterPanelProps {
   filters: CalendarFilters;
   onSearch: (filters: CalendarFilters) => void;
 }
 
-const typeOptions = allTypes.map((value) => ({ value, label: postTypes[value].label }));
+const typeOptions = datedTypes.map((value) => ({ value, label: postTypes[value].label }));
 
 /** Which posts of the calendar are shown: decided here, and in force once it is searched. */
 export function FilterPanel({ filters, onSearch }: FilterPanelProps) {
   const heading = useId();
   const [title, setTitle] = useState(filters.title ?? '');
-  const [types, setTypes] = useState(filters.postTypes ?? [...allTypes]);
+  const [types, setTypes] = useState(filters.postTypes ?? datedTypes);
   const [impactAreas, setImpactAreas] = useState(filters.impactAreas ?? []);
   const [skills, setSkills] = useState(filters.skills ?? []);
   const [topNeed, setTopNeed] = useState(filters.topNeed ?? false);
@@ -28,7 +27,7 @@ export function FilterPanel({ filters, onSearch }: FilterPanelProps) {
     event.preventDefault();
     onSearch({
       ...(title.trim() && { title: title.trim() }),
-      ...(types.length > 0 && types.length < allTypes.length && { postTypes: types }),
+      ...(types.length > 0 && types.length < datedTypes.length && { postTypes: types }),
       ...(impactAreas.length > 0 && { impactAreas }),
       ...(skills.length > 0 && { skills }),
       ...(topNeed && { topNeed: true }),
