@@ -50,9 +50,13 @@ export const userEvent = z.discriminatedUnion('type', [
   event('notification-removed', z.object({ notificationId: id })).describe(
     'A notification is gone for good: it was deleted, or what it was about is no longer to be seen.',
   ),
-  event('notifications-marked', z.object({ isRead: z.boolean() })).describe(
-    'All notifications that the user has were marked at once.',
-  ),
+  event(
+    'notifications-marked',
+    z.object({
+      isRead: z.boolean(),
+      until: z.string().optional().describe('UTC instant: those that came after it stayed as they were.'),
+    }),
+  ).describe('All notifications that the user has were marked at once.'),
   event(
     'notification-count',
     z.object({

@@ -278,10 +278,10 @@ export async function markNotification(
   return marked !== undefined;
 }
 
-/** Marks all of a user's notifications. */
+/** Marks all of a user's notifications, up to the instant where one is given. */
 export async function markAllNotifications(
   trx: Trx,
-  { userId, isRead }: { userId: string; isRead: boolean },
+  { userId, isRead, until }: { userId: string; isRead: boolean; until: Date | undefined },
 ): Promise<void> {
   await trx
     .updateTable('notifications')
@@ -289,6 +289,7 @@ export async function markAllNotifications(
     .where('user_id', '=', userId)
     .where('is_read', '=', !isRead)
     .where('delete_after', 'is', null)
+    .$if(until !== undefined, (query) => query.where('latest_at', '<=', until ?? new Date()))
     .execute();
 }
 

@@ -112,12 +112,14 @@ export const notificationsRouter = router({
     })
     .input(markAllInput)
     .output(notificationCount)
-    .mutation(({ ctx, input: { isRead } }) =>
+    .mutation(({ ctx, input: { isRead, until } }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
         await lockReceivers(trx, [userId]);
-        await markAllNotifications(trx, { userId, isRead });
-        effects.event(userId, { type: 'notifications-marked', payload: { isRead } });
+        const last = until === undefined ? undefined : new Date(until);
+        await markAllNotifications(trx, { userId, isRead, until: last });
+        const payload = { isRead, ...(last && { until: last.toISOString() }) };
+        effects.event(userId, { type: 'notifications-marked', payload });
         return { count: await tellCounts(trx, effects, userId) };
       }),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postTypes } from '../posts/post-rules.schema.ts';
-import { id, pageInput, pageOf } from '../validation.schema.ts';
+import { id, instant, pageInput, pageOf } from '../validation.schema.ts';
 
 const notificationTypes = [
   'friend-request',
@@ -98,6 +98,9 @@ export const markInput = z.strictObject({
 export const markAllInput = z.strictObject({
   isRead: z.boolean(),
   all: z.literal(true).default(true),
+  until: instant
+    .optional()
+    .describe('The `createdAt` of the newest that the caller saw: what came after it stays as it is.'),
 });
 
 export const sendersInput = z.strictObject({

@@ -421,6 +421,25 @@ describe('marking', () => {
     ]);
   });
 
+  test('up to the newest that was seen, what came after it stays unread', async () => {
+    await follow(alice, carol);
+    const [seen] = await listOf(carol);
+    world.ports.clock.advance(1000);
+    await follow(await world.individual('eve'), carol);
+    expect(await listOf(carol)).toMatchObject([{ totalSenders: 2, isRead: false }]);
+    expect(await world.as(carol).notifications.markAll({ isRead: true, until: seen?.createdAt })).toEqual({
+      count: 1,
+    });
+    const [newer] = await listOf(carol);
+    expect(await world.as(carol).notifications.markAll({ isRead: true, until: newer?.createdAt })).toEqual({
+      count: 0,
+    });
+    expect((await eventsOf(carol)).at(-2)).toMatchObject({
+      type: 'notifications-marked',
+      payload: { isRead: true, until: newer?.createdAt },
+    });
+  });
+
   test('nobody marks what is not theirs', async () => {
     await follow(alice, carol);
     const [line] = await listOf(carol);

@@ -5,6 +5,7 @@ import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
 import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { api } from '#src/app/api.ts';
+import { cameBy } from './came-by.ts';
 import { lanes } from './lanes.ts';
 
 /** What acts are laid over on the screen: the name of each thing, and what the server says of it. */
@@ -257,13 +258,18 @@ const actKinds = {
     },
   }),
 
-  'mark-all': kind<{ isRead: boolean }>({
+  'mark-all': kind<{
+    isRead: boolean;
+    /** When the newest came that was there to be seen. */
+    until?: string | undefined;
+  }>({
     lane: () => lanes.notifications,
     setter: ({ isRead }) => ({ target: 'all', value: isRead, whole: true }),
-    send: ({ isRead }, sending) => api.notifications.markAll.mutate({ isRead, all: true }, sending),
+    send: ({ isRead, until }, sending) =>
+      api.notifications.markAll.mutate({ isRead, all: true, until }, sending),
     words: ({ isRead }) => `Mark all notifications as ${isRead ? 'read' : 'unread'}`,
     over: {
-      notification: (shown, { isRead }) => ({ ...shown, isRead }),
+      notification: (shown, { isRead, until }) => (cameBy(shown, until) ? { ...shown, isRead } : shown),
       unreadElsewhere: (unread, { isRead }) => (isRead ? 0 : unread),
     },
   }),

@@ -3,6 +3,7 @@ import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { noteInCalendar } from './calendar.ts';
+import { cameBy } from './came-by.ts';
 import {
   currentRevision,
   type LocalDatabase,
@@ -20,7 +21,7 @@ export type RowChange =
   | { table: 'profiles'; id: string; content: Partial<Relations> }
   | { table: 'memberships'; id: string; content: { view: MembershipView | null } }
   | { table: 'notifications'; id: string; content: { view: NotificationView | null } }
-  | { table: 'notifications'; every: { isRead: boolean } };
+  | { table: 'notifications'; every: { isRead: boolean }; until?: string | undefined };
 
 /** What it means for rows and for facts about the copy. */
 export interface Change {
@@ -90,7 +91,11 @@ export function applyEvent(event: UserEvent & Pick<LoggedEvent, 'seq'>): Change 
         rows: [{ table: 'notifications', id: event.payload.notificationId, content: { view: null } }],
       };
     case 'notifications-marked':
-      return { rows: [{ table: 'notifications', every: { isRead: event.payload.isRead } }] };
+      return {
+        rows: [
+          { table: 'notifications', every: { isRead: event.payload.isRead }, until: event.payload.until },
+        ],
+      };
     case 'notification-count': {
       const { onlyNew: unread, total } = event.payload;
       return { rows: [], facts: { unread, ...(total !== undefined && { total }) } };
@@ -219,6 +224,7 @@ async function writeRows(
 function nextRow(row: StoredRow | undefined, change: RowChange): Partial<StoredRow> | undefined {
   if ('content' in change) return { ...row, ...change.content };
   if (!row?.view) return undefined;
+  if ('every' in change && !cameBy(row.view, change.until)) return undefined;
   const amended = 'amend' in change ? change.amend : change.every;
   return { ...row, view: { ...row.view, ...amended } };
 }

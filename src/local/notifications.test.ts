@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { applyEvents } from './apply-event.ts';
 import { type LocalDatabase, writeMeta } from './database.ts';
-import { placeNotifications, readNotifications, readUnread } from './notifications.ts';
+import { newestNotification, placeNotifications, readNotifications, readUnread } from './notifications.ts';
 import { openCopy, outboxRow } from './testing/copies.ts';
 import { idOf, notificationView } from './testing/views.ts';
 import { trim } from './trim.ts';
@@ -79,6 +79,31 @@ describe('the count of unread ones', () => {
     expect(await readUnread(db)).toBe(5);
     await db.outbox.add(outboxRow({ name: 'mark-all', input: { isRead: true } }));
     expect(await readUnread(db)).toBe(0);
+  });
+
+  it('keeps what came after all were marked, on this device and on others', async () => {
+    const db = openCopy();
+    await arrive(db, [notificationView(2), notificationView(1)], null);
+    await writeMeta(db, { unread: 2 });
+    const until = await newestNotification(db);
+    expect(until).toBe(notificationView(2).createdAt);
+    await db.outbox.add(outboxRow({ name: 'mark-all', input: { isRead: true, until } }));
+    await arrive(db, [notificationView(3), notificationView(2), notificationView(1)], null);
+    await writeMeta(db, { unread: 3 });
+    expect(await readUnread(db)).toBe(1);
+
+    const other = openCopy();
+    await writeMeta(other, { cursor: { epoch: idOf(0), seq: 0 } });
+    await arrive(other, [notificationView(3), notificationView(2), notificationView(1)], null);
+    const event = { seq: 1, opId: null, createdAt: notificationView(3).createdAt };
+    await applyEvents(other, idOf(0), [
+      { ...event, type: 'notifications-marked', payload: { isRead: true, until } },
+    ]);
+    expect((await readNotifications(other, 9)).items.map(({ isRead }) => isRead)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

@@ -65,6 +65,14 @@ export function readUnread(db: LocalDatabase): Promise<number> {
   });
 }
 
+/** When the newest of the notifications came that this device knows; undefined where it knows none. */
+export async function newestNotification(db: LocalDatabase): Promise<string | undefined> {
+  const newest = await newestFirst(db)
+    .filter(({ view }) => view !== null)
+    .first();
+  return newest?.view?.createdAt;
+}
+
 /** How many of these are unread and not deleted. */
 const countUnread = (views: readonly NotificationView[]) =>
   views.filter((view) => !view.isRead && !view.isDeleted).length;

@@ -1,11 +1,18 @@
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.tsx';
+import { localDatabase } from '#src/local/current-database.ts';
+import { newestNotification } from '#src/local/notifications.ts';
 import { perform } from '#src/local/perform.ts';
 
-/** Marks every notification read, at once on the screen. */
+/**
+ * Marks every notification read that was there to be seen, at once on the screen. Without a network that is not what
+ * came until it is sent.
+ */
 export async function markAllRead(): Promise<void> {
   try {
-    await perform({ name: 'mark-all', input: { isRead: true } });
+    const db = localDatabase();
+    const until = db && (await newestNotification(db));
+    await perform({ name: 'mark-all', input: { isRead: true, until } });
     toast.success('SUCCESS');
   } catch (error) {
     toast.failed(failureOf(error).message);
