@@ -3,10 +3,8 @@ import { useMemo, useState } from 'react';
 import { useMapStyle } from '#src/app/use-map-style.ts';
 import { Button } from '#src/components/button.tsx';
 import { PointsMap } from '#src/components/map/map.tsx';
+import { placeZoom } from '#src/components/map/map-defaults.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
-
-/** Near enough to tell the part of town, with enough around it to know where one is. */
-const zoom = 9;
 
 interface PlaceOnMapProps {
   address: { fullAddress: string; latitude: number | null; longitude: number | null };
@@ -42,7 +40,7 @@ function Place({ label, latitude, longitude }: { label: string; latitude: number
       things="places"
       points={points}
       renderPoint={() => label}
-      start={{ latitude, longitude, zoom }}
+      start={{ latitude, longitude, zoom: placeZoom(styleUrl) }}
       styleUrl={styleUrl}
     />
   );
