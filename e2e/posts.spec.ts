@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { expect, expectAccessible, expectToast, field, phone, refusedWith, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  field,
+  holdUp,
+  keptDrafts,
+  phone,
+  refusedWith,
+  test,
+} from './fixtures.ts';
 import { beginPost, fillDateTime, unique } from './post-forms.ts';
 
 /** An instant as a date whose own hours and minutes are those of the browsers' zone. */
@@ -109,6 +119,41 @@ test('what is typed survives a reload, and saving without a connection keeps it'
   await page.getByRole('button', { name: 'Save As Draft' }).click();
   await expect(page.getByRole('img', { name: 'Unpublished' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1);
+});
+
+test('what is typed while a post is saved stays to be saved, and makes no second post', async ({
+  page,
+  signInAs,
+  mode,
+}) => {
+  test.skip(mode === 'mocked', 'Its answers cannot be held up.');
+  await signInAs(page, 'larkfield');
+  const title = unique('Tool day');
+  await beginPost(page, /^Project/, title);
+  const creating = await holdUp(page, '**/posts.create*');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await creating.reached;
+  await field(page, 'Contact').fill('Dan');
+  creating.release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Project' })).toBeVisible();
+  await expect(field(page, 'Title')).toHaveValue(title);
+  await expect(field(page, 'Contact')).toHaveValue('Dan');
+
+  const updating = await holdUp(page, '**/posts.update*');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await updating.reached;
+  await field(page, 'Keywords').fill('tools');
+  updating.release();
+  // The contact is saved by then.
+  await expect
+    .poll(() => keptDrafts(page))
+    .toMatch(/^\[\{"key":"post:[^"]+","values":\{"keywords":"tools"\}\}\]$/);
+  await page.reload();
+  await expect(field(page, 'Contact')).toHaveValue('Dan');
+  await expect(field(page, 'Keywords')).toHaveValue('tools');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1);
+  await expect.poll(() => keptDrafts(page)).toBe('[]');
 });
 
 test('what is half typed is asked for, and what is no picture is not taken', async ({ page, signInAs }) => {
