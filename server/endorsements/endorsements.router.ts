@@ -36,6 +36,7 @@ export const endorsementsRouter = router({
             type: 'endorsement-changed',
             payload: { userId: endorseeId, endorses: true },
           });
+          effects.event(endorseeId, { type: 'endorsers-changed', payload: {} });
           const notice = { senderId: endorserId, type: 'endorsement', postId: null, now } as const;
           await notify(trx, effects, { userId: endorseeId, ...notice });
         }
@@ -54,11 +55,13 @@ export const endorsementsRouter = router({
     .mutation(async ({ ctx, input: { endorserId, endorseeId } }) => {
       await checkPair(ctx, endorserId, endorseeId);
       return write(ctx, async (trx, effects) => {
-        if (await deletePair(trx, 'endorsements', endorserId, endorseeId))
+        if (await deletePair(trx, 'endorsements', endorserId, endorseeId)) {
           effects.event(endorserId, {
             type: 'endorsement-changed',
             payload: { userId: endorseeId, endorses: false },
           });
+          effects.event(endorseeId, { type: 'endorsers-changed', payload: {} });
+        }
         return loadState(trx, endorserId, endorseeId);
       });
     }),

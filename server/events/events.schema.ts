@@ -26,8 +26,12 @@ export const userEvent = z.discriminatedUnion('type', [
   event('follow-changed', z.object({ userId: id, follows: z.boolean() })).describe(
     'Whether the user follows another one.',
   ),
+  event('followers-changed', z.object({})).describe('Somebody follows the user, or follows no longer.'),
   event('endorsement-changed', z.object({ userId: id, endorses: z.boolean() })).describe(
     'Whether the user endorses an organization.',
+  ),
+  event('endorsers-changed', z.object({})).describe(
+    'Somebody endorses the organization that the user is, or does so no longer.',
   ),
   event(
     'friendship-changed',

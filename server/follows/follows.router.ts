@@ -38,6 +38,7 @@ export const followsRouter = router({
             type: 'follow-changed',
             payload: { userId: followingId, follows: true },
           });
+          effects.event(followingId, { type: 'followers-changed', payload: {} });
           const notice = { senderId: followerId, type: 'follow', postId: null, now } as const;
           await notify(trx, effects, { userId: followingId, ...notice });
         }
@@ -57,11 +58,13 @@ export const followsRouter = router({
       checkPair(ctx.viewer, followerId, followingId);
       if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
-        if (await deletePair(trx, 'follows', followerId, followingId))
+        if (await deletePair(trx, 'follows', followerId, followingId)) {
           effects.event(followerId, {
             type: 'follow-changed',
             payload: { userId: followingId, follows: false },
           });
+          effects.event(followingId, { type: 'followers-changed', payload: {} });
+        }
         return loadState(trx, followerId, followingId);
       });
     }),

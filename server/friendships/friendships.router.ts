@@ -230,7 +230,9 @@ function tellGone(effects: Effects, friendship: Friendship): void {
 async function unfollowBoth(trx: Trx, effects: Effects, friendship: Friendship): Promise<void> {
   for (const userId of [friendship.sender_id, friendship.receiver_id]) {
     const other = otherSide(friendship, userId);
-    if (await deletePair(trx, 'follows', userId, other))
+    if (await deletePair(trx, 'follows', userId, other)) {
       effects.event(userId, { type: 'follow-changed', payload: { userId: other, follows: false } });
+      effects.event(other, { type: 'followers-changed', payload: {} });
+    }
   }
 }

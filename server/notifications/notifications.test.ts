@@ -394,14 +394,11 @@ describe('marking', () => {
     expect((await world.as(carol).notifications.count({})).count).toBe(1);
     await world.as(carol).notifications.mark({ id, isRead: false });
     expect(await unreadOf(carol)).toBe(1);
-    const events = await eventsOf(carol);
-    expect(
-      events.map((event) =>
-        event.type === 'notification-upserted'
-          ? event.payload.notification.isRead
-          : event.type === 'notification-count' && event.payload.onlyNew,
-      ),
-    ).toEqual([false, 1, true, 0, false, 1]);
+    const said = (await eventsOf(carol)).flatMap((event) => {
+      if (event.type === 'notification-upserted') return [event.payload.notification.isRead];
+      return event.type === 'notification-count' ? [event.payload.onlyNew] : [];
+    });
+    expect(said).toEqual([false, 1, true, 0, false, 1]);
   });
 
   test('all can be marked at once, over REST too, and others’ stay as they are', async () => {

@@ -29,7 +29,15 @@ export interface Change {
   facts?: Partial<
     Pick<
       Meta,
-      'unread' | 'total' | 'newestPost' | 'followedAt' | 'friendshipsAt' | 'membershipsAt' | 'calendarAt'
+      | 'unread'
+      | 'total'
+      | 'newestPost'
+      | 'followedAt'
+      | 'followersAt'
+      | 'endorsersAt'
+      | 'friendshipsAt'
+      | 'membershipsAt'
+      | 'calendarAt'
     >
   >;
 }
@@ -66,6 +74,10 @@ export function applyEvent(event: UserEvent & Pick<LoggedEvent, 'seq'>): Change 
         facts: { calendarAt: event.seq, ...(follows && { followedAt: event.seq }) },
       };
     }
+    case 'followers-changed':
+      return { rows: [], facts: { followersAt: event.seq } };
+    case 'endorsers-changed':
+      return { rows: [], facts: { endorsersAt: event.seq } };
     case 'endorsement-changed': {
       const { userId, endorses } = event.payload;
       return { rows: [{ table: 'profiles', id: userId, content: { endorses } }] };

@@ -88,6 +88,10 @@ export interface Meta {
   newestPost: string;
   /** The number of the last event by which the user followed somebody. */
   followedAt: number;
+  /** The number of the last event by which somebody followed the user, or ended it. */
+  followersAt: number;
+  /** The same for who endorses the organization that the user is. */
+  endorsersAt: number;
   /** The number of the last event about a friendship, or a request for one. */
   friendshipsAt: number;
   /** The number of the last event about a membership. */

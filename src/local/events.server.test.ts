@@ -96,6 +96,23 @@ const happenings: Record<UserEvent['type'], Happening> = {
       (await relationOf(alice, carol))?.follows,
     ],
   },
+  'followers-changed': {
+    happens: ({ alice, bob }) =>
+      world.as(bob).follows.follow({ followerId: bob._id, followingId: alice._id }),
+    also: async ({ alice }, db) => [
+      ((await readMeta(db, 'followersAt')) ?? 0) > 0,
+      (await world.visitor.follows.followers({ id: alice._id })).items.length > 0,
+    ],
+  },
+  'endorsers-changed': {
+    whose: 'carol',
+    happens: ({ alice, carol }) =>
+      world.as(alice).endorsements.endorse({ endorserId: alice._id, endorseeId: carol._id }),
+    also: async ({ carol }, db) => [
+      ((await readMeta(db, 'endorsersAt')) ?? 0) > 0,
+      (await world.visitor.endorsements.endorsers({ id: carol._id })).items.length > 0,
+    ],
+  },
   'endorsement-changed': {
     happens: ({ alice, carol }) =>
       world.as(alice).endorsements.endorse({ endorserId: alice._id, endorseeId: carol._id }),

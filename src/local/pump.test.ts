@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorData } from '#server/trpc.ts';
-import type { Act } from './acts.ts';
+import type { Act, Sending } from './acts.ts';
 import type { LocalDatabase } from './database.ts';
 import { keep } from './outbox.ts';
 import { pump } from './pump.ts';
@@ -21,8 +21,10 @@ const asked: Asked[] = [];
 
 vi.mock('#src/app/api.ts', () => {
   const call = (name: string) => ({
-    mutate: (_: unknown, { context }: { context: { opId: string } }) =>
+    mutate: (_: unknown, { context, signal }: Sending) =>
       new Promise<void>((answer, refuse) => {
+        // A pump that was stopped may be about to ask still, when another test has begun.
+        if (signal.aborted) return refuse(signal.reason);
         asked.push({ call: name, opId: context.opId, answer, refuse });
       }),
   });

@@ -9,7 +9,7 @@ import { useLocal } from './use-local.ts';
  * @param list `isPending`: it was never fetched
  */
 export function useRefetchOn(
-  fact: keyof Pick<Meta, 'friendshipsAt' | 'membershipsAt'>,
+  fact: keyof Pick<Meta, 'followersAt' | 'endorsersAt' | 'friendshipsAt' | 'membershipsAt'>,
   { isPending, refetch }: { isPending: boolean; refetch: () => unknown },
 ): void {
   const at = useLocal(async (db) => (await readMeta(db, fact)) ?? 0, [fact]);

@@ -22,9 +22,10 @@ interface PeopleListProps {
 
 const paged = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
 
-/** Who follows somebody, newest first. */
+/** Who follows somebody, newest first; one's own list keeps up with who does and who does so no longer. */
 export function FollowerList({ userId, ...props }: PeopleListProps) {
   const query = trpc.follows.followers.useInfiniteQuery({ id: userId }, paged);
+  useRefetchOn('followersAt', query);
   const people = query.data?.pages
     .flatMap((page) => page.items)
     .map((item) => ({
@@ -55,9 +56,10 @@ export function FollowingList({ userId, ...props }: PeopleListProps) {
   return <People {...props} things="followings" query={query} error={query.error} people={people} />;
 }
 
-/** Who endorses an organization, newest first. */
+/** Who endorses an organization, newest first; one's own list keeps up, too. */
 export function EndorserList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId }, paged);
+  useRefetchOn('endorsersAt', query);
   const people = query.data?.pages
     .flatMap((page) => page.items)
     .map((item) => ({

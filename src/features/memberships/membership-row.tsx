@@ -120,14 +120,20 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
   );
 }
 
+/** What the log tells of a membership. Of names and pictures it does not tell: the list that was fetched does. */
+function told({ membershipType, status, startTime, endTime, isCurrent, requestedBy }: MembershipView) {
+  return { membershipType, status, startTime, endTime, isCurrent, requestedBy };
+}
+
 /** A membership with what was done about it a moment ago; null once it is deleted. */
 function useShownMembership(fetched: MembershipView, userId: string): MembershipView | null {
   const place = { id: fetched._id, userId };
   const kept = useLocal(
     (db) =>
       db.transaction('r', [db.memberships, db.outbox], async () => {
-        const told = await db.memberships.get(fetched._id);
-        return { shown: layOver('membership', told ? told.view : fetched, await shownActs(db), place) };
+        const row = await db.memberships.get(fetched._id);
+        const present = row ? row.view && { ...fetched, ...told(row.view) } : fetched;
+        return { shown: layOver('membership', present, await shownActs(db), place) };
       }),
     [fetched],
   );

@@ -1,6 +1,7 @@
 import { Mail, MailOpen, Trash2, UsersRound } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { Link } from '#src/components/link.tsx';
@@ -21,7 +22,7 @@ interface NotificationRowProps {
 
 /** Somebody did something: who, what, when. A click marks it read and leads to what it is about. */
 export function NotificationRow({ notification, onShowSenders, onOpen }: NotificationRowProps) {
-  const { _id: notificationId, isRead, senders, totalSenders, createdAt } = notification;
+  const { _id: notificationId, type, isRead, senders, totalSenders, createdAt } = notification;
   const { name, others, deed, title } = wordingOf(notification);
   const sender = senders[0]?.userId;
 
@@ -78,6 +79,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
           </Target>
         </p>
         <RelativeTime time={createdAt} className={cn('text-xs', isRead ? 'text-muted' : 'text-brand-ink')} />
+        {(type === 'membership-request' || type === 'membership-accept') && <ToMemberships onClick={open} />}
       </div>
       {/* On a phone at the end of the line that says when. */}
       <div className="relative flex items-center max-sm:col-start-2 max-sm:-mt-8 max-sm:-mb-2 max-sm:justify-self-end">
@@ -98,6 +100,21 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
         </IconButton>
       </div>
     </li>
+  );
+}
+
+/** Leads to where the reader answers what was asked for, or sees what was agreed. */
+function ToMemberships({ onClick }: { onClick: () => void }) {
+  const isOrganization = useUser()?.userType === 'organization';
+  return (
+    <Link
+      to={isOrganization ? '/edit/organization/membership' : '/edit/individual/membership'}
+      variant="action"
+      className="relative ml-3 text-xs"
+      onClick={onClick}
+    >
+      Your memberships
+    </Link>
   );
 }
 
