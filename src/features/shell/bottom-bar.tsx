@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { onDemand } from '#src/components/on-demand.tsx';
+import { PlaceLink } from './place-link.tsx';
 import { placesOf } from './places.ts';
 
 const MorePanel = onDemand('menu', async () => (await import('./more-panel.tsx')).MorePanel);
@@ -10,7 +10,7 @@ const MorePanel = onDemand('menu', async () => (await import('./more-panel.tsx')
 const shown = 4;
 
 const itemClass =
-  'flex h-16 w-full flex-col items-center justify-center gap-1 text-muted text-xs no-underline aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink focus-visible:-outline-offset-4';
+  'flex h-16 w-full flex-col items-center justify-center gap-1 text-muted text-xs no-underline aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink focus-visible:-outline-offset-4 [&_svg]:size-5.5';
 
 /** The main places in reach of a thumb, on a phone. */
 export function BottomBar({ user }: { user: CurrentUser }) {
@@ -20,21 +20,19 @@ export function BottomBar({ user }: { user: CurrentUser }) {
   return (
     <nav
       aria-label="Main"
+      data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {main.slice(0, shown).map(({ to, label, icon: Icon }) => (
-          <li key={to} className="min-w-0 flex-1">
-            <Link to={to} activeOptions={{ exact: true, includeSearch: false }} className={itemClass}>
-              <Icon aria-hidden className="size-5.5" />
-              {label}
-            </Link>
+        {main.slice(0, shown).map((place) => (
+          <li key={place.to} className="min-w-0 flex-1">
+            <PlaceLink place={place} className={itemClass} />
           </li>
         ))}
         <li className="min-w-0 flex-1">
           <MorePanel places={more}>
             <button type="button" className={itemClass}>
-              <MenuIcon aria-hidden className="size-5.5" />
+              <MenuIcon aria-hidden />
               More
             </button>
           </MorePanel>

@@ -23,10 +23,17 @@ export interface Place {
   to: FileRouteTypes['to'];
   label: string;
   icon: LucideIcon;
+  /** What the addresses begin with that belong to it, too. */
+  covers?: string;
 }
 
 const feed: Place = { to: '/', label: 'Feed', icon: Home };
-const discover: Place = { to: '/search/organization', label: 'Discover', icon: Compass };
+const discover: Place = {
+  to: '/search/organization',
+  label: 'Discover',
+  icon: Compass,
+  covers: '/search/community-activity',
+};
 const calendar: Place = { to: '/calender', label: 'Calender', icon: CalendarDays };
 const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
 const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
@@ -42,7 +49,7 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
     main: [
       feed,
       discover,
-      { to: '/community/friends', label: 'Community', icon: UsersRound },
+      { to: '/community/friends', label: 'Community', icon: UsersRound, covers: '/community/' },
       calendar,
       notifications,
     ],
@@ -60,7 +67,7 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       feed,
       discover,
       { to: '/search/individual', label: 'Prospect', icon: UserRoundSearch },
-      { to: '/community/followers', label: 'Community', icon: UsersRound },
+      { to: '/community/followers', label: 'Community', icon: UsersRound, covers: '/community/' },
       calendar,
       { to: '/post/manage', label: 'Posts', icon: Newspaper },
       notifications,

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { PlaceLink } from './place-link.tsx';
 import { type Place, placesOf } from './places.ts';
 
 /** The menu beside the reading column, where there is room for it. */
@@ -25,16 +25,12 @@ export function SideMenu({ user }: { user: CurrentUser }) {
 function PlaceList({ places }: { places: Place[] }) {
   return (
     <ul className="flex flex-col gap-0.5">
-      {places.map(({ to, label, icon: Icon }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            activeOptions={{ exact: true, includeSearch: false }}
-            className="flex h-10 items-center gap-3 rounded-md px-3 font-medium text-ink text-sm no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink"
-          >
-            <Icon aria-hidden className="size-5 shrink-0 opacity-80" />
-            {label}
-          </Link>
+      {places.map((place) => (
+        <li key={place.to}>
+          <PlaceLink
+            place={place}
+            className="flex h-10 items-center gap-3 rounded-md px-3 font-medium text-ink text-sm no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:opacity-80"
+          />
         </li>
       ))}
     </ul>
