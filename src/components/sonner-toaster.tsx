@@ -59,7 +59,7 @@ function onWidthChange(listener: () => void): () => void {
 
 /**
  * Where toasts appear: a live region. On a phone at the top, clear of the bottom bar, of sheets
- * and of the keyboard.
+ * and of the keyboard: below the header, or in its place where a dialog lies over it.
  */
 export function SonnerToaster() {
   const isWide = useSyncExternalStore(onWidthChange, () => window.matchMedia(WIDE).matches);
@@ -72,7 +72,7 @@ export function SonnerToaster() {
         gap={10}
         offset={{ bottom: '1.5rem' }}
         mobileOffset={{
-          top: 'calc(0.75rem + env(safe-area-inset-top))',
+          top: 'calc(var(--toast-top) + env(safe-area-inset-top))',
           left: '0.75rem',
           right: '0.75rem',
         }}
