@@ -25,6 +25,11 @@ test('somebody is invited to view a post for a coin, and is told at once', async
   await search.fill('Maria');
   await page.getByRole('option', { name: /^Maria .*Not Connected$/ }).click();
   await expect(dialog.getByText('This costs 1 coin. You have 100.')).toBeVisible();
+  await search.fill('Nobody Atall');
+  await expect(page.getByRole('option')).toHaveText(['Not found']);
+  await search.fill('Maria');
+  await page.getByRole('option', { name: /^Maria .*Chosen$/ }).click();
+  await expect(dialog.getByRole('list', { name: 'To be invited' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
 
   await dialog.getByRole('button', { name: 'Send' }).click();

@@ -140,10 +140,11 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
               loading={search.isSearching || offered.isLoading}
               groups={groups}
               onSelect={(guest) => {
-                if (!guest.isInvited && picked.length < mostInvitees) setPicked([...picked, guest]);
+                if (!guest.isInvited && !guest.isChosen && picked.length < mostInvitees)
+                  setPicked([...picked, guest]);
                 setTyped('');
               }}
-              renderOption={(guest) => <GuestLine guest={guest} />}
+              renderOption={(guest) => <GuestLine guest={guest} isChosen={guest.isChosen} />}
             />
             {picked.length > 0 && (
               <ul aria-label="To be invited" className="divide-y divide-line rounded-lg border border-line">
@@ -215,7 +216,8 @@ function useGuests(id: string, postLink: string, users: readonly FoundUser[]) {
     guests,
     /** Whether what is said is said of these very users. */
     isKnown: ids.length === 0 || (states.isSuccess && !states.isPlaceholderData),
-    isLoading: states.isLoading || states.isPlaceholderData,
+    // What is kept of those before is a placeholder for nobody, too, who is never asked about.
+    isLoading: ids.length > 0 && (states.isLoading || states.isPlaceholderData),
     isFailed: states.isError || states.isPaused,
   };
 }
@@ -236,15 +238,15 @@ function useSend(onSettled: () => Promise<void>) {
   return { isPending, now };
 }
 
-/** What can be picked still, of one kind. */
+/** What was found of one kind; those who are picked are there, and say so. */
 function optionsOf(guests: readonly Guest[], userType: FoundUser['userType'], picked: readonly FoundUser[]) {
   const isPicked = new Set(picked.map(({ _id }) => _id));
   return guests
-    .filter((guest) => guest.userType === userType && !isPicked.has(guest._id))
-    .map((guest) => ({ ...guest, id: guest._id, label: guest.name }));
+    .filter((guest) => guest.userType === userType)
+    .map((guest) => ({ ...guest, id: guest._id, label: guest.name, isChosen: isPicked.has(guest._id) }));
 }
 
-function GuestLine({ guest }: { guest: FoundUser | Guest }) {
+function GuestLine({ guest, isChosen = false }: { guest: FoundUser | Guest; isChosen?: boolean }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2.5">
       <Avatar
@@ -258,6 +260,8 @@ function GuestLine({ guest }: { guest: FoundUser | Guest }) {
       {'isConnected' in guest &&
         (guest.isInvited ? (
           <Badge>Invited</Badge>
+        ) : isChosen ? (
+          <Badge>Chosen</Badge>
         ) : guest.isConnected ? (
           <Badge tone="brand">Connected</Badge>
         ) : (
