@@ -121,6 +121,7 @@ test('a calendar has an address for other programs, until it is revoked', async 
   const read = () => page.evaluate(async (path) => (await fetch(path)).text(), address);
   expect(await read()).toContain('BEGIN:VCALENDAR');
   await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('The address is revoked.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
   expect(await read()).not.toContain('BEGIN:VCALENDAR');
 });

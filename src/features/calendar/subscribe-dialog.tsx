@@ -72,7 +72,10 @@ function SecretAddress() {
     onSettled: settle,
   });
   const revoke = trpc.calendar.revokeAddress.useMutation({
-    onSuccess: () => setAddress(undefined),
+    onSuccess: () => {
+      setAddress(undefined);
+      toast.success('The address is revoked. It stopped working.');
+    },
     onError: failed,
     onSettled: settle,
   });

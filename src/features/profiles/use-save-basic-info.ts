@@ -12,7 +12,8 @@ export function useSaveBasicInfo() {
     const id = user?._id ?? '';
     const saved = await update.mutateAsync({ ...entered, id });
     utils.profiles.basicInfo.setData({ id }, saved);
-    const me = await utils.accounts.me.fetch(undefined, { staleTime: 0 });
+    // It is saved, whether or not this can be asked now; the next start asks again.
+    const me = await utils.accounts.me.fetch(undefined, { staleTime: 0 }).catch(() => undefined);
     if (me) session.begin(me);
     await utils.profiles.invalidate();
     return saved;
