@@ -320,6 +320,28 @@ test('who is under 18 is told at the field, before anything is sent', async ({ p
   await expect(page.getByText('Invalid date')).toHaveCount(0);
 });
 
+test('a day that there is not is refused as it was typed', async ({ page }) => {
+  await signUp(page, 'individual', newEmail('eve'));
+  const birth = page.getByRole('group', { name: 'Date of birth' });
+  await birth.getByRole('spinbutton', { name: /^month/ }).click();
+  await page.keyboard.type('02301990');
+  await field(page, 'Phone').click();
+  await expect(page.getByText('Invalid date')).toBeVisible();
+  await expect(birth.getByRole('spinbutton')).toHaveText(['02', '30', '1990']);
+  await field(page, 'First name').fill('Eve');
+  await field(page, 'Last name').fill('Moreau');
+  await field(page, 'ZIP code').fill('19104');
+  await press(page, 'Next');
+  await expect(birth.getByRole('spinbutton', { name: /^month/ })).toBeFocused();
+  await expect(page).toHaveURL('/complete/individual/basic-info');
+  await birth.getByRole('spinbutton', { name: /^day/ }).click();
+  await page.keyboard.type('28');
+  await field(page, 'Phone').click();
+  await expect(page.getByText('Invalid date')).toHaveCount(0);
+  await press(page, 'Next');
+  await expectToast(page, 'Basic information saved.');
+});
+
 test('regions are those of the country', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
   const country = page.getByRole('combobox', { name: 'Country' });

@@ -35,7 +35,14 @@ export function DateField({
   focusRef,
   ...field
 }: DateFieldProps) {
-  const { whole, leave, root } = useHalfTyped({ value, onValueChange, onBlur, focusRef });
+  const { shown, change, leave, root, around } = useHalfTyped({
+    value,
+    onValueChange,
+    onBlur,
+    focusRef,
+    parse: parseDate,
+    format: String,
+  });
   const invalid = field.error !== undefined && field.error !== '';
   return (
     <Field {...field} group>
@@ -44,8 +51,8 @@ export function DateField({
           ref: root,
           id: control.id,
           'aria-labelledby': control['aria-labelledby'] ?? '',
-          value: whole === null ? null : parseDate(whole),
-          onChange: (next: { toString(): string } | null) => onValueChange(next?.toString() ?? null),
+          value: shown,
+          onChange: change,
           isInvalid: invalid,
           isDisabled: disabled,
           isRequired: field.required ?? false,
@@ -60,22 +67,24 @@ export function DateField({
         };
         return (
           <I18nProvider locale="en-US">
-            {calendar ? (
-              <DatePicker {...shared}>
-                <DatePickerBox invalid={invalid} disabled={disabled} />
-              </DatePicker>
-            ) : (
-              <AriaDateField {...shared}>
-                <Segments
-                  className={cn(
-                    controlVariants(),
-                    'has-[[data-focused]]:outline-2 has-[[data-focused]]:outline-focus',
-                    invalid && 'border-danger-ink',
-                    disabled && 'cursor-not-allowed bg-sunken text-muted',
-                  )}
-                />
-              </AriaDateField>
-            )}
+            <div {...around}>
+              {calendar ? (
+                <DatePicker {...shared}>
+                  <DatePickerBox invalid={invalid} disabled={disabled} />
+                </DatePicker>
+              ) : (
+                <AriaDateField {...shared}>
+                  <Segments
+                    className={cn(
+                      controlVariants(),
+                      'has-[[data-focused]]:outline-2 has-[[data-focused]]:outline-focus',
+                      invalid && 'border-danger-ink',
+                      disabled && 'cursor-not-allowed bg-sunken text-muted',
+                    )}
+                  />
+                </AriaDateField>
+              )}
+            </div>
           </I18nProvider>
         );
       }}

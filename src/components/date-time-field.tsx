@@ -30,35 +30,44 @@ export function DateTimeField({
   focusRef,
   ...field
 }: DateTimeFieldProps) {
-  const { whole, leave, root } = useHalfTyped({ value, onValueChange, onBlur, focusRef });
+  const { shown, change, leave, root, around } = useHalfTyped({
+    value,
+    onValueChange,
+    onBlur,
+    focusRef,
+    parse: parseDateTime,
+    format: (time) => time.toString().slice(0, 16),
+  });
   const invalid = field.error !== undefined && field.error !== '';
   return (
     <Field {...field} group>
       {(control) => (
         <I18nProvider locale="en-US">
-          <DatePicker
-            ref={root}
-            id={control.id}
-            granularity="minute"
-            hideTimeZone
-            shouldForceLeadingZeros
-            shouldCloseOnSelect
-            aria-labelledby={control['aria-labelledby'] ?? ''}
-            {...(control['aria-describedby'] === undefined
-              ? {}
-              : { 'aria-describedby': control['aria-describedby'] })}
-            value={whole === null ? null : parseDateTime(whole)}
-            onChange={(next) => onValueChange(next === null ? null : next.toString().slice(0, 16))}
-            isInvalid={invalid}
-            isDisabled={disabled}
-            isRequired={field.required ?? false}
-            {...(min === undefined ? {} : { minValue: parseDateTime(min) })}
-            {...(max === undefined ? {} : { maxValue: parseDateTime(max) })}
-            {...(name === undefined ? {} : { name })}
-            onBlur={leave}
-          >
-            <DatePickerBox invalid={invalid} disabled={disabled} />
-          </DatePicker>
+          <div {...around}>
+            <DatePicker
+              ref={root}
+              id={control.id}
+              granularity="minute"
+              hideTimeZone
+              shouldForceLeadingZeros
+              shouldCloseOnSelect
+              aria-labelledby={control['aria-labelledby'] ?? ''}
+              {...(control['aria-describedby'] === undefined
+                ? {}
+                : { 'aria-describedby': control['aria-describedby'] })}
+              value={shown}
+              onChange={change}
+              isInvalid={invalid}
+              isDisabled={disabled}
+              isRequired={field.required ?? false}
+              {...(min === undefined ? {} : { minValue: parseDateTime(min) })}
+              {...(max === undefined ? {} : { maxValue: parseDateTime(max) })}
+              {...(name === undefined ? {} : { name })}
+              onBlur={leave}
+            >
+              <DatePickerBox invalid={invalid} disabled={disabled} />
+            </DatePicker>
+          </div>
         </I18nProvider>
       )}
     </Field>

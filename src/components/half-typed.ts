@@ -1,23 +1,38 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
+import type { CalendarDate, CalendarDateTime } from '@internationalized/date';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 
-/** The value of a date or time of which only a part is typed: no schema takes it for one, and nothing is left out. */
+/**
+ * The value of a date or time of which only a part is typed, or a day that there is not: no schema takes it for one,
+ * and nothing is left out.
+ */
 export const halfTyped = 'half-typed';
 
 /** What a form gives the focus to when it complains. */
 export type FocusRef = (target: { focus: () => void } | null) => void;
 
-interface HalfTypedOptions {
+interface HalfTypedOptions<Day extends CalendarDate | CalendarDateTime> {
   value: string | null;
   onValueChange: (value: string | null) => void;
   onBlur: (() => void) | undefined;
   focusRef: FocusRef | undefined;
+  /** Reads a value that is whole, and writes one. */
+  parse: (value: string) => Day;
+  format: (day: Day) => string;
 }
 
 /**
- * Tells when a date field is left with only a part of it typed. Answers what the field is to be given: the value
- * where it is whole, what to do when the focus leaves, and a ref of its root.
+ * Tells when a date field is left with only a part of it typed, or with February 30th. Answers what the field is to be
+ * given: what it shows, what to do when that changes and when the focus leaves, a ref of its root, and what goes on an
+ * element around it.
  */
-export function useHalfTyped({ value, onValueChange, onBlur, focusRef }: HalfTypedOptions) {
+export function useHalfTyped<Day extends CalendarDate | CalendarDateTime>({
+  value,
+  onValueChange,
+  onBlur,
+  focusRef,
+  parse,
+  format,
+}: HalfTypedOptions<Day>) {
   // What was typed of it is not kept with the form's values: a field that begins with it is empty.
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -25,8 +40,29 @@ export function useHalfTyped({ value, onValueChange, onBlur, focusRef }: HalfTyp
     hasBegun.current = true;
   }, [value, onValueChange]);
 
+  /** A day that there is not, as it was typed. */
+  const [impossible, setImpossible] = useState<Day | null>(null);
+  const [valueBefore, setValueBefore] = useState(value);
+  if (value !== valueBefore) {
+    setValueBefore(value);
+    if (value !== halfTyped) setImpossible(null);
+  }
+
+  /** What the parts showed when the focus left them: the field makes the nearest day that there is of it. */
+  const left = useRef<ReturnType<typeof shownParts> | null>(null);
+
   return {
-    whole: value === halfTyped ? null : value,
+    shown: value === halfTyped ? impossible : value === null ? null : parse(value),
+    change: (next: Day | null) => {
+      const typed = left.current;
+      if (next === null || typed === null || dayParts.every((part) => next[part] === typed[part])) {
+        setImpossible(null);
+        return onValueChange(next && format(next));
+      }
+      // Days are made so that they exist: this one has to be changed afterwards.
+      setImpossible(Object.assign(parse(format(next)), typed));
+      onValueChange(halfTyped);
+    },
     leave: (event: FocusEvent) => {
       const segments = [...event.currentTarget.querySelectorAll('[role="spinbutton"]')];
       const missing = segments.filter((segment) => segment.hasAttribute('data-placeholder')).length;
@@ -38,5 +74,23 @@ export function useHalfTyped({ value, onValueChange, onBlur, focusRef }: HalfTyp
       focusRef?.(
         element && { focus: () => element.querySelector<HTMLElement>('[role="spinbutton"]')?.focus() },
       ),
+    around: {
+      // Before the field hears of it, which then changes what does not exist; and when it has.
+      onBlurCapture: ({ currentTarget, target }: FocusEvent) => {
+        left.current = target.matches('[role="spinbutton"]') ? shownParts(currentTarget) : null;
+      },
+      onBlur: () => {
+        left.current = null;
+      },
+    },
   };
+}
+
+const dayParts = ['year', 'month', 'day'] as const;
+
+/** The numbers in the parts of a day. */
+function shownParts(field: Element): Record<(typeof dayParts)[number], number> {
+  const numberIn = (part: string) =>
+    Number(field.querySelector(`[role="spinbutton"][data-type="${part}"]`)?.getAttribute('aria-valuenow'));
+  return { year: numberIn('year'), month: numberIn('month'), day: numberIn('day') };
 }
