@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { v7 as uuid, v5 as uuidOf } from 'uuid';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
@@ -254,11 +254,12 @@ async function tell(
   tellChanged(effects, membership, view);
   if (type) {
     const senderId = ctx.viewer.userId;
-    const { individual_id, organization_id } = membership;
+    const { individual_id, organization_id, membership_type, start_month } = membership;
     const userId = senderId === individual_id ? organization_id : individual_id;
     const now = ctx.ports.clock.now();
-    // Each asking is one of its own, and each answer: another type is asked for of the same membership.
-    await notify(trx, effects, { userId, senderId, type, postId: null, objectId: uuid(), now });
+    // What is asked for: another type or start is another thing, the same one asked for again is not.
+    const objectId = uuidOf(`${individual_id} ${membership_type} ${start_month}`, organization_id);
+    await notify(trx, effects, { userId, senderId, type, postId: null, objectId, now });
   }
   return view;
 }

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { doDueWork } from '../due-work.ts';
 import { readEvents } from '../events/events.queries.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -195,7 +196,7 @@ describe('changing a membership', () => {
     });
   });
 
-  test('tells the other side of each asking that they may not have seen, and of each answer', async () => {
+  test('tells the other side what is asked for anew, and of each answer; not of the same again', async () => {
     const _id = await asked(alice, alice, carol);
     const ofRequests = async () => {
       const { items } = await world.as(carol).notifications.list({});
@@ -209,6 +210,19 @@ describe('changing a membership', () => {
     expect(await ofRequests()).toEqual([false, true]);
     await asked(alice, alice, carol, { membershipType: 'employee' });
     expect(await ofRequests()).toEqual([false, true]);
+    await world.as(carol).notifications.markAll({ isRead: true });
+    const again = await asked(alice, alice, carol);
+    await send('DELETE', again, alice);
+    await asked(alice, alice, carol);
+    expect(await ofRequests()).toEqual([true, true]);
+    // Deleted for good, they are not told again either.
+    for (const { _id: id } of (await world.as(carol).notifications.list({})).items)
+      await world.as(carol).notifications.remove({ id });
+    world.ports.clock.advance(60_000);
+    await doDueWork(world.deps);
+    await send('DELETE', (await listed({ individualId: alice._id }, alice))[0], alice);
+    await asked(alice, alice, carol);
+    expect(await ofRequests()).toEqual([]);
     await world.as(alice).notifications.markAll({ isRead: true });
     await send('PUT', `${_id}/accept`, carol);
     expect(await notices(alice)).toEqual([

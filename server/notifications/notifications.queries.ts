@@ -11,6 +11,9 @@ export interface NotificationCounts {
   onlyNew: number;
 }
 
+/** The types that are about a post; one without it is of a post that is gone. */
+const ofPosts: readonly NotificationType[] = ['like', 'interest', 'going', 'new-post'];
+
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 
 /**
@@ -376,7 +379,7 @@ export async function removeNotifications(trx: Trx, ids: readonly string[], now:
     .whereRef('n.id', '=', 's.notification_id')
     .where('n.id', '=', anyOf(ids))
     .where('n.delete_after', '<=', now)
-    .where((eb) => eb.or([eb('n.post_id', 'is not', null), eb('s.object_id', '=', eb.ref('s.user_id'))]))
+    .where((eb) => eb.or([eb('n.post_id', 'is not', null), eb('n.type', 'not in', ofPosts)]))
     .execute();
   return trx
     .deleteFrom('notifications')
