@@ -342,6 +342,51 @@ test('a day that there is not is refused as it was typed', async ({ page }) => {
   await expectToast(page, 'Basic information saved.');
 });
 
+test('what is typed and not chosen counts, or is said to be no choice', async ({ page }) => {
+  await signUp(page, 'individual', newEmail('eve'));
+  const languages = page.getByRole('combobox', { name: 'Languages' });
+  await languages.fill('spanish');
+  await field(page, 'Phone').click();
+  await expect(page.getByRole('button', { name: 'Remove Spanish' })).toBeVisible();
+  await languages.fill('Klingon');
+  await field(page, 'Phone').click();
+  await expect(languages).toHaveAccessibleDescription(/“Klingon” is not one of the choices/);
+  await expect(languages).toHaveValue('');
+  await languages.fill('fre');
+  await expect(page.getByText('is not one of the choices')).toHaveCount(0);
+});
+
+test('a service area that is typed is saved without Enter', async ({ page }) => {
+  await signUp(page, 'organization', newEmail('bob'));
+  await page.goto('/edit/organization/service-info');
+  await page.getByRole('combobox', { name: 'Service areas' }).fill('Between the bridges');
+  await press(page, 'Save');
+  await expectToast(page, 'Service information saved.');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Remove Between the bridges' })).toBeVisible();
+});
+
+test('nothing that has the focus is behind the bars of a phone', async ({ page, signInAs }) => {
+  await page.setViewportSize(phone);
+  await signInAs(page, 'maria', '/edit/individual/basic-info');
+  await field(page, 'First name').click();
+  const save = page.getByRole('main').getByRole('button', { name: 'Save' });
+  const focused = page.locator(':focus');
+  do {
+    await page.keyboard.press('Tab');
+    await expect
+      .poll(async () => {
+        const [at, header, bar] = await Promise.all(
+          [focused, page.getByRole('banner'), page.locator('[data-bottom-bar]')].map((one) =>
+            one.boundingBox(),
+          ),
+        );
+        return at && header && bar && at.y >= header.y + header.height && at.y + at.height <= bar.y;
+      })
+      .toBe(true);
+  } while (!(await save.evaluate((button) => button === document.activeElement)));
+});
+
 test('regions are those of the country', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
   const country = page.getByRole('combobox', { name: 'Country' });

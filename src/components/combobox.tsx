@@ -141,6 +141,8 @@ export function Combobox<Option extends ComboboxOption>({
           )}
           <Listbox
             {...getMenuProps({ 'aria-labelledby': `${inputId}-label` })}
+            // The input keeps the focus, also where a heading is pressed.
+            onMouseDown={(event) => event.preventDefault()}
             open={open}
             minWidth={narrowestList}
           >

@@ -1,6 +1,7 @@
 import { useCombobox, useMultipleSelection } from 'downshift';
 import { ChevronDown, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { afterPress } from '#src/lib/after-press.ts';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 import { Listbox, ListboxNote, ListboxOption } from './listbox.tsx';
@@ -38,6 +39,8 @@ export function MultiSelect<Value extends string>({
   const made = useId();
   const inputId = id ?? made;
   const [text, setText] = useState('');
+  /** What was typed, taken away because there is no such choice, and not replaced yet. */
+  const [refused, setRefused] = useState('');
   const chosen = value.flatMap((one) => options.find((option) => option.value === one) ?? []);
   const wanted = text.trim().toLocaleLowerCase();
   const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
@@ -48,6 +51,15 @@ export function MultiSelect<Value extends string>({
         ? value.filter((other) => other !== option.value)
         : [...value, option.value],
     );
+  }
+
+  /** What is typed counts, also where nothing was chosen. Where there is no such choice, that is said. */
+  function leave() {
+    if (wanted === '') return;
+    const meant = options.find((option) => option.label.toLocaleLowerCase() === wanted);
+    if (meant && !value.includes(meant.value)) toggle(meant);
+    if (!meant) setRefused(text.trim());
+    setText('');
   }
 
   const { getDropdownProps, getSelectedItemProps, removeSelectedItem } = useMultipleSelection<
@@ -76,15 +88,17 @@ export function MultiSelect<Value extends string>({
         return left;
       },
       onStateChange: ({ type, selectedItem }) => {
-        if (type === useCombobox.stateChangeTypes.InputBlur) setText('');
+        if (type === useCombobox.stateChangeTypes.InputBlur) afterPress(leave);
         if (!selectedItem) return;
         toggle(selectedItem);
         setText('');
+        setRefused('');
       },
     });
 
+  const error = field.error ?? (refused === '' ? undefined : `“${refused}” is not one of the choices`);
   return (
-    <Field {...field} id={inputId}>
+    <Field {...field} error={error} id={inputId}>
       {(control) => (
         <div className="relative">
           <div
@@ -125,7 +139,10 @@ export function MultiSelect<Value extends string>({
                   'aria-invalid': control['aria-invalid'],
                   'aria-required': control['aria-required'],
                   placeholder: chosen.length === 0 ? placeholder : undefined,
-                  onChange: (event) => setText((event.target as HTMLInputElement).value),
+                  onChange: (event) => {
+                    setText((event.target as HTMLInputElement).value);
+                    setRefused('');
+                  },
                   onBlur,
                 }),
               )}

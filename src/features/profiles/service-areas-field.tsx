@@ -5,6 +5,7 @@ import { serviceAreaTypes } from '#server/profiles/sections.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
+import { afterPress } from '#src/lib/after-press.ts';
 import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 
@@ -63,29 +64,41 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
 
   function add(name: string) {
     const area = name.trim();
-    if (area !== '' && !value.includes(area)) onValueChange([...value, area]);
+    if (area !== '' && !value.some(isNamed(area))) onValueChange([...value, area]);
     setTyped('');
+  }
+
+  function choose({ label, type }: { label: string; type: ServiceAreaType }) {
+    add(label);
+    onType(type);
+  }
+
+  /** What is typed counts, also where nothing was chosen: as the area that is called so where there is one. */
+  function addTyped() {
+    const found = groups.flatMap(({ options }) => options).find(({ label }) => isNamed(typed.trim())(label));
+    if (found) choose(found);
+    else add(typed);
   }
 
   return (
     <div className="flex flex-col gap-3">
       <Combobox
         label="Service areas"
-        help="Choose from what is found, or press Enter to add what you typed."
+        help="Choose from what is found, or add what you typed with Enter or by going on."
         icon={<MapPin />}
         inputValue={typed}
         onInputValueChange={setTyped}
         groups={text === '' ? [] : groups}
         loading={text !== typed.trim() || searches.some(({ isFetching }) => isFetching)}
         notFound={nothingFound('Areas', searches, 'Not found. Press Enter to add it as it is.')}
-        onSelect={({ label, type }) => {
-          add(label);
-          onType(type);
-        }}
-        onSubmit={add}
+        onSelect={choose}
+        onSubmit={addTyped}
+        onBlur={() => afterPress(addTyped)}
         error={error}
       />
       <RemovableList label="Chosen service areas" values={value} onValuesChange={onValueChange} />
     </div>
   );
 }
+
+const isNamed = (name: string) => (other: string) => other.toLocaleLowerCase() === name.toLocaleLowerCase();
