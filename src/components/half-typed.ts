@@ -59,8 +59,9 @@ export function useHalfTyped<Day extends CalendarDate | CalendarDateTime>({
         setImpossible(null);
         return onValueChange(next && format(next));
       }
-      // Days are made so that they exist: this one has to be changed afterwards.
-      setImpossible(Object.assign(parse(format(next)), typed));
+      // Days are made so that they exist: this one has to be changed afterwards. The browser's own input, which is
+      // hidden and given it as text, knows of no such day.
+      setImpossible(Object.assign(parse(format(next)), typed, { toString: () => '' }));
       onValueChange(halfTyped);
     },
     leave: (event: FocusEvent) => {
