@@ -394,7 +394,7 @@ describe('marking', () => {
     expect((await world.as(carol).notifications.count({})).count).toBe(1);
     await world.as(carol).notifications.mark({ id, isRead: false });
     expect(await unreadOf(carol)).toBe(1);
-    const said = (await eventsOf(carol)).flatMap((event) => {
+    const said = (await eventsOf(carol)).flatMap<number | boolean>((event) => {
       if (event.type === 'notification-upserted') return [event.payload.notification.isRead];
       return event.type === 'notification-count' ? [event.payload.onlyNew] : [];
     });
