@@ -78,8 +78,8 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
             {title !== '' && <span className="font-medium"> “{shorten(title, 80)}”</span>}
           </Target>
         </p>
-        <RelativeTime time={createdAt} className={cn('text-xs', isRead ? 'text-muted' : 'text-brand-ink')} />
         {(type === 'membership-request' || type === 'membership-accept') && <ToMemberships onClick={open} />}
+        <RelativeTime time={createdAt} className={cn('text-xs', isRead ? 'text-muted' : 'text-brand-ink')} />
       </div>
       {/* On a phone at the end of the line that says when. */}
       <div className="relative flex items-center max-sm:col-start-2 max-sm:-mt-8 max-sm:-mb-2 max-sm:justify-self-end">
@@ -110,7 +110,8 @@ function ToMemberships({ onClick }: { onClick: () => void }) {
     <Link
       to={isOrganization ? '/edit/organization/membership' : '/edit/individual/membership'}
       variant="action"
-      className="relative ml-3 text-xs"
+      // On a line of its own: at the end of the next one a phone has the buttons.
+      className="block w-fit"
       onClick={onClick}
     >
       Your memberships
