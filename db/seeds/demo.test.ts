@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -14,6 +16,7 @@ let database: TestDatabase;
 let seeded: DemoAccounts;
 let stored = 0;
 const hashed: string[] = [];
+const files: string[] = [];
 
 const seed = () =>
   seedDemo(database.db, {
@@ -22,7 +25,10 @@ const seed = () =>
       hashed.push(password);
       return `hash of ${password}`;
     },
-    storePicture: async () => ({ path: `picture-${++stored}`, width: 1200, height: 675 }),
+    storePicture: async (file) => {
+      files.push(basename(file.pathname));
+      return { path: `picture-${++stored}`, width: 1200, height: 675 };
+    },
   });
 
 beforeAll(async () => {
@@ -210,7 +216,10 @@ describe('posts', () => {
     expect(causeless.rows).toEqual([]);
   });
 
-  test('keep every picture that was drawn for them', async () => {
+  test('have all pictures of the seed, and each once', async () => {
+    const folder = await readdir(new URL('pictures', import.meta.url));
+    expect(files.toSorted()).toEqual(folder.filter((name) => name.endsWith('.webp')).sort());
+
     const { db } = database;
     const images = await db.selectFrom('post_images').select(['path', 'description']).execute();
     const portraits = await db

@@ -5,7 +5,7 @@ import type { UserType } from '../tables/columns.ts';
 import { seedLookups } from './lookups.ts';
 import { weaveCommunity } from './weave/community.ts';
 import { emailOf } from './weave/members.ts';
-import { drawPictures, type StorePicture } from './weave/pictures.ts';
+import { type StorePicture, storePictures } from './weave/pictures.ts';
 
 /** With which everybody in the demo community signs in. */
 export const demoPassword = 'gatherwell';
@@ -52,7 +52,7 @@ export async function seedDemo(
 ): Promise<DemoAccounts> {
   if (await hasUsers(db)) return { seeded: false, accounts: await findShownAround(db) };
   const passwordHash = await options.hashPassword(demoPassword);
-  const pictures = await drawPictures(options.storePicture);
+  const pictures = await storePictures(options.storePicture);
   const seeded = await db.transaction().execute(async (trx) => {
     // Two first starts at once: the later one finds users when it comes to its turn.
     await sql`select pg_advisory_xact_lock(hashtext('seed demo'))`.execute(trx);

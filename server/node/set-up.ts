@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type DemoAccount, seedDemo } from '#db/seeds/demo.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
 import { loadMapAreas } from '#db/seeds/map-areas.ts';
@@ -32,7 +33,7 @@ export async function setUpDatabase({ connectionString, seed, ports, log }: SetU
     const { seeded, accounts } = await seedDemo(db, {
       now: ports.clock.now(),
       hashPassword: (password) => ports.passwords.hash(password),
-      storePicture: (bytes) => ports.media.store(bytes),
+      storePicture: async (file) => ports.media.store(new Uint8Array(await readFile(file))),
     });
     if (seeded) await makeMissingAreaFiles({ db, ports });
     return accounts;

@@ -1,5 +1,5 @@
 // Run by Node while the mocked mode is built: writes the snapshot to the file that the command line names.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type Db, migrateToLatest } from '#db/database.ts';
 import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { seedDemo } from '#db/seeds/demo.ts';
@@ -53,8 +53,8 @@ function createPictureStore(db: Db) {
     put: async (key, body) => void made.set(key, new Uint8Array(body)),
     get: async (key) => made.get(key),
   });
-  return async (bytes: Uint8Array<ArrayBuffer>) => {
-    const picture = await media.store(bytes);
+  return async (file: URL) => {
+    const picture = await media.store(new Uint8Array(await readFile(file)));
     for (const width of pictureWidths) {
       const rendition = await media.read(picture.path, width);
       if (!rendition) throw new Error(`A picture has no width ${width}.`);

@@ -2,7 +2,6 @@ import type { PostType } from '../../tables/posts.ts';
 import type { Audience, Gender, PostalAddress, SearchVisibility } from '../../tables/profiles.ts';
 import type { ImpactAreaId } from '../data/impact-areas.ts';
 import type { SkillId } from '../data/skills.ts';
-import type { Emblem, Mood, Portrait, Scene } from '../pictures.ts';
 
 /** Where something is, and by which clock it runs. */
 interface Place {
@@ -39,7 +38,8 @@ export interface DemoPerson {
   joinedDaysAgo: number;
   /** How much this person takes part: 0 not at all, 1 like most, 3 all the time. */
   activity: number;
-  portrait?: Portrait;
+  /** There is a portrait, `pictures/{handle}.webp`. */
+  hasPortrait?: true;
   privacy?: {
     isCalendarPublic?: boolean;
     isEmailSearchable?: boolean;
@@ -49,7 +49,7 @@ export interface DemoPerson {
   };
 }
 
-/** An invented organization and what it has to say. */
+/** An invented organization and its posts. Its emblem is `pictures/{handle}.webp`. */
 export interface DemoOrganization {
   handle: string;
   name: string;
@@ -64,7 +64,6 @@ export interface DemoOrganization {
   joinedDaysAgo: number;
   /** How widely it is known, against the others: decides how many follow it. */
   appeal: number;
-  emblem: Emblem;
   posts: readonly DemoPost[];
 }
 
@@ -82,8 +81,8 @@ export interface When {
 }
 
 export interface PostPicture {
-  scene: Scene;
-  mood: Mood;
+  /** The file `pictures/{name}.webp`. */
+  name: string;
   /** What it shows, for those who do not see it. */
   alt: string;
 }
@@ -128,4 +127,4 @@ export const planned = (daysAgo: number, inDays: number, at: string): Posted => 
 export const on = (day: number, at: string, hours: number): When => ({ day, at, hours });
 
 /** A picture of a post. */
-export const picture = (scene: Scene, mood: Mood, alt: string): PostPicture => ({ scene, mood, alt });
+export const picture = (name: string, alt: string): PostPicture => ({ name, alt });

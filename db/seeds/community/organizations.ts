@@ -53,7 +53,6 @@ Plots cost what you can pay. Every garden has at least one bed that can be worke
     areas: ['food-security', 'environment', 'community-building', 'climate'],
     joinedDaysAgo: 640,
     appeal: 10,
-    emblem: 'sprout',
     posts: larkfieldPosts,
   },
   {
@@ -69,7 +68,6 @@ The pantry next door is open from ten to four. The books are open all the time.`
     areas: ['food-security', 'community-building'],
     joinedDaysAgo: 610,
     appeal: 7,
-    emblem: 'kettle',
     posts: openkettlePosts,
   },
   {
@@ -85,7 +83,6 @@ Our staff of seven speaks fourteen languages. Most of them, and most of our boar
     areas: ['newcomers', 'education', 'human-rights', 'housing'],
     joinedDaysAgo: 580,
     appeal: 5,
-    emblem: 'lantern',
     posts: lanternwayPosts,
   },
   {
@@ -101,7 +98,6 @@ Drop in three evenings a week. Pay what you can, in money or in hours.`,
     areas: ['transport', 'climate', 'employment'],
     joinedDaysAgo: 505,
     appeal: 3.5,
-    emblem: 'wheel',
     posts: crankhousePosts,
   },
   {
@@ -117,7 +113,6 @@ Last year 412 children had a reader of their own. The list of those who are wait
     areas: ['education', 'children-youth'],
     joinedDaysAgo: 470,
     appeal: 3,
-    emblem: 'book',
     posts: littleotterPosts,
   },
   {
@@ -133,7 +128,6 @@ The lending room has walking frames and shower chairs for anyone who needs one, 
     areas: ['older-adults', 'health', 'community-building'],
     joinedDaysAgo: 430,
     appeal: 1.8,
-    emblem: 'boat',
     posts: stillwaterPosts,
   },
   {
@@ -150,7 +144,6 @@ Since we started, four outfalls have been closed, 3,100 trees planted, and one h
     areas: ['environment', 'climate', 'education'],
     joinedDaysAgo: 600,
     appeal: 6,
-    emblem: 'wave',
     posts: cobblecreekPosts,
   },
   {
@@ -175,7 +168,6 @@ We also run a tool library with 1,300 tools and a school where anybody can learn
     areas: ['housing', 'employment', 'community-building'],
     joinedDaysAgo: 560,
     appeal: 4.2,
-    emblem: 'house',
     posts: plumblinePosts,
   },
   {
@@ -192,7 +184,6 @@ What they make goes up on walls, over the radio, and into the street.`,
     areas: ['arts-culture', 'children-youth', 'community-building'],
     joinedDaysAgo: 540,
     appeal: 4.8,
-    emblem: 'flower',
     posts: marigoldPosts,
   },
   {
@@ -209,7 +200,6 @@ We run a free clinic every month, because the best way to keep animals out of a 
     areas: ['animals'],
     joinedDaysAgo: 410,
     appeal: 3.8,
-    emblem: 'paw',
     posts: mossypawPosts,
   },
   {
@@ -224,7 +214,6 @@ We run a free clinic every month, because the best way to keep animals out of a 
     areas: ['sports-recreation', 'children-youth'],
     joinedDaysAgo: 300,
     appeal: 1.5,
-    emblem: 'oars',
     posts: earlyoarsPosts,
   },
   {
@@ -240,7 +229,6 @@ Our divers, birders and engineers are all volunteers. Our charts are used by thr
     areas: ['climate', 'environment', 'animals'],
     joinedDaysAgo: 390,
     appeal: 2.2,
-    emblem: 'heron',
     posts: saltgrassPosts,
   },
   {
@@ -256,7 +244,6 @@ Nothing is too small. Several things have been too large, and we mended them in 
     areas: ['climate', 'community-building', 'education'],
     joinedDaysAgo: 340,
     appeal: 1.6,
-    emblem: 'gear',
     posts: withybridgePosts,
   },
 ];

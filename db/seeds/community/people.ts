@@ -28,7 +28,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'community-building', 'environment'],
     joinedDaysAgo: 310,
     activity: 1.6,
-    portrait: { skin: 'tan', hair: 'waves', hairColour: 'brown', shirt: 'mustard', ground: 'sage' },
+    hasPortrait: true,
     privacy: { isCalendarPublic: true },
   },
   {
@@ -43,14 +43,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'arts-culture'],
     joinedDaysAgo: 402,
     activity: 1.8,
-    portrait: {
-      skin: 'deep',
-      hair: 'crop',
-      hairColour: 'black',
-      shirt: 'teal',
-      ground: 'peach',
-      beard: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'priya',
@@ -63,7 +56,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'climate', 'environment'],
     joinedDaysAgo: 388,
     activity: 2.6,
-    portrait: { skin: 'brown', hair: 'braid', hairColour: 'black', shirt: 'rose', ground: 'sand' },
+    hasPortrait: true,
   },
   {
     handle: 'jonah',
@@ -77,15 +70,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'older-adults'],
     joinedDaysAgo: 365,
     activity: 1.2,
-    portrait: {
-      skin: 'light',
-      hair: 'short',
-      hairColour: 'grey',
-      shirt: 'navy',
-      ground: 'sky',
-      beard: true,
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'meilin',
@@ -98,7 +83,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'older-adults', 'newcomers'],
     joinedDaysAgo: 280,
     activity: 1,
-    portrait: { skin: 'fair', hair: 'bob', hairColour: 'grey', shirt: 'plum', ground: 'sage', glasses: true },
+    hasPortrait: true,
   },
   {
     handle: 'tomasz',
@@ -123,7 +108,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'gender-equity', 'arts-culture'],
     joinedDaysAgo: 260,
     activity: 2.1,
-    portrait: { skin: 'deep', hair: 'afro', hairColour: 'black', shirt: 'coral', ground: 'mint' },
+    hasPortrait: true,
   },
   {
     handle: 'samir',
@@ -137,15 +122,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['newcomers', 'education', 'human-rights'],
     joinedDaysAgo: 345,
     activity: 1.3,
-    portrait: {
-      skin: 'tan',
-      hair: 'bald',
-      hairColour: 'black',
-      shirt: 'forest',
-      ground: 'sand',
-      beard: true,
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'rosalind',
@@ -159,7 +136,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['older-adults', 'community-building'],
     joinedDaysAgo: 190,
     activity: 1.4,
-    portrait: { skin: 'light', hair: 'bun', hairColour: 'white', shirt: 'teal', ground: 'peach' },
+    hasPortrait: true,
   },
   {
     handle: 'diego',
@@ -172,7 +149,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['food-security', 'employment', 'children-youth'],
     joinedDaysAgo: 233,
     activity: 1.2,
-    portrait: { skin: 'tan', hair: 'short', hairColour: 'black', shirt: 'white', ground: 'coral' },
+    hasPortrait: true,
   },
   {
     handle: 'hana',
@@ -185,7 +162,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['arts-culture', 'children-youth', 'education'],
     joinedDaysAgo: 174,
     activity: 1.5,
-    portrait: { skin: 'fair', hair: 'bob', hairColour: 'black', shirt: 'mustard', ground: 'sky' },
+    hasPortrait: true,
   },
   {
     handle: 'farah',
@@ -199,7 +176,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['education', 'newcomers', 'children-youth'],
     joinedDaysAgo: 300,
     activity: 1.7,
-    portrait: { skin: 'brown', hair: 'hijab', hairColour: 'plum', shirt: 'navy', ground: 'sand' },
+    hasPortrait: true,
   },
   {
     handle: 'autumn',
@@ -212,7 +189,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['indigenous-communities', 'environment', 'climate'],
     joinedDaysAgo: 142,
     activity: 1.2,
-    portrait: { skin: 'tan', hair: 'long', hairColour: 'black', shirt: 'forest', ground: 'peach' },
+    hasPortrait: true,
   },
   {
     handle: 'seun',
@@ -238,14 +215,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['environment', 'education', 'climate'],
     joinedDaysAgo: 330,
     activity: 1,
-    portrait: {
-      skin: 'fair',
-      hair: 'bob',
-      hairColour: 'blond',
-      shirt: 'forest',
-      ground: 'mint',
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'bao',
@@ -258,7 +228,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['transport', 'climate', 'arts-culture'],
     joinedDaysAgo: 222,
     activity: 2,
-    portrait: { skin: 'fair', hair: 'beanie', hairColour: 'coral', shirt: 'navy', ground: 'mint' },
+    hasPortrait: true,
   },
   {
     handle: 'claudette',
@@ -272,14 +242,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['older-adults', 'transport', 'health'],
     joinedDaysAgo: 118,
     activity: 1.3,
-    portrait: {
-      skin: 'deep',
-      hair: 'afro',
-      hairColour: 'grey',
-      shirt: 'plum',
-      ground: 'sand',
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'graham',
@@ -304,7 +267,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['newcomers', 'education', 'gender-equity'],
     joinedDaysAgo: 270,
     activity: 1.9,
-    portrait: { skin: 'deep', hair: 'hijab', hairColour: 'mustard', shirt: 'teal', ground: 'peach' },
+    hasPortrait: true,
   },
   {
     handle: 'leonie',
@@ -317,7 +280,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['lgbtq', 'transport', 'mental-health'],
     joinedDaysAgo: 131,
     activity: 1.1,
-    portrait: { skin: 'light', hair: 'long', hairColour: 'red', shirt: 'navy', ground: 'rose' },
+    hasPortrait: true,
     privacy: { showOnSearch: 'friends-of-friends', showActivity: 'friends-of-friends' },
   },
 
@@ -334,14 +297,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['housing', 'employment', 'veterans'],
     joinedDaysAgo: 377,
     activity: 1.5,
-    portrait: {
-      skin: 'deep',
-      hair: 'bald',
-      hairColour: 'black',
-      shirt: 'mustard',
-      ground: 'sky',
-      beard: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'keisha',
@@ -355,7 +311,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['housing', 'human-rights', 'civic-engagement'],
     joinedDaysAgo: 290,
     activity: 1.8,
-    portrait: { skin: 'brown', hair: 'bob', hairColour: 'black', shirt: 'coral', ground: 'sky' },
+    hasPortrait: true,
   },
   {
     handle: 'luca',
@@ -368,14 +324,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['arts-culture', 'civic-engagement'],
     joinedDaysAgo: 240,
     activity: 1.3,
-    portrait: {
-      skin: 'light',
-      hair: 'short',
-      hairColour: 'black',
-      shirt: 'rose',
-      ground: 'mint',
-      beard: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'tamar',
@@ -402,7 +351,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['sports-recreation', 'children-youth', 'arts-culture'],
     joinedDaysAgo: 88,
     activity: 1.4,
-    portrait: { skin: 'brown', hair: 'afro', hairColour: 'brown', shirt: 'white', ground: 'coral' },
+    hasPortrait: true,
   },
   {
     handle: 'wren',
@@ -415,14 +364,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['environment', 'animals', 'lgbtq', 'climate'],
     joinedDaysAgo: 256,
     activity: 2.3,
-    portrait: {
-      skin: 'light',
-      hair: 'beanie',
-      hairColour: 'forest',
-      shirt: 'mustard',
-      ground: 'sky',
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'sofia',
@@ -436,7 +378,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['arts-culture', 'children-youth', 'community-building'],
     joinedDaysAgo: 318,
     activity: 1.9,
-    portrait: { skin: 'tan', hair: 'bun', hairColour: 'brown', shirt: 'teal', ground: 'rose' },
+    hasPortrait: true,
   },
   {
     handle: 'malik',
@@ -449,14 +391,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['sports-recreation', 'employment', 'veterans'],
     joinedDaysAgo: 226,
     activity: 0.8,
-    portrait: {
-      skin: 'brown',
-      hair: 'short',
-      hairColour: 'grey',
-      shirt: 'navy',
-      ground: 'sage',
-      beard: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'jun',
@@ -482,7 +417,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['housing', 'food-security', 'community-building'],
     joinedDaysAgo: 350,
     activity: 1.2,
-    portrait: { skin: 'fair', hair: 'waves', hairColour: 'red', shirt: 'forest', ground: 'peach' },
+    hasPortrait: true,
   },
   {
     handle: 'terrell',
@@ -507,7 +442,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['arts-culture', 'animals', 'newcomers'],
     joinedDaysAgo: 187,
     activity: 1.7,
-    portrait: { skin: 'fair', hair: 'long', hairColour: 'black', shirt: 'coral', ground: 'mint' },
+    hasPortrait: true,
   },
   {
     handle: 'caleb',
@@ -534,7 +469,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['sports-recreation', 'health', 'children-youth'],
     joinedDaysAgo: 244,
     activity: 1.5,
-    portrait: { skin: 'deep', hair: 'bun', hairColour: 'black', shirt: 'mustard', ground: 'sage' },
+    hasPortrait: true,
   },
   {
     handle: 'ruth',
@@ -548,14 +483,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['animals', 'older-adults', 'veterans'],
     joinedDaysAgo: 152,
     activity: 0.8,
-    portrait: {
-      skin: 'light',
-      hair: 'short',
-      hairColour: 'white',
-      shirt: 'rose',
-      ground: 'sky',
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'nikhil',
@@ -568,14 +496,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['animals', 'education', 'digital-inclusion'],
     joinedDaysAgo: 60,
     activity: 1,
-    portrait: {
-      skin: 'brown',
-      hair: 'short',
-      hairColour: 'black',
-      shirt: 'sky',
-      ground: 'peach',
-      glasses: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'noor',
@@ -600,7 +521,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['climate', 'environment', 'animals'],
     joinedDaysAgo: 199,
     activity: 1.8,
-    portrait: { skin: 'fair', hair: 'braid', hairColour: 'brown', shirt: 'sky', ground: 'sand' },
+    hasPortrait: true,
   },
   {
     handle: 'gurpreet',
@@ -614,14 +535,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['environment', 'food-security', 'climate'],
     joinedDaysAgo: 176,
     activity: 1.2,
-    portrait: {
-      skin: 'brown',
-      hair: 'turban',
-      hairColour: 'coral',
-      shirt: 'navy',
-      ground: 'sage',
-      beard: true,
-    },
+    hasPortrait: true,
   },
   {
     handle: 'elowen',
@@ -635,7 +549,7 @@ export const people: readonly DemoPerson[] = [
     areas: ['climate', 'arts-culture', 'community-building'],
     joinedDaysAgo: 168,
     activity: 1.5,
-    portrait: { skin: 'fair', hair: 'waves', hairColour: 'blond', shirt: 'plum', ground: 'mint' },
+    hasPortrait: true,
   },
   {
     handle: 'hamza',

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { organizations } from '../community/organizations.ts';
 import { weaveCommunity } from './community.ts';
-import { postPictureKey } from './pictures.ts';
 
 const pictures = new Map(
-  organizations.flatMap((organization) =>
-    organization.posts.flatMap((post) =>
-      (post.pictures ?? []).map((_, position) => {
-        const key = postPictureKey(organization, post, position);
-        return [key, { path: key, width: 1200, height: 675 }] as const;
-      }),
+  organizations.flatMap(({ posts }) =>
+    posts.flatMap((post) =>
+      (post.pictures ?? []).map(({ name }) => [name, { path: name, width: 1200, height: 675 }] as const),
     ),
   ),
 );

@@ -10,7 +10,7 @@ import type { DemoPost } from '../community/content.ts';
 import { instantOf, localDate } from '../local-time.ts';
 import { Random } from '../random.ts';
 import { daysBefore, type Members, type Organization } from './members.ts';
-import { postPictureKey, type StoredPicture } from './pictures.ts';
+import type { StoredPicture } from './pictures.ts';
 
 /** A post with its place in time. */
 export interface Publication {
@@ -80,7 +80,7 @@ export function lastPublished(publications: readonly Publication[]): Map<string,
   return last;
 }
 
-/** The posts and what belongs to them. `pictures` are by `postPictureKey`. */
+/** The posts and what belongs to them. `pictures` are by their names in the seed. */
 export function weavePublications(
   publications: readonly Publication[],
   members: Members,
@@ -123,8 +123,8 @@ export function weavePublications(
       created_at: createdAt,
       updated_at: publication.updatedAt,
     });
-    for (const [position, { alt }] of (content.pictures ?? []).entries()) {
-      const picture = pictures.get(postPictureKey(organization.content, content, position));
+    for (const [position, { name, alt }] of (content.pictures ?? []).entries()) {
+      const picture = pictures.get(name);
       if (picture)
         images.push({ post_id: id, position, ...picture, description: alt, created_at: createdAt });
     }

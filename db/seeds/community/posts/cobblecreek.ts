@@ -21,8 +21,8 @@ Wear shoes you do not love. Children need an adult each near the water. Lunch is
     place: mouth,
     contact: 'cleanup@cobblecreek.example',
     pictures: [
-      picture('river', 'day', 'A river bending through green hills'),
-      picture('rowing', 'dawn', 'Four people in a rowing boat at dawn'),
+      picture('cobblecreek-big-creek-cleanup-1', 'A river bending through green hills'),
+      picture('cobblecreek-big-creek-cleanup-2', 'Four people in a rowing boat at dawn'),
     ],
   },
   {
@@ -54,7 +54,7 @@ The permit is up for renewal, which happens once in five years, and written comm
     petition: 'https://example.org/petitions/cobble-creek-permit',
     url: 'https://example.org/cobblecreek/permit',
     topNeed: true,
-    pictures: [picture('crowd', 'fresh', 'People with placards before a green hill')],
+    pictures: [picture('cobblecreek-stop-the-sewers-from', 'People with placards before a green hill')],
   },
   {
     type: 'general',
@@ -62,7 +62,7 @@ The permit is up for renewal, which happens once in five years, and written comm
     text: 'Seen at 6:10 this morning below the footbridge by @[wren], standing on a tire as if it had paid for it. First one on this reach since we began keeping notes.',
     areas: ['environment', 'animals'],
     posted: ago(0.3),
-    pictures: [picture('river', 'dawn', 'Morning light on a quiet river')],
+    pictures: [picture('cobblecreek-we-have-a-heron', 'Morning light on a quiet river')],
   },
   {
     type: 'project',
@@ -92,7 +92,7 @@ The permit is up for renewal, which happens once in five years, and written comm
     areas: ['environment', 'animals', 'education'],
     posted: ago(7),
     when: on(0, '20:00', 1),
-    pictures: [picture('hills', 'night', 'Dark hills under a moon and stars')],
+    pictures: [picture('cobblecreek-bat-walk-after-sunset', 'Dark hills under a moon and stars')],
   },
   {
     type: 'event',
@@ -123,7 +123,7 @@ All the raw data: https://example.org/cobblecreek/data`,
     when: on(-18, '09:30', 3),
     place: mouth,
     skills: ['gardening', 'landscaping'],
-    pictures: [picture('river', 'golden', 'A river in late light with trees along the bank')],
+    pictures: [picture('cobblecreek-plant-the-bank-600', 'A river in late light with trees along the bank')],
   },
   {
     type: 'event',

@@ -16,7 +16,7 @@ export const crankhousePosts: readonly DemoPost[] = [
     keywords: ['bike repair', 'drop-in'],
     posted: ago(2.4),
     when: on(0, '19:00', 3),
-    pictures: [picture('bicycle', 'day', 'A bicycle with flowers in its basket, by a window')],
+    pictures: [picture('crankhouse-fix-your-own-flat', 'A bicycle with flowers in its basket, by a window')],
   },
   {
     type: 'volunteering',
@@ -53,7 +53,7 @@ We are asking for a raised crossing and a no-turn-on-red sign. It costs about as
     petition: 'https://example.org/petitions/pannier-and-third',
     when: on(14, '18:30', 2),
     topNeed: true,
-    pictures: [picture('crossing', 'day', 'A crosswalk before a row of city houses')],
+    pictures: [picture('crankhouse-a-safe-crossing-at', 'A crosswalk before a row of city houses')],
   },
   {
     type: 'general',
@@ -81,7 +81,7 @@ We are asking for a raised crossing and a no-turn-on-red sign. It costs about as
     posted: ago(12),
     when: on(4, '10:00', 2),
     place: schoolyard,
-    pictures: [picture('bicycle', 'fresh', 'A bicycle before a green wall')],
+    pictures: [picture('crankhouse-learn-to-ride-grown', 'A bicycle before a green wall')],
   },
   {
     type: 'event',
@@ -106,8 +106,8 @@ We are asking for a raised crossing and a no-turn-on-red sign. It costs about as
     posted: ago(57),
     when: on(-50, '11:00', 3),
     pictures: [
-      picture('shore', 'day', 'Small boats off a shore under a clear sky'),
-      picture('hills', 'golden', 'Low hills in warm light'),
+      picture('crankhouse-slow-ride-by-the-1', 'Small boats off a shore under a clear sky'),
+      picture('crankhouse-slow-ride-by-the-2', 'Low hills in warm light'),
     ],
   },
   {

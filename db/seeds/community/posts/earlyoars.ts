@@ -10,7 +10,7 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     posted: ago(22),
     when: on(6, '06:30', 2.5),
     contact: 'crew@earlyoars.example',
-    pictures: [picture('rowing', 'dawn', 'Four rowers on still water at dawn')],
+    pictures: [picture('earlyoars-learn-to-row-morning', 'Four rowers on still water at dawn')],
   },
   {
     type: 'volunteering',
@@ -52,7 +52,7 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     text: 'All eleven seniors in the crew graduate this year. Three said in their speeches that the hardest thing they ever did was catch a crab in front of a coffee crowd and row on. We are not crying, it is river water.',
     areas: ['children-youth', 'education'],
     posted: ago(37),
-    pictures: [picture('rowing', 'golden', 'Four rowers on golden water')],
+    pictures: [picture('earlyoars-eleven-out-of-eleven', 'Four rowers on golden water')],
   },
   {
     type: 'advocacy',
@@ -91,8 +91,8 @@ export const earlyoarsPosts: readonly DemoPost[] = [
     posted: ago(74),
     when: on(-76, '06:00', 4),
     pictures: [
-      picture('rowing', 'fresh', 'Four rowers before a green bank'),
-      picture('river', 'dawn', 'A river at sunrise'),
+      picture('earlyoars-sunrise-regatta-1', 'Four rowers before a green bank'),
+      picture('earlyoars-sunrise-regatta-2', 'A river at sunrise'),
     ],
   },
 ];

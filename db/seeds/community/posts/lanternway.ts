@@ -22,7 +22,9 @@ Most pairs stay together for half a year. Several have outlasted leases.`,
     when: on(2, '18:30', 1),
     skills: ['language-teaching', 'companionship'],
     topNeed: true,
-    pictures: [picture('tea', 'day', 'Two cups and a teapot on a table by a window')],
+    pictures: [
+      picture('lanternway-conversation-partners-one-hour', 'Two cups and a teapot on a table by a window'),
+    ],
   },
   {
     type: 'event',
@@ -32,7 +34,9 @@ Most pairs stay together for half a year. Several have outlasted leases.`,
     posted: ago(4),
     when: on(1, '17:00', 3),
     contact: '416-555-0177',
-    pictures: [picture('rooms', 'dusk', 'An apartment block at dusk, some windows lit')],
+    pictures: [
+      picture('lanternway-paperwork-evening-bring-the', 'An apartment block at dusk, some windows lit'),
+    ],
   },
   {
     type: 'in-kind',
@@ -47,7 +51,7 @@ Most pairs stay together for half a year. Several have outlasted leases.`,
       { name: 'Pots, pans and plates', requirement: 'For six people', inDays: 9 },
       { name: 'Chess set', requirement: 'One, all pieces', inDays: 9 },
     ],
-    pictures: [picture('street', 'golden', 'A row of coloured houses in afternoon light')],
+    pictures: [picture('lanternway-rooms-to-furnish-a', 'A row of coloured houses in afternoon light')],
   },
   {
     type: 'general',
@@ -94,7 +98,7 @@ The text exists. It needs an editor who hates jargon, a designer who likes icons
     posted: ago(6),
     when: on(3, '15:30', 2),
     place: library,
-    pictures: [picture('books', 'golden', 'Colourful books on shelves')],
+    pictures: [picture('lanternway-homework-club-opens-its', 'Colourful books on shelves')],
   },
   {
     type: 'volunteering',
@@ -122,7 +126,9 @@ So we changed what we do. Every new lease now comes with a cake, and a list of d
     areas: ['arts-culture', 'community-building', 'newcomers'],
     posted: ago(52),
     when: on(-45, '20:30', 2.25),
-    pictures: [picture('lanterns', 'night', 'Lanterns and string lights over a courtyard at night')],
+    pictures: [
+      picture('lanternway-film-in-the-courtyard', 'Lanterns and string lights over a courtyard at night'),
+    ],
   },
   {
     type: 'event',

@@ -22,8 +22,8 @@ Doors open at six. The side entrance on the lane is step-free.`,
     when: on(0, '18:00', 2.5),
     contact: 'events@larkfield.example',
     pictures: [
-      picture('table', 'golden', 'A long table from above, laid with plates and greenery'),
-      picture('garden', 'dawn', 'Rows of seedlings in a community garden under a low sun'),
+      picture('larkfield-seed-swap-and-soup-1', 'A long table from above, laid with plates and greenery'),
+      picture('larkfield-seed-swap-and-soup-2', 'Rows of seedlings in a community garden under a low sun'),
     ],
   },
   {
@@ -50,7 +50,7 @@ Doors open at six. The side entrance on the lane is step-free.`,
       { name: 'Loppers or pruning saws', requirement: 'Six, any size', inDays: 18 },
       { name: 'Garden hose', requirement: 'One, 40 metres or two that join', inDays: 10 },
     ],
-    pictures: [picture('workshop', 'day', 'Tools hanging in a row on a shed wall')],
+    pictures: [picture('larkfield-wanted-wheelbarrows-loppers-and', 'Tools hanging in a row on a shed wall')],
   },
   {
     type: 'general',
@@ -63,7 +63,9 @@ Thank you to the sixty-one people who had soil under their nails this year. The 
     areas: ['food-security'],
     keywords: ['harvest', 'thank you'],
     posted: ago(0.2),
-    pictures: [picture('crates', 'golden', 'Wooden crates full of tomatoes, carrots, greens and bread')],
+    pictures: [
+      picture('larkfield-1-140-kilograms', 'Wooden crates full of tomatoes, carrots, greens and bread'),
+    ],
   },
   {
     type: 'project',
@@ -97,7 +99,7 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     },
     petition: 'https://example.org/petitions/garden-taps',
     topNeed: true,
-    pictures: [picture('crowd', 'day', 'People from behind, holding up hand-painted signs')],
+    pictures: [picture('larkfield-keep-the-water-on', 'People from behind, holding up hand-painted signs')],
   },
   {
     type: 'event',
@@ -106,7 +108,7 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     areas: ['community-building', 'environment'],
     posted: ago(5),
     when: on(1, '10:00', 3),
-    pictures: [picture('garden', 'fresh', 'A green garden with neat rows and a small shed')],
+    pictures: [picture('larkfield-open-garden-morning', 'A green garden with neat rows and a small shed')],
   },
   {
     type: 'event',
@@ -117,7 +119,7 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     posted: ago(16),
     when: on(6, '14:00', 2),
     place: ravine,
-    pictures: [picture('orchard', 'golden', 'Trees on a slope with warm light between them')],
+    pictures: [picture('larkfield-ravine-walk-what-the', 'Trees on a slope with warm light between them')],
   },
   {
     type: 'volunteering',
@@ -142,7 +144,9 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     areas: ['food-security', 'arts-culture'],
     posted: ago(48),
     when: on(-37, '11:00', 4),
-    pictures: [picture('crates', 'dusk', 'Crates of vegetables stacked on a kitchen bench')],
+    pictures: [
+      picture('larkfield-preserving-day-pickles-chutney', 'Crates of vegetables stacked on a kitchen bench'),
+    ],
   },
   {
     type: 'project',
@@ -193,6 +197,6 @@ The parks committee hears deputations soon. We ask for two things: make the pilo
     areas: ['food-security', 'climate', 'education'],
     posted: planned(2, 6, '09:00'),
     when: on(27, '13:00', 3),
-    pictures: [picture('garden', 'dusk', 'Garden rows at dusk beside a small shed')],
+    pictures: [picture('larkfield-winter-greens-under-glass', 'Garden rows at dusk beside a small shed')],
   },
 ];

@@ -17,7 +17,7 @@ export const littleotterPosts: readonly DemoPost[] = [
     posted: ago(4),
     when: on(0, '15:30', 1),
     place: pool,
-    pictures: [picture('books', 'fresh', 'Picture books on a shelf with a small plant')],
+    pictures: [picture('littleotter-story-hour-at-the', 'Picture books on a shelf with a small plant')],
   },
   {
     type: 'volunteering',
@@ -71,7 +71,9 @@ Twenty-five kits this season. Apartment lobbies count. So do laundromats, barber
     areas: ['arts-culture', 'children-youth', 'education'],
     posted: ago(10),
     when: on(2, '10:30', 2.5),
-    pictures: [picture('mural', 'day', 'Suns, leaves and waves in bright colours')],
+    pictures: [
+      picture('littleotter-comics-workshop-four-panels', 'Suns, leaves and waves in bright colours'),
+    ],
   },
   {
     type: 'advocacy',
@@ -96,7 +98,7 @@ Twenty-five kits this season. Apartment lobbies count. So do laundromats, barber
     text: 'Because otters hold hands while they sleep so that nobody drifts off, and because the child we asked said "otter" before we had finished the question.',
     areas: ['education', 'children-youth'],
     posted: ago(70),
-    pictures: [picture('river', 'dawn', 'A calm river between hills at dawn')],
+    pictures: [picture('littleotter-why-an-otter', 'A calm river between hills at dawn')],
   },
   {
     type: 'event',
@@ -107,7 +109,9 @@ Next time we plan the parking lot on purpose.`,
     areas: ['children-youth', 'education'],
     posted: ago(31),
     when: on(-33, '18:30', 2),
-    pictures: [picture('rooms', 'night', 'Lit windows in a dark building under stars')],
+    pictures: [
+      picture('littleotter-pyjama-reading-night-thank', 'Lit windows in a dark building under stars'),
+    ],
   },
   {
     type: 'volunteering',

@@ -20,8 +20,8 @@ Every square is numbered. You take a number, a cup of paint and a brush, and you
     when: on(1, '10:00', 6),
     place: wall,
     pictures: [
-      picture('mural', 'golden', 'Leaves, flowers and arcs painted in warm colours'),
-      picture('mural', 'fresh', 'Painted flowers, arcs and leaves in fresh colours'),
+      picture('marigold-paint-day-the-long-1', 'Leaves, flowers and arcs painted in warm colours'),
+      picture('marigold-paint-day-the-long-2', 'Painted flowers, arcs and leaves in fresh colours'),
     ],
   },
   {
@@ -41,7 +41,7 @@ Every square is numbered. You take a number, a cup of paint and a brush, and you
     areas: ['arts-culture', 'children-youth', 'mental-health'],
     posted: ago(3),
     when: on(0, '19:30', 2.5),
-    pictures: [picture('lanterns', 'night', 'Strings of lights over a crowd at night')],
+    pictures: [picture('marigold-open-stage-under-21', 'Strings of lights over a crowd at night')],
   },
   {
     type: 'project',
@@ -84,7 +84,7 @@ He says he will teach the Tuesday class until he leaves, and that somebody shoul
     petition: 'https://example.org/petitions/art-every-week',
     when: on(19, '12:00', 2),
     topNeed: true,
-    pictures: [picture('crowd', 'golden', 'A crowd from behind, holding up signs')],
+    pictures: [picture('marigold-art-in-every-school', 'A crowd from behind, holding up signs')],
   },
   {
     type: 'event',
@@ -118,8 +118,8 @@ He says he will teach the Tuesday class until he leaves, and that somebody shoul
     posted: ago(66),
     when: on(-68, '14:00', 3),
     pictures: [
-      picture('lanterns', 'dusk', 'Bunting over a street at dusk'),
-      picture('mural', 'golden', 'Warm painted shapes on a wall'),
+      picture('marigold-street-organ-and-puppet-1', 'Bunting over a street at dusk'),
+      picture('marigold-street-organ-and-puppet-2', 'Warm painted shapes on a wall'),
     ],
   },
   {
@@ -130,6 +130,6 @@ He says he will teach the Tuesday class until he leaves, and that somebody shoul
     posted: planned(1, 5, '10:00'),
     when: on(26, '17:00', 4),
     place: wall,
-    pictures: [picture('table', 'dusk', 'A long dinner table from above in evening light')],
+    pictures: [picture('marigold-wall-opening-and-block', 'A long dinner table from above in evening light')],
   },
 ];

@@ -13,7 +13,7 @@ You come to one briefing, then pick any slot on the board. We do not ask for exp
     when: on(2, '08:00', 2),
     skills: ['animal-care'],
     topNeed: true,
-    pictures: [picture('pets', 'day', 'A dog and a cat sitting side by side on a green hill')],
+    pictures: [picture('mossypaw-walk-a-dog-who', 'A dog and a cat sitting side by side on a green hill')],
   },
   {
     type: 'event',
@@ -42,7 +42,7 @@ You come to one briefing, then pick any slot on the board. We do not ask for exp
     text: '612 days. He was the longest resident we have ever had, on account of his face. A retired bus driver came in to donate towels, sat down on the floor to tie a shoe, and Gus lay on the shoe. That was that.',
     areas: ['animals', 'older-adults'],
     posted: ago(0.5),
-    pictures: [picture('pets', 'dusk', 'A dog and a cat in silhouette at dusk')],
+    pictures: [picture('mossypaw-gus-went-home', 'A dog and a cat in silhouette at dusk')],
   },
   {
     type: 'event',
@@ -63,7 +63,7 @@ You come to one briefing, then pick any slot on the board. We do not ask for exp
     when: on(8, '09:00', 5),
     skills: ['landscaping', 'carpentry', 'heavy-lifting'],
     hours: 5,
-    pictures: [picture('hills', 'fresh', 'Soft green hills with a few trees')],
+    pictures: [picture('mossypaw-a-quiet-yard-for', 'Soft green hills with a few trees')],
   },
   {
     type: 'advocacy',

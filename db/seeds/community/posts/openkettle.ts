@@ -17,7 +17,9 @@ export const openkettlePosts: readonly DemoPost[] = [
     posted: ago(3),
     when: on(0, '17:30', 2.5),
     contact: '416-555-0142',
-    pictures: [picture('table', 'dusk', 'A dinner table from above with plates and candles')],
+    pictures: [
+      picture('openkettle-community-dinner-peanut-stew', 'A dinner table from above with plates and candles'),
+    ],
   },
   {
     type: 'volunteering',
@@ -44,7 +46,7 @@ export const openkettlePosts: readonly DemoPost[] = [
       { name: 'Halal tinned meat', requirement: '60 tins', inDays: 14 },
       { name: 'Period products', requirement: 'As many as you can', inDays: 14 },
     ],
-    pictures: [picture('crates', 'day', 'Food crates with carrots, greens and bread')],
+    pictures: [picture('openkettle-five-things-the-pantry', 'Food crates with carrots, greens and bread')],
   },
   {
     type: 'general',
@@ -57,7 +59,7 @@ We print this because trust is an ingredient. The ledger is open on the counter;
     areas: ['food-security'],
     keywords: ['budget', 'transparency'],
     posted: ago(6),
-    pictures: [picture('tea', 'golden', 'A teapot and cups on a table by a window')],
+    pictures: [picture('openkettle-what-a-dinner-costs', 'A teapot and cups on a table by a window')],
   },
   {
     type: 'event',
@@ -125,7 +127,7 @@ Needed: people who write Tamil, Tagalog, Tigrinya, Dari, Spanish, Ukrainian, Tib
     posted: ago(41),
     when: on(-35, '12:00', 4),
     place: hall,
-    pictures: [picture('lanterns', 'dusk', 'String lights over a small square at dusk')],
+    pictures: [picture('openkettle-big-pot-cook-off', 'String lights over a small square at dusk')],
   },
   {
     type: 'in-kind',
@@ -142,6 +144,6 @@ Needed: people who write Tamil, Tagalog, Tigrinya, Dari, Spanish, Ukrainian, Tib
     areas: ['food-security', 'community-building'],
     posted: planned(1, 3, '07:00'),
     when: on(17, '06:00', 3),
-    pictures: [picture('tea', 'dawn', 'Steaming cups beside a teapot in early light')],
+    pictures: [picture('openkettle-soup-for-breakfast-a', 'Steaming cups beside a teapot in early light')],
   },
 ];

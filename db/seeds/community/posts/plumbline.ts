@@ -26,8 +26,8 @@ One porch takes a team of six about three weekends. We have leads for all ten an
     hours: 18,
     topNeed: true,
     pictures: [
-      picture('street', 'day', 'Coloured row houses along a street'),
-      picture('workshop', 'day', 'A pegboard of hand tools'),
+      picture('plumbline-ten-porches-in-ten-1', 'Coloured row houses along a street'),
+      picture('plumbline-ten-porches-in-ten-2', 'A pegboard of hand tools'),
     ],
   },
   {
@@ -68,7 +68,7 @@ Clearing a title costs around four thousand dollars in fees. A city fund that co
     text: 'When we started, you could see the basement from the kitchen without opening a door. Last night Mr. Whitfield cooked catfish on a level floor for the eleven people who put it there.',
     areas: ['housing'],
     posted: ago(2.7),
-    pictures: [picture('rooms', 'dusk', 'Warm windows in a brick building at dusk')],
+    pictures: [picture('plumbline-before-and-after-5218', 'Warm windows in a brick building at dusk')],
   },
   {
     type: 'event',
@@ -77,7 +77,7 @@ Clearing a title costs around four thousand dollars in fees. A city fund that co
     areas: ['housing', 'climate', 'community-building'],
     posted: ago(12),
     when: on(7, '11:00', 3),
-    pictures: [picture('workshop', 'fresh', 'Neatly hung tools on a green wall')],
+    pictures: [picture('plumbline-tool-library-open-house', 'Neatly hung tools on a green wall')],
   },
   {
     type: 'volunteering',
@@ -102,7 +102,7 @@ Clearing a title costs around four thousand dollars in fees. A city fund that co
     areas: ['disability', 'housing'],
     posted: ago(54),
     when: on(-53, '07:30', 6),
-    pictures: [picture('street', 'dawn', 'Houses on a quiet street at dawn')],
+    pictures: [picture('plumbline-first-pour-ramp-for', 'Houses on a quiet street at dawn')],
   },
   {
     type: 'event',

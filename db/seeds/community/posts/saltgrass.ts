@@ -17,7 +17,7 @@ export const saltgrassPosts: readonly DemoPost[] = [
     posted: ago(6),
     when: on(1, '11:00', 3),
     place: spit,
-    pictures: [picture('shore', 'day', 'Sailing boats off a sandy shore')],
+    pictures: [picture('saltgrass-forage-fish-survey-at', 'Sailing boats off a sandy shore')],
   },
   {
     type: 'advocacy',
@@ -54,7 +54,7 @@ Engineers call the alternative a living shoreline. It costs 40 percent less over
     text: 'Off the spit, two metres down, is a green meadow that shelters young salmon and holds more carbon per hectare than the forest behind you. Our divers mapped 3.4 hectares of it this year, up from 2.9. Somewhere in there is the sea star that @[skye] has named Gordon.',
     areas: ['environment', 'climate'],
     posted: ago(2.2),
-    pictures: [picture('shore', 'dusk', 'The sea at dusk with distant islands')],
+    pictures: [picture('saltgrass-eelgrass-the-meadow-you', 'The sea at dusk with distant islands')],
   },
   {
     type: 'project',
@@ -85,7 +85,9 @@ Engineers call the alternative a living shoreline. It costs 40 percent less over
     areas: ['community-building', 'climate', 'food-security'],
     posted: ago(11),
     when: on(12, '17:30', 3),
-    pictures: [picture('shore', 'night', 'A dark sea under the moon, with a lighthouse')],
+    pictures: [
+      picture('saltgrass-storm-watching-supper-and', 'A dark sea under the moon, with a lighthouse'),
+    ],
   },
   {
     type: 'general',

@@ -14,7 +14,7 @@ We currently have nineteen people waiting for a caller. Most are over eighty. Se
     skills: ['companionship', 'counselling'],
     topNeed: true,
     contact: '905-555-0119',
-    pictures: [picture('tea', 'golden', 'A teapot with two cups by a bright window')],
+    pictures: [picture('stillwater-a-weekly-phone-call', 'A teapot with two cups by a bright window')],
   },
   {
     type: 'event',
@@ -23,7 +23,7 @@ We currently have nineteen people waiting for a caller. Most are over eighty. Se
     areas: ['older-adults', 'arts-culture', 'sports-recreation'],
     posted: ago(6),
     when: on(1, '14:00', 3),
-    pictures: [picture('lanterns', 'golden', 'Bunting and lights over a square full of people')],
+    pictures: [picture('stillwater-tea-dance', 'Bunting and lights over a square full of people')],
   },
   {
     type: 'event',
@@ -65,7 +65,7 @@ We lend you a recorder and a list of good questions, and you spend two afternoon
     when: on(8, '13:30', 2),
     skills: ['archiving', 'writing', 'companionship'],
     hours: 10,
-    pictures: [picture('rooms', 'golden', 'A brick building with windows in evening light')],
+    pictures: [picture('stillwater-stories-of-the-steel', 'A brick building with windows in evening light')],
   },
   {
     type: 'event',
@@ -80,7 +80,7 @@ We lend you a recorder and a list of good questions, and you spend two afternoon
       longitude: -79.8618,
       zone: 'America/Toronto',
     },
-    pictures: [picture('shore', 'dawn', 'A calm bay with small boats in early light')],
+    pictures: [picture('stillwater-chair-yoga-on-the', 'A calm bay with small boats in early light')],
   },
   {
     type: 'advocacy',

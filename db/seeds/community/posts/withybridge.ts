@@ -9,7 +9,7 @@ export const withybridgePosts: readonly DemoPost[] = [
     keywords: ['repair', 'drop-in'],
     posted: ago(4),
     when: on(0, '14:00', 3),
-    pictures: [picture('workshop', 'golden', 'A bench with tools and a lamp')],
+    pictures: [picture('withybridge-repair-hall-toasters-trousers', 'A bench with tools and a lamp')],
   },
   {
     type: 'volunteering',
@@ -39,7 +39,7 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
     when: on(10, '09:30', 4),
     skills: ['sewing', 'logistics', 'data-analysis'],
     hours: 6,
-    pictures: [picture('clothes', 'day', 'Clothes on a rail in soft colours')],
+    pictures: [picture('withybridge-uniform-exchange-for-six', 'Clothes on a rail in soft colours')],
   },
   {
     type: 'in-kind',
@@ -68,7 +68,7 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
     areas: ['arts-culture', 'climate'],
     posted: ago(10),
     when: on(5, '19:00', 1.5),
-    pictures: [picture('clothes', 'dusk', 'Clothes on a rail in evening light')],
+    pictures: [picture('withybridge-darning-for-the-impatient', 'Clothes on a rail in evening light')],
   },
   {
     type: 'event',
@@ -77,7 +77,7 @@ First you shadow @[hamza] for two sessions. Then you get your own lamp, your own
     areas: ['community-building', 'food-security'],
     posted: ago(45),
     when: on(-42, '18:00', 3),
-    pictures: [picture('bridge', 'dusk', 'A bridge over a river at dusk')],
+    pictures: [picture('withybridge-bridge-supper', 'A bridge over a river at dusk')],
   },
   {
     type: 'event',
