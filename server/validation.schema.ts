@@ -66,10 +66,15 @@ export const chosenId = (what: string) =>
 
 /** A link out: http or https, after parsing. An empty text means none. */
 export const webAddress = (max = 2000) =>
-  text(max).refine(
-    (value) => value === '' || isWebAddress(value),
-    'Enter an address that starts with http:// or https://',
-  );
+  text(max)
+    .refine(
+      (value) => value === '' || isWebAddress(value),
+      'Enter an address that starts with http:// or https://',
+    )
+    .refine(isWithoutCredentials, 'Enter an address without a user name or password');
+
+/** Whether an address names no user and no password, which are mostly there to disguise the host. */
+const isWithoutCredentials = (value: string): boolean => !/^https?:[/\\]*[^/?#\\]*@/i.test(value);
 
 /** Whether a text is an absolute http or https address. */
 function isWebAddress(value: string): boolean {

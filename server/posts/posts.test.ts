@@ -356,6 +356,7 @@ describe('what is entered', () => {
     'https:/example.org',
     'https://',
     'https://exa mple.org',
+    'https:\\\\alice@example.org/',
   ])('links to the web only: not to %j', async (link) => {
     for (const [post, field] of [
       [fullPosts.event, 'postURL'],
@@ -367,11 +368,24 @@ describe('what is entered', () => {
       );
   });
 
+  test.each([
+    'https://alice:secret@example.org/',
+    'https://bank.example@example.org/',
+    'https://:@example.org/',
+    'https://@example.org/',
+    'https:////alice@example.org/',
+  ])('links without a user and a password: not to %j', async (postURL) => {
+    expect(await save({ ...event, postURL }, carol)).toMatchObject(
+      complaint('postURL', 'Enter an address without a user name or password'),
+    );
+  });
+
   test('links to the web as entered, or to nothing', async () => {
     for (const postURL of [
       'https://example.org',
       'HTTP://EXAMPLE.ORG:8080/a?b=c&d#e',
       'https://bücher.example/ü',
+      'https://example.org/@alice?to=bob@example.org',
     ])
       expect(await save({ ...event, postURL }, carol)).toMatchObject({ status: 200, data: { postURL } });
     expect((await save({ ...event, postURL: '' }, carol)).data.postURL).toBeNull();

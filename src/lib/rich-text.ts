@@ -35,6 +35,8 @@ function link(match: string): (RichTextPart & { kind: 'link' }) | undefined {
   const text = withoutTail(match);
   const url = URL.parse(/^www\./i.test(text) ? `https://${text}` : text);
   if (!url?.hostname.includes('.') || !/^https?:$/.test(url.protocol)) return undefined;
+  // `https://bank.example@example.org` leads elsewhere than it seems.
+  if (url.username !== '' || url.password !== '') return undefined;
   return { kind: 'link', text, href: url.href };
 }
 

@@ -21,6 +21,7 @@ describe('rich text', () => {
     ['javascript:alert(1)', [text('javascript:alert(1)')]],
     ['https://', [text('https://')]],
     ['https://localhost', [text('https://localhost')]],
+    ['https://bank.example@example.org/', [text('https://bank.example@example.org/')]],
     ['<b>bold</b> &amp; more', [text('<b>bold</b> &amp; more')]],
     [
       '<a href="https://example.org/">x</a>',
