@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { requireSelf } from '../access.ts';
-import { notFound } from '../errors.ts';
+import { badField, notFound } from '../errors.ts';
 import { notifyMany } from '../notifications/notify.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import { findPostState, keepPostAsItIs } from '../posts/posts.queries.ts';
@@ -26,9 +26,9 @@ export const invitationsRouter = router({
     .mutation(({ ctx, input }) => {
       requireSelf(ctx.viewer, input.id);
       const inviterId = ctx.viewer.userId;
-      const postId = postOf(input.postLink);
+      const { postType, postId } = postOf(input.postLink);
       return write(ctx, async (trx, effects) => {
-        if (!(await keepPostAsItIs(trx, postId))?.is_active) throw notAvailable();
+        requireLinked(await keepPostAsItIs(trx, postId), postType);
         // From here on nobody else invites in this user's name: who is new, and what it costs, stays true.
         const before = await lockWallet(trx, inviterId);
         const userIds = input.usersToBeInvited.filter((userId) => userId !== inviterId);
@@ -69,8 +69,14 @@ export const invitationsRouter = router({
     .output(guestsOutput)
     .query(async ({ ctx, input: { id, postLink, users: userIds } }) => {
       requireSelf(ctx.viewer, id);
-      const postId = postOf(postLink);
-      if (!(await findPostState(ctx.db, postId))?.is_active) throw notAvailable();
+      const { postType, postId } = postOf(postLink);
+      requireLinked(await findPostState(ctx.db, postId), postType);
       return findGuests(ctx.db, { inviterId: id, postId, userIds });
     }),
 });
+
+/** Throws unless the post is published and of the type that its link names. */
+function requireLinked(post: Awaited<ReturnType<typeof findPostState>>, linkedType: string): void {
+  if (!post?.is_active) throw notAvailable();
+  if (post.post_type !== linkedType) throw badField('postLink', 'This is not the address of the post.');
+}

@@ -29,8 +29,11 @@ const postLink = z
   )
   .describe('`/post/{postType}/details/{postId}`');
 
-/** The id in the address of a post. */
-export const postOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1).toLowerCase();
+/** Returns the type and the id that the address of a post names. */
+export function postOf(link: string): { postType: string; postId: string } {
+  const [, , postType = '', , postId = ''] = link.split('/');
+  return { postType, postId: postId.toLowerCase() };
+}
 
 export const inviteInput = z.strictObject({
   id: caller,

@@ -160,6 +160,26 @@ describe('an invitation', () => {
       expect(await invite([bob], { postLink })).toMatchObject({ status: 400 });
   });
 
+  test("returns 400 to a link that names another type than the post's own", async () => {
+    const postLink = `/post/general/details/${postId}`;
+    const refused = { status: 400, fields: { postLink: 'This is not the address of the post.' } };
+    expect(await invite([bob], { postLink })).toMatchObject(refused);
+    const query = new URLSearchParams({ postLink, users: JSON.stringify([bob._id]) });
+    expect(await world.request(`/api/users/${alice._id}/invite?${query}`, { as: alice })).toMatchObject(
+      refused,
+    );
+    expect(await coinsOf(alice)).toBe(100);
+    expect(await notificationsOf(bob)).toEqual([]);
+    expect(await invite([bob])).toMatchObject({ status: 200, data: { invited: [bob._id] } });
+  });
+
+  test("returns 404 to a draft's link, whatever type it names", async () => {
+    const draft = await world.as(carol).posts.create({ ...fullPosts.event, isActive: false });
+    expect(await invite([bob], { postLink: `/post/general/details/${draft._id}` })).toMatchObject({
+      status: 404,
+    });
+  });
+
   test('reaches those who hide from searches only where they are connected', async () => {
     const hidden = await world.individual('eve', { is_user_searchable: false });
     expect(await invite([hidden, bob])).toMatchObject({ status: 404 });
