@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { insertAccount } from '../accounts/accounts.queries.ts';
 import { limits, type Mail, PictureRefused, type Ports } from '../ports.ts';
+import { largePng } from './large-png.ts';
 import { plain, png, sidewaysJpeg, svg, text, webp } from './pictures.ts';
 
 /** Ports, with what a test needs around them. */
@@ -209,9 +210,9 @@ export function describePorts(
 
       test('take 25 megapixels and not one row more', async () => {
         const { media } = host.ports;
-        const most = await media.store(await png(5000, 5000));
+        const most = await media.store(largePng('most', 5000, 5000));
         expect(most).toMatchObject({ width: 1600, height: 1600 });
-        await expect(media.store(await png(5000, 5001))).rejects.toThrow(
+        await expect(media.store(largePng('more', 5000, 5001))).rejects.toThrow(
           'This picture has more than 25 megapixels. Choose a smaller one.',
         );
       });
