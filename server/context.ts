@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#db/database.ts';
+import type { Effects } from './effects.ts';
 import { conflict } from './errors.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Ports, Session } from './ports.ts';
 import type { CoinSettings } from './wallet/coins.ts';
-import type { Effects } from './write.ts';
 
 /** Settings that the core itself needs. */
 export interface CoreSettings {

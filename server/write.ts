@@ -1,18 +1,9 @@
 import type { Trx } from '#db/database.ts';
 import { isDeadlock } from '#db/deadlock.ts';
 import type { Context } from './context.ts';
+import type { Effects } from './effects.ts';
 import { appendEvents, type EventDraft } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
-
-/** Collects what a write causes beyond its own rows. */
-export interface Effects {
-  /** Something changed for a user: goes to the user's event log, in the write's transaction. */
-  event(userId: string, event: EventDraft): void;
-  /** Something is to be done afterwards: queued in the write's transaction. */
-  job(job: Job): void;
-  /** The write is the one that its user's client calls `opId`: the user's log is to say that it was done. */
-  acknowledge(userId: string, opId: string): void;
-}
 
 /** How often a write is tried of which the database says that it and others wait for each other. */
 const mostAttempts = 3;

@@ -2,8 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
-import { router } from './app/router.tsx';
 import { startLocal } from './local/start.ts';
+import { router } from './router.tsx';
 import './styles.css';
 
 const root = document.getElementById('root');

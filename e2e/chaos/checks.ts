@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { retention } from '#server/events/events.queries.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { LogEntry } from './evidence.ts';
 import {
   type Act,
   type Evidence,
@@ -10,7 +11,6 @@ import {
   saidIn,
   toldToStop,
 } from './evidence.ts';
-import type { LogEntry } from './servers.ts';
 
 /** Looks for one kind of damage. Answers a sentence for each that it finds; none where all is well. */
 export type Check = (evidence: Evidence) => string[];

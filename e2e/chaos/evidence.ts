@@ -5,7 +5,20 @@ import type { Published } from '#server/node/testing/publishing.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
-import type { LogEntry } from './servers.ts';
+
+/** A line of a server's log, or something that it said otherwise. */
+export interface LogEntry {
+  /** Which process said it. */
+  from: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  level: string;
+  message: string;
+  /** The error's kind, code and words, where there was one. */
+  error?: string;
+  /** Of an answer to a request. */
+  status?: number;
+}
 
 /** Something that somebody asked for by name: from a screen, or as a program. */
 export interface Act {

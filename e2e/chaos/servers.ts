@@ -12,21 +12,7 @@ import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-p
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
 import { root } from '#server/node/tools/tools.ts';
-import { toldToStop } from './evidence.ts';
-
-/** A line of a server's log, or something that it said otherwise. */
-export interface LogEntry {
-  /** Which process said it. */
-  from: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  level: string;
-  message: string;
-  /** The error's kind, code and words, where there was one. */
-  error?: string;
-  /** Of an answer to a request. */
-  status?: number;
-}
+import { type LogEntry, toldToStop } from './evidence.ts';
 
 /** Milliseconds that a process may take until it answers, on a machine that does other things, too. */
 const patience = 120_000;

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { NotificationType } from '#db/tables/notifications.ts';
 import { findVisibleUser } from '../access.ts';
 import { readCursor } from '../cursor.ts';
+import type { Effects } from '../effects.ts';
 import { badField, conflict, notFound, notYours } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
@@ -11,7 +12,7 @@ import { deletePair } from '../relations/pairs.queries.ts';
 import { presentParty } from '../relations/pairs.ts';
 import { listOfInput } from '../relations/relations.schema.ts';
 import { individualProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
-import { type Effects, write } from '../write.ts';
+import { write } from '../write.ts';
 import { presentFriendships } from './friendships.present.ts';
 import {
   acceptFriendship,

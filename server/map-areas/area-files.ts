@@ -2,8 +2,8 @@ import { toKML } from '@placemarkio/tokml';
 import type { Feature } from 'geojson';
 import type { Trx } from '#db/database.ts';
 import type { Deps } from '../context.ts';
+import type { Effects } from '../effects.ts';
 import type { Ports } from '../ports.ts';
-import type { Effects } from '../write.ts';
 import { circle } from './circle.ts';
 import {
   type AreaFileRow,

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Db, Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
 import { readCursor } from '../cursor.ts';
+import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
-import { type Effects, write } from '../write.ts';
+import { write } from '../write.ts';
 import { presentMemberships } from './memberships.present.ts';
 import {
   answerMembership,

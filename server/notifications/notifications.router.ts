@@ -1,8 +1,9 @@
 import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
+import type { Effects } from '../effects.ts';
 import { notFound } from '../errors.ts';
 import { router, signedInProcedure } from '../trpc.ts';
-import { type Effects, write } from '../write.ts';
+import { write } from '../write.ts';
 import { presentNotifications, presentSenders } from './notifications.present.ts';
 import {
   countEach,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Trx } from '#db/database.ts';
 import type { NotificationType } from '#db/tables/notifications.ts';
-import type { Effects } from '../write.ts';
+import type { Effects } from '../effects.ts';
 import { presentNotifications } from './notifications.present.ts';
 import { addSender, countEach, findNotifications, lockReceivers } from './notifications.queries.ts';
 

@@ -2,11 +2,12 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
+import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import { keepPostAsItIs } from '../posts/posts.queries.ts';
 import { individualProcedure, router, signedInProcedure } from '../trpc.ts';
-import { type Effects, write } from '../write.ts';
+import { write } from '../write.ts';
 import {
   deleteShare,
   findShareOf,

@@ -1,4 +1,3 @@
-import type { CoreSettings } from '../context.ts';
 import { conflict } from '../errors.ts';
 
 /** What the host says of coins. */
@@ -12,7 +11,8 @@ export interface CoinSettings {
 const usual: CoinSettings = { atStart: 100, perInvitation: 1 };
 
 /** What holds where the host says nothing. */
-export const coinsOf = (settings: Pick<CoreSettings, 'coins'>): CoinSettings => settings.coins ?? usual;
+export const coinsOf = (settings: { coins?: CoinSettings | undefined }): CoinSettings =>
+  settings.coins ?? usual;
 
 /** 409: the wallet holds less than the price. Nothing was spent, and nothing was sent. */
 export const tooFewCoins = (price: number, balance: number) =>

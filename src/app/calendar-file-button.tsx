@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarArrowDown } from 'lucide-react';
 import { Button } from '#src/components/button.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 import { failureOf } from './failure.ts';
 import { fetchFile } from './fetch-file.ts';

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import type { SessionState } from './session.ts';
 
 /** What routes get to decide with. */

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { bearerToken } from './bearer-token.ts';
 import { session } from './session.ts';
 

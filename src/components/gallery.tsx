@@ -60,7 +60,8 @@ import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx';
 import { TextField } from './text-field.tsx';
 import { Textarea } from './textarea.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { Toaster, toast } from './toast.tsx';
+import { toast } from './toast.ts';
+import { Toaster } from './toaster.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { UserTypeBadge } from './user-type-badge.tsx';
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { Button, IconButton } from './button.tsx';
-import { onRequest, type ToastRequest, takeRequests } from './toast.tsx';
+import { onRequest, type ToastRequest, takeRequests } from './toast.ts';
 
 interface ToastCardProps extends ToastRequest {
   onClose: () => void;

@@ -1,5 +1,5 @@
 import { failureOf } from '#src/app/failure.ts';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import type { Act } from './acts.ts';
 import { perform } from './perform.ts';
 

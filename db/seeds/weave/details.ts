@@ -6,9 +6,8 @@ import type {
   UserOrganizationTypesTable,
   UserSkillsTable,
 } from '../../tables/profiles.ts';
-import type { DemoOrganization } from '../community/content.ts';
+import type { DemoOrganization, DemoPerson } from '../community/content.ts';
 import { organizationDetails, personDetails } from '../community/details.ts';
-import type { Members } from './members.ts';
 
 /** How somebody wants to help, as columns. */
 export function involvementOf(handle: string): Partial<Insertable<IndividualsTable>> {
@@ -34,8 +33,14 @@ export function serviceOf({ handle, website }: DemoOrganization): Partial<Insert
   };
 }
 
-/** What members chose from the lists. */
-export function weaveDetails({ people, organizations }: Members) {
+/** Returns the rows of what members chose from the lists. */
+export function weaveDetails({
+  people,
+  organizations,
+}: {
+  people: readonly { id: string; content: DemoPerson }[];
+  organizations: readonly { id: string; content: DemoOrganization }[];
+}) {
   const skills: Insertable<UserSkillsTable>[] = [];
   const languages: Insertable<UserLanguagesTable>[] = [];
   const types: Insertable<UserOrganizationTypesTable>[] = [];

@@ -4,7 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { AccountCard } from './account-card.tsx';
 import { changePasswordForm } from './account-forms.ts';
 

@@ -6,7 +6,7 @@ import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { AccountCard } from './account-card.tsx';
 import { resetPasswordForm } from './account-forms.ts';
 

@@ -5,7 +5,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 
 interface SubscribeDialogProps {

@@ -21,7 +21,7 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';

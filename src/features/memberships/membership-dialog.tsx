@@ -15,7 +15,7 @@ import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Select } from '#src/components/select.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
 import { words } from '#src/lib/words.ts';
 import { MemberSearch } from './member-search.tsx';

@@ -1,5 +1,5 @@
 import { failureOf } from '#src/app/failure.ts';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { newestNotification } from '#src/local/notifications.ts';
 import { perform } from '#src/local/perform.ts';

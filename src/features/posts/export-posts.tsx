@@ -5,7 +5,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { fetchFile } from '#src/app/fetch-file.ts';
 import { Button } from '#src/components/button.tsx';
 import { Progress } from '#src/components/progress.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 
 const fileName = 'all-posts.csv';

@@ -26,7 +26,7 @@ import { Select } from '#src/components/select.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';

@@ -23,7 +23,7 @@ import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { drafts } from '#src/local/drafts.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';

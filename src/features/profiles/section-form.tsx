@@ -10,7 +10,7 @@ import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { SectionButtons, SectionFrame } from './section-frame.tsx';
 import { type StepPath, wayThrough } from './steps.ts';
 

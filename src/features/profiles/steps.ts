@@ -1,7 +1,7 @@
-import type { FileRouteTypes } from '#src/routeTree.gen.ts';
+import type { LinkProps } from '@tanstack/react-router';
 
 /** The address of a screen: of a step, or of where the last one leads. */
-export type StepPath = FileRouteTypes['to'];
+export type StepPath = NonNullable<LinkProps['to']>;
 
 /** A step of completing a profile: its place in the count, which signing up begins, and how far one is with it. */
 interface Step {

@@ -5,7 +5,7 @@ import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { attempt } from '#src/local/attempt.ts';
 import { networks } from './networks.ts';
 

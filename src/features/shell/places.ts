@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import {
   Bell,
   CalendarDays,
@@ -16,11 +17,10 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
-import type { FileRouteTypes } from '#src/routeTree.gen.ts';
 
 /** Somewhere that a menu leads to. */
 export interface Place {
-  to: FileRouteTypes['to'];
+  to: NonNullable<LinkProps['to']>;
   label: string;
   icon: LucideIcon;
   /** What the addresses begin with that belong to it, too. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
-import { Toaster } from '#src/components/toast.tsx';
+import { Toaster } from '#src/components/toaster.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

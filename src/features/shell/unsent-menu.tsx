@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CountBadge } from '#src/components/badge.tsx';
 import { IconButton } from '#src/components/button.tsx';
 import { onDemand } from '#src/components/on-demand.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { inWords } from '#src/local/acts.ts';
 import type { OutboxRow } from '#src/local/database.ts';

@@ -6,7 +6,7 @@ import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
-import { toast } from '#src/components/toast.tsx';
+import { toast } from '#src/components/toast.ts';
 import { Page } from './page.tsx';
 
 const blank = { fullName: '', contactEmail: '', address: '', description: '' };

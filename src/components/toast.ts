@@ -1,5 +1,3 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-
 interface ToastOptions {
   /** A bold word above the message, as "Failed". */
   title?: string | undefined;
@@ -24,6 +22,9 @@ function change(next: readonly ToastRequest[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Whether toasts are waiting to be shown. */
+export const hasRequests = (): boolean => requests.length > 0;
+
 /** Hands over everything that is to be said, for whoever shows it. */
 export function takeRequests(): readonly ToastRequest[] {
   const taken = requests;
@@ -31,7 +32,7 @@ export function takeRequests(): readonly ToastRequest[] {
   return taken;
 }
 
-/** Calls back when there is something to be said; answers how to stop. */
+/** Calls `listener` whenever the waiting toasts change; returns an unsubscribe function. */
 export function onRequest(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -47,22 +48,3 @@ export const toast = {
   /** It did not, and things are back as they were. */
   failed: (message: string, options: ToastOptions = {}) => show('failed', message, options),
 };
-
-const SonnerToaster = lazy(async () => ({ default: (await import('./sonner-toaster.tsx')).SonnerToaster }));
-
-/** Once anything was said, the page stays ready for more. */
-let isWanted = false;
-const wanted = () => {
-  isWanted ||= requests.length > 0;
-  return isWanted;
-};
-
-/** Where toasts appear, once per page. */
-export function Toaster() {
-  const isShown = useSyncExternalStore(onRequest, wanted);
-  return isShown ? (
-    <Suspense>
-      <SonnerToaster />
-    </Suspense>
-  ) : null;
-}

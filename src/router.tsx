@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router';
-import { Spinner } from '#src/components/spinner.tsx';
-import { ErrorScreen } from '#src/features/shell/error-screen.tsx';
-import { NotFoundScreen } from '#src/features/shell/not-found-screen.tsx';
-import { routeTree } from '#src/routeTree.gen.ts';
-import { session } from './session.ts';
+import { session } from './app/session.ts';
+import { Spinner } from './components/spinner.tsx';
+import { ErrorScreen } from './features/shell/error-screen.tsx';
+import { NotFoundScreen } from './features/shell/not-found-screen.tsx';
+import { routeTree } from './routeTree.gen.ts';
 
 export const router = createRouter({
   routeTree,

@@ -1,0 +1,21 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { hasRequests, onRequest } from './toast.ts';
+
+const SonnerToaster = lazy(async () => ({ default: (await import('./sonner-toaster.tsx')).SonnerToaster }));
+
+/** Once anything was said, the page stays ready for more. */
+let isWanted = false;
+const wanted = () => {
+  isWanted ||= hasRequests();
+  return isWanted;
+};
+
+/** Where toasts appear, once per page. */
+export function Toaster() {
+  const isShown = useSyncExternalStore(onRequest, wanted);
+  return isShown ? (
+    <Suspense>
+      <SonnerToaster />
+    </Suspense>
+  ) : null;
+}
