@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { findLostTaps, type Leave } from './bench/leaving.ts';
 import {
   expect,
   expectServerToldOfSignOut,
@@ -173,6 +174,22 @@ test.describe('without a network', () => {
     expect(await page.evaluate(async () => (await (await fetch('/api/auth')).json()).data)).toBeNull();
     expect(await databasesOf(page)).toEqual([]);
   });
+});
+
+test('keeps a tap that was painted when the page is left right afterwards', async ({
+  page,
+  context,
+  mode,
+}) => {
+  test.skip(mode === 'mocked', 'It keeps things as the product does.');
+  await becomeReader(page);
+  await page.close();
+  const leaves = [0, 20, 100].flatMap((delay) =>
+    [1, 4].flatMap((slowdown) =>
+      (['navigate', 'close'] as const).map((way): Leave => ({ way, delay, slowdown })),
+    ),
+  );
+  expect(await findLostTaps(context, leaves)).toEqual([]);
 });
 
 test('one tab listens and sends for all, and another when it is closed', async ({ page, context, mode }) => {

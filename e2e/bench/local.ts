@@ -3,9 +3,11 @@
  * keeps, and prints each figure beside its goal:
  *
  *   npm run bench:local
+ *   npm run bench:local -- --leaves 1000   only leaving pages right after a tap; fails when a tap is lost
  *
  * What is lost or done twice under thousands of faults, `npm run chaos` tells.
  */
+import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { appendEvents } from '#server/events/events.queries.ts';
 import { command, Problem } from '#server/node/problem.ts';
@@ -14,6 +16,7 @@ import { launchChromium } from '../chaos/browser.ts';
 import { callApi, newAddress, type Person, password, publish, signUp } from '../chaos/people.ts';
 import { Line } from '../chaos/proxy.ts';
 import { type Servers, startServers } from '../chaos/servers.ts';
+import { findLostTaps, leavesOf } from './leaving.ts';
 import { watchPage } from './watch.ts';
 
 /** A figure, and what it should be at most. */
@@ -289,6 +292,26 @@ async function measureSignOut(stage: Stage): Promise<void> {
   await leave();
 }
 
+/** Leaves pages right after a tap was painted, in two browsers at a time: one with a network and one without. */
+async function measureLeaving(stage: Stage, count: number): Promise<void> {
+  const leaves = leavesOf(count);
+  const half = Math.ceil(count / 2);
+  const lost = await Promise.all(
+    [leaves.slice(0, half), leaves.slice(half)].map(async (part, index) => {
+      const { context, page, leave } = await sitDown(stage);
+      await page.close();
+      await context.setOffline(index === 1);
+      const found = await findLostTaps(context, part);
+      await leave();
+      return found;
+    }),
+  );
+  for (const { way, delay, slowdown } of lost.flat())
+    console.log(`lost: ${way} ${delay} ms after the paint, ${slowdown}× slower`);
+  report(`taps lost of ${count} after which the page was left`, lost.flat().length, 0, '');
+  if (lost.flat().length > 0) process.exitCode = 1;
+}
+
 /** What a browser has of somebody: databases, notes, and answers of the server in caches. */
 function privateThings(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -305,6 +328,7 @@ function privateThings(page: Page): Promise<string[]> {
 }
 
 await command(async () => {
+  const { values } = parseArgs({ options: { leaves: { type: 'string' } } });
   await buildIfChanged();
   const servers = await startServers();
   const browser = await launchChromium();
@@ -318,6 +342,7 @@ await command(async () => {
       followingId: carol.user._id,
     });
     const stage = { servers, browser, alice };
+    if (values.leaves !== undefined) return await measureLeaving(stage, Number(values.leaves));
     await measureOfflinePaint(stage);
     await measureTaps(stage);
     await measureRepeats(stage);
@@ -325,6 +350,7 @@ await command(async () => {
     await measureCatchUp(stage, 2_000);
     await measureCatchUp(stage, 10_000);
     await measureSignOut(stage);
+    await measureLeaving(stage, 72);
   } finally {
     await browser.close();
     await servers.close();

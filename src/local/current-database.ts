@@ -1,15 +1,11 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { session } from '#src/app/session.ts';
-import {
-  deleteDatabase,
-  forgetRows,
-  type LocalDatabase,
-  openDatabase,
-  usersWithDatabases,
-} from './database.ts';
+import { deleteDatabase, forgetRows, type LocalDatabase, usersWithDatabases } from './database.ts';
 import { keptWork } from './kept-work.ts';
 import { recentActs } from './recent-acts.ts';
+import { openAndTakeOver } from './take-over.ts';
 import { tombstones } from './tombstones.ts';
+import { writeAhead } from './write-ahead.ts';
 
 let current: { userId: string; db: LocalDatabase } | undefined;
 
@@ -22,7 +18,7 @@ export function localDatabase(): LocalDatabase | undefined {
   if (userId === undefined || tombstones.has(userId)) return undefined;
   if (current?.userId !== userId || current.db.hasFailed()) {
     close();
-    current = { userId, db: openDatabase(userId) };
+    current = { userId, db: openAndTakeOver(userId) };
   }
   return current.db;
 }
@@ -34,7 +30,10 @@ export function localDatabase(): LocalDatabase | undefined {
 export async function wipe(userId: string): Promise<void> {
   tombstones.lay(userId);
   if (current?.userId === userId) close();
+  writeAhead.clear(userId);
   await deleteDatabase(userId);
+  // Another tab may have written until it let go of the copy.
+  writeAhead.clear(userId);
 }
 
 /**
@@ -81,7 +80,7 @@ async function takeLeave(user: CurrentUser, isReplaced: boolean): Promise<void> 
 
 /** Drops what the server could give again of somebody who is not signed in. */
 async function forgetCopyOf(userId: string): Promise<void> {
-  const db = openDatabase(userId);
+  const db = openAndTakeOver(userId);
   try {
     if (session.userId() !== userId) await forgetRows(db);
   } finally {
@@ -91,11 +90,15 @@ async function forgetCopyOf(userId: string): Promise<void> {
 
 /** Finishes what a tab left behind that died on the way. */
 async function sweep(): Promise<void> {
-  for (const userId of tombstones.all()) await deleteDatabase(userId);
+  for (const userId of tombstones.all()) {
+    writeAhead.clear(userId);
+    await deleteDatabase(userId);
+  }
   // There, tabs can be different people side by side.
   if (import.meta.env.MODE === 'mocked') return;
   const userId = session.userId();
-  const others = (await usersWithDatabases()).filter((other) => other !== userId);
+  const others = new Set([...(await usersWithDatabases()), ...writeAhead.users()]);
+  if (userId !== undefined) others.delete(userId);
   for (const other of others) await (userId === undefined ? forgetCopyOf(other) : wipe(other));
 }
 

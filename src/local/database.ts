@@ -76,6 +76,8 @@ interface CalendarEntryRow extends Dated {
 export interface Meta {
   /** The shape of the rows. Where it differs from the program's, they are dropped. */
   schemaHash: string;
+  /** The last opIds that were taken into the outbox, whatever became of them. */
+  taken: string[];
   /** The last event that the rows contain. */
   cursor: EventHead;
   /** How many changes were applied on this device. */
@@ -218,12 +220,14 @@ export function openDatabase(
 /** What the server could not give again. */
 const ownTables: readonly string[] = ['outbox', 'drafts'] satisfies (keyof Tables)[];
 
+const ownFacts: readonly string[] = ['schemaHash', 'taken'] satisfies (keyof Meta)[];
+
 /** Empties everything that the server could give again, and leaves what only this device has, and whose shape it is. */
 export async function forgetRows(db: LocalDatabase): Promise<void> {
   const tables = db.tables.filter((table) => !ownTables.includes(table.name) && table.name !== db.meta.name);
   await db.transaction('rw', [...tables, db.meta], async () => {
     for (const table of tables) await table.clear();
-    await db.meta.where('name').notEqual('schemaHash').delete();
+    await db.meta.where('name').noneOf(ownFacts).delete();
   });
 }
 

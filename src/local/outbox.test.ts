@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Act } from './acts.ts';
 import { applyEvents } from './apply-event.ts';
@@ -8,10 +9,12 @@ import { readNotifications, readUnread } from './notifications.ts';
 import { discard, heads, keep, noteDone, noteRefusal, noteSending, tryAgain, unsentActs } from './outbox.ts';
 import { settleUneventful } from './pump.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { commit, takeOver } from './take-over.ts';
 import { openAgain, openCopy } from './testing/copies.ts';
 import { alice, carol } from './testing/people.ts';
 import { switchesOf, TinyServer } from './testing/server.ts';
 import { idOf } from './testing/views.ts';
+import { writeAhead } from './write-ahead.ts';
 
 const reach = vi.hoisted(() => ({ api: {} as object }));
 vi.mock('#src/app/api.ts', () => ({
@@ -223,18 +226,31 @@ describe('an act goes', () => {
 
 /** One thing that happens: to the user, on the way, or at the server. */
 type Step =
-  | { kind: 'switch'; which: number }
+  | { kind: 'switch'; which: number; tab: 'lives' | 'dies before the commit' | 'dies after the commit' }
   | { kind: 'mark-all'; isRead: boolean }
   | { kind: 'send'; outcome: 'lost before' | 'lost after' | 'answered' }
   | { kind: 'hear'; events: number }
   | { kind: 'snapshot' }
   | { kind: 'settle' }
+  | { kind: 'take over' }
   | { kind: 'reopen' };
 
 const size = 2;
 const switches = switchesOf(size);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.nat(switches.length - 1).map((which): Step => ({ kind: 'switch', which })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({
+        which: fc.nat(switches.length - 1),
+        tab: fc.constantFrom(
+          'lives' as const,
+          'dies before the commit' as const,
+          'dies after the commit' as const,
+        ),
+      })
+      .map((change): Step => ({ kind: 'switch', ...change })),
+  },
   fc.boolean().map((isRead): Step => ({ kind: 'mark-all', isRead })),
   {
     weight: 6,
@@ -243,7 +259,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .map((outcome): Step => ({ kind: 'send', outcome })),
   },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }).map((events): Step => ({ kind: 'hear', events })) },
-  fc.constantFrom<Step>({ kind: 'snapshot' }, { kind: 'settle' }, { kind: 'reopen' }),
+  fc.constantFrom<Step>({ kind: 'snapshot' }, { kind: 'settle' }, { kind: 'take over' }, { kind: 'reopen' }),
 );
 
 /** What the screens show of all switches. */
@@ -290,18 +306,24 @@ describe('whatever happens on the way', () => {
         if (happens.kind === 'switch') {
           const { name, act } = switches[happens.which] ?? { name: '', act: like };
           wanted[name] = !wanted[name];
-          await keep(copy, act(wanted[name]));
+          const opId = uuid();
+          const removeEntry = writeAhead.add(copy.userId, opId, act(wanted[name]));
+          if (happens.tab !== 'dies before the commit') await commit(copy, opId, act(wanted[name]));
+          if (happens.tab === 'lives') removeEntry?.();
         } else if (happens.kind === 'mark-all') {
           for (const name of Object.keys(wanted)) if (name.startsWith('read')) wanted[name] = happens.isRead;
-          await keep(copy, markAll(happens.isRead));
+          await commit(copy, uuid(), markAll(happens.isRead));
         } else if (happens.kind === 'send') await send(happens.outcome);
         else if (happens.kind === 'hear') await hear(happens.events);
         else if (happens.kind === 'snapshot') await takeSnapshot(copy);
         else if (happens.kind === 'settle') await settleUneventful(copy);
+        else if (happens.kind === 'take over') await takeOver(copy);
         else copy = openAgain(copy);
-        expect(await shown(copy)).toEqual(wanted);
+        // Until then, the other tabs show from memory what a closed one had done.
+        if (writeAhead.entries(copy.userId).length === 0) expect(await shown(copy)).toEqual(wanted);
       }
 
+      await takeOver(copy);
       while (await send('answered'));
       await hear(server.log.length);
       await settleUneventful(copy);

@@ -1,21 +1,27 @@
 import { v7 as uuid } from 'uuid';
 import { type Act, kindOf } from './acts.ts';
 import { join } from './coalesce.ts';
-import type { LocalDatabase, OutboxRow } from './database.ts';
+import { type LocalDatabase, type OutboxRow, readMeta, writeMeta } from './database.ts';
 import { withRoom } from './room.ts';
+
+/** How many opIds are remembered as taken: more than all tabs can have written ahead at the same time. */
+const takenLimit = 300;
 
 /**
  * Keeps an act on the device, from where it is sent until the server has done it. It is joined to those that were
- * kept before it. Rejects where the device keeps nothing: full even without the copy, or switched off.
+ * kept before it. An opId is taken once, also when its row has gone since: two tabs may bring the same entry. Rejects
+ * where the device keeps nothing: full even without the copy, or switched off.
  */
-export async function keep(db: LocalDatabase, act: Act): Promise<void> {
+export async function keep(db: LocalDatabase, act: Act, opId: string = uuid()): Promise<void> {
   await withRoom(db, () =>
-    db.transaction('rw', db.outbox, async () => {
+    db.transaction('rw', db.outbox, db.meta, async () => {
+      const taken = (await readMeta(db, 'taken')) ?? [];
+      if (taken.includes(opId)) return;
+      await writeMeta(db, { taken: [...taken, opId].slice(-takenLimit) });
       const lane = kindOf(act)?.lane(act.input) ?? '';
       const { drops, isNeeded } = join(await db.outbox.where('lane').equals(lane).sortBy('order'), act);
       await db.outbox.bulkDelete(drops);
-      if (isNeeded)
-        await db.outbox.add({ ...act, opId: uuid(), order: await nextOrder(db), lane, state: 'waiting' });
+      if (isNeeded) await db.outbox.add({ ...act, opId, order: await nextOrder(db), lane, state: 'waiting' });
     }),
   );
 }

@@ -1,8 +1,10 @@
+import { v7 as uuid } from 'uuid';
 import { session } from '#src/app/session.ts';
 import { type Act, kindOf } from './acts.ts';
 import { localDatabase } from './current-database.ts';
-import { keep } from './outbox.ts';
 import { recentActs } from './recent-acts.ts';
+import { commit } from './take-over.ts';
+import { writeAhead } from './write-ahead.ts';
 
 /**
  * Does something: shows it at once, in every tab, and keeps it on the device until the server has done it, however
@@ -14,7 +16,11 @@ export async function perform(act: Act): Promise<void> {
   const kind = kindOf(act);
   const userId = session.userId();
   if (!db || !kind || userId === undefined) throw new Error('Nobody is signed in.');
-  const kept = keep(db, act);
+  const opId = uuid();
+  const removeEntry = writeAhead.add(userId, opId, act);
+  const kept = commit(db, opId, act).finally(removeEntry);
+  // What is on the screen outlives the page: where nothing can be written ahead, it is painted once it has committed.
+  if (!removeEntry) await kept;
   recentActs.add({ userId, lane: kind.lane(act.input), act }, kept);
   await kept;
 }

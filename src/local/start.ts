@@ -3,11 +3,13 @@ import { Backoff } from './backoff.ts';
 import { followSession, localDatabase } from './current-database.ts';
 import { recentActs } from './recent-acts.ts';
 import { forgetOwedSignOut, settleOwedSignOut } from './sign-out.ts';
+import { takeOverFromClosedTabs } from './take-over.ts';
 
 /** Starts what keeps this device's copy: once per tab, before anything is shown. */
 export function startLocal(): void {
   followSession();
   recentActs.hear(session.userId);
+  takeOverFromClosedTabs(localDatabase);
   let userId: string | undefined;
   let over = new AbortController();
 

@@ -1,7 +1,8 @@
 import { localDatabase } from './current-database.ts';
-import { type LocalDatabase, openDatabase } from './database.ts';
+import type { LocalDatabase } from './database.ts';
 import { keptWork, type LastUser } from './kept-work.ts';
 import { unsentActs } from './outbox.ts';
+import { openAndTakeOver } from './take-over.ts';
 
 /** What only this device has. */
 export interface UnsavedWork {
@@ -42,7 +43,7 @@ const countOf = (count: number, thing: string) => {
 export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWork } | undefined> {
   const user = keptWork.whose();
   if (!user) return undefined;
-  const db = openDatabase(user._id);
+  const db = openAndTakeOver(user._id);
   try {
     const work = await findUnsavedWork(db);
     return wordsFor(work) === '' ? undefined : { user, work };
