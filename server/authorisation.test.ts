@@ -167,8 +167,8 @@ const table: Record<string, Row> = {
     input: ({ alice, bob }) => ({ senderId: alice._id, receiverId: bob._id }),
     answers: ownerOnly,
   },
-  'friendships.accept': { input: friendRequest, answers: { others: 409, owner: 200 } },
-  'friendships.reject': { input: friendRequest, answers: { others: 409, owner: 200 } },
+  'friendships.accept': { input: friendRequest, answers: nobodyElsesBusiness },
+  'friendships.reject': { input: friendRequest, answers: nobodyElsesBusiness },
   'friendships.remove': { input: friendRequest, answers: nobodyElsesBusiness },
   'friendships.between': {
     input: ({ alice, eve }) => ({ userId: alice._id, otherId: eve._id }),
@@ -203,8 +203,8 @@ const table: Record<string, Row> = {
     input: async (cast) => ({ _id: (await offered(cast)).id, ...nextPeriod() }),
     answers: nobodyElsesBusiness,
   },
-  'memberships.accept': { input: offered, answers: { others: 409, owner: 200 } },
-  'memberships.reject': { input: offered, answers: { others: 409, owner: 200 } },
+  'memberships.accept': { input: offered, answers: nobodyElsesBusiness },
+  'memberships.reject': { input: offered, answers: nobodyElsesBusiness },
   'memberships.remove': { input: offered, answers: nobodyElsesBusiness },
   'memberships.list': {
     input: ({ alice }) => ({ filters: { individualId: alice._id } }),

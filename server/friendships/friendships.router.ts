@@ -73,7 +73,7 @@ export const friendshipsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/friendships/{id}/accept' },
       summary: 'Accept a friend request',
-      description: 'For who was asked. A request that was taken back or answered is a conflict.',
+      description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request accepted.',
     })
     .input(friendshipIdInput)
@@ -92,7 +92,7 @@ export const friendshipsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/friendships/{id}/reject' },
       summary: 'Reject a friend request, which removes it',
-      description: 'For who was asked. A request that was taken back or answered is a conflict.',
+      description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request rejected.',
     })
     .input(friendshipIdInput)
@@ -185,13 +185,13 @@ export const friendshipsRouter = router({
 const otherSide = ({ sender_id, receiver_id }: Friendship, userId: string) =>
   sender_id === userId ? receiver_id : sender_id;
 
-/** Why a request cannot be answered. That it never was, and that it is somebody else's, are the same. */
+/** Returns why a request cannot be answered: a missing one and somebody else's are both not found. */
 async function whyNot(trx: Trx, id: string, userId: string) {
   const friendship = await findOwnFriendship(trx, id, userId);
   if (friendship?.status === 'accepted')
     return conflict('already-answered', 'This request was accepted already.');
   if (friendship) return notYours('Only who was asked can answer a friend request.');
-  return conflict('no-such-request', 'This request is no longer there.');
+  return notFound('This request is no longer there.');
 }
 
 async function presentOne(db: Db, friendship: Friendship): Promise<FriendshipView> {

@@ -111,7 +111,8 @@ export const membershipsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/memberships/{id}/accept' },
       summary: 'Accept a membership that the other side asked for',
-      description: 'One that was answered, was changed since the caller saw it, or is gone, is a conflict.',
+      description:
+        'One that was answered, or was changed since the caller saw it, is a 409; one that is gone a 404.',
       message: 'Membership accepted.',
     })
     .input(membershipAnswer)
@@ -128,7 +129,8 @@ export const membershipsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/memberships/{id}/reject' },
       summary: 'Reject a membership that the other side asked for',
-      description: 'One that was answered, was changed since the caller saw it, or is gone, is a conflict.',
+      description:
+        'One that was answered, or was changed since the caller saw it, is a 409; one that is gone a 404.',
       message: 'Membership rejected.',
     })
     .input(membershipAnswer)
@@ -222,11 +224,11 @@ const answerOf = (
   },
 });
 
-/** Why a membership cannot be answered. That it never was, and that it is between others, are the same. */
+/** Returns why a membership cannot be answered: a missing one and one between others are both not found. */
 async function whyNot(trx: Trx, { id }: z.output<typeof membershipAnswer>, userId: string) {
   const membership = await findOwnMembership(trx, id, userId);
   const side = membership && sideOf(membership, userId);
-  if (!membership) return conflict('no-such-request', 'This request is no longer there.');
+  if (!membership) return notFound('This request is no longer there.');
   if (membership.status === 'pending' && membership.requested_by === side)
     return notYours('Only the side that was asked can answer.');
   if (membership.status === 'pending')

@@ -78,12 +78,18 @@ describe('a membership', () => {
       ['accept', 'reject', 'accept', 'reject'].map((answer) => send('PUT', `${_id}/${answer}`, carol)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    await send('DELETE', _id, alice);
-    expect(await send('PUT', `${_id}/accept`, carol)).toMatchObject({ status: 409 });
-    expect(await send('PUT', `${await asked(alice, alice, carol)}/accept`, bob)).toMatchObject({
-      status: 409,
-    });
   });
+
+  test.each(['accept', 'reject'])(
+    'returns 404 to %s of what is gone, never was, or is between others',
+    async (answer) => {
+      const _id = await asked(alice, alice, carol);
+      expect(await send('PUT', `${_id}/${answer}`, bob)).toMatchObject({ status: 404 });
+      await send('DELETE', _id, alice);
+      expect(await send('PUT', `${_id}/${answer}`, carol)).toMatchObject({ status: 404 });
+      expect(await send('PUT', `${uuid()}/${answer}`, carol)).toMatchObject({ status: 404 });
+    },
+  );
 
   test('with an id of the client’s choice, sent many times at once, is one', async () => {
     const _id = uuid();
