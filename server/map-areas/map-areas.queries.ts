@@ -6,38 +6,56 @@ interface AreaSearch {
   /** May be empty. */
   text: string;
   type: MapAreaType | undefined;
+  /** The id of the last area of the page before. */
+  after: string | undefined;
   limit: number;
 }
 
 /**
- * Areas whose name begins with a text, then those with a word in it that is like the text; the larger ones first.
- * Without a text, the largest.
+ * Returns a page of the areas whose name begins with a text, then of those with a word in it that is like the text; the
+ * larger ones first. Without a text, the largest. Undefined where there is no such area as `after`.
  */
-export function findMapAreas(db: Db, { text, type, limit }: AreaSearch) {
+export async function findMapAreas(db: Db, { text, type, after, limit }: AreaSearch) {
   const folded = sql<string>`folded(${text})`;
-  const begins = sql<boolean>`folded_name like ${likePattern(text)}`;
-  const likeness = sql<number>`word_similarity(${folded}, folded_name)`;
-  return db
-    .selectFrom('map_areas')
+  const { ref } = db.dynamic;
+  // Smaller is earlier in all of them, so that places in the order compare as a row.
+  const order = (row: string) => {
+    const name = ref(`${row}.folded_name`);
+    const fit = [
+      sql`case when ${name} like ${likePattern(text)} then 0 else 1 end`,
+      sql`-round(word_similarity(${folded}, ${name})::numeric, 1)`,
+    ];
+    return sql.join([...(text === '' ? [] : fit), sql`-${ref(`${row}.population`)}`, ref(`${row}.name`)]);
+  };
+  const last =
+    after === undefined
+      ? undefined
+      : await db.selectFrom('map_areas').select('id').where('id', '=', after).executeTakeFirst();
+  if (after !== undefined && !last) return undefined;
+  const rows = await db
+    .selectFrom('map_areas as a')
     .select([
-      'id as _id',
-      'type',
-      'name',
-      'latitude',
-      'longitude',
-      sql<boolean>`outline is null`.as('isApproximate'),
+      'a.id as _id',
+      'a.type',
+      'a.name',
+      'a.latitude',
+      'a.longitude',
+      sql<boolean>`a.outline is null`.as('isApproximate'),
     ])
-    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'country'))
+    .$if(type !== undefined, (query) => query.where('a.type', '=', type ?? 'country'))
     .$if(text !== '', (query) =>
-      query
-        .where((eb) => eb.or([begins, sql<boolean>`${folded} <% folded_name`]))
-        .orderBy(begins, 'desc')
-        .orderBy(sql`round(${likeness}::numeric, 1)`, 'desc'),
+      query.where(sql<boolean>`(a.folded_name like ${likePattern(text)} or ${folded} <% a.folded_name)`),
     )
-    .orderBy('population', 'desc')
-    .orderBy('name')
-    .limit(limit)
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${order('a')}) > (select ${order('b')} from map_areas as b where b.id = ${after})`,
+      ),
+    )
+    .orderBy(order('a'))
+    .limit(limit + 1)
     .execute();
+  const items = rows.slice(0, limit);
+  return { items, cursor: rows.length > limit ? (items.at(-1)?._id ?? null) : null };
 }
 
 /** What begins with a text; of the text, nothing is a pattern. */

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { requireSelf } from '../access.ts';
-import { notFound } from '../errors.ts';
+import { badField, notFound } from '../errors.ts';
 import { organizationProcedure, publicProcedure, router } from '../trpc.ts';
 import { write } from '../write.ts';
 import { orderAreaFile, presentAreaFile } from './area-files.ts';
@@ -11,8 +10,8 @@ import {
   areaFileView,
   baseMapView,
   generateFileInput,
+  mapAreaPage,
   mapAreasInput,
-  mapAreaView,
 } from './map-areas.schema.ts';
 
 /** The list changes with a release: an hour late does no harm. */
@@ -24,13 +23,17 @@ export const mapAreasRouter = router({
       rest: { method: 'GET', path: '/map-areas/name' },
       summary: 'Areas that an organization can serve, by name',
       description:
-        'Names that begin with the text come first, then those that are like it: small mistakes do no harm.',
+        'Names that begin with the text come first, then those that are like it: small mistakes do no harm. At most 1,000 at a time; `cursor` continues.',
       example: { type: 'city', text: 'philadelphai' },
       cacheSeconds,
     })
     .input(mapAreasInput)
-    .output(z.array(mapAreaView))
-    .query(({ ctx, input: { type, ...input } }) => findMapAreas(ctx.db, { type, ...input })),
+    .output(mapAreaPage)
+    .query(async ({ ctx, input: { type, cursor, ...input } }) => {
+      const page = await findMapAreas(ctx.db, { type, after: cursor || undefined, ...input });
+      if (!page) throw badField('cursor', 'This is not a cursor.');
+      return page;
+    }),
 
   baseMap: publicProcedure
     .meta({ summary: 'What maps of this installation are drawn with' })

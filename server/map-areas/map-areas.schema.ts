@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { serviceAreaTypes } from '../profiles/sections.schema.ts';
-import { id, text } from '../validation.schema.ts';
+import { id, pageOf, text } from '../validation.schema.ts';
 
-/** At most how many areas a search answers. */
-const mostAreas = 50;
+/** The most areas of a page. */
+const mostAreas = 1000;
 
 const type = z.enum(serviceAreaTypes);
 export type MapAreaType = z.infer<typeof type>;
@@ -25,8 +25,11 @@ export const mapAreasInput = z.strictObject({
   text: text(100)
     .default('')
     .describe('What was typed of the name, with or without mistakes; without it, the largest areas.'),
+  cursor: text(200).nullish().describe('From the page before; absent for the first page.'),
   limit: z.int().min(1).max(mostAreas).default(20).describe('At most how many.'),
 });
+
+export const mapAreaPage = pageOf(mapAreaView);
 
 /** Of which areas there is a file, and how far it is. */
 export const areaFileView = z.object({

@@ -52,7 +52,7 @@ afterAll(() => world.close());
 
 const search = async (query: Record<string, string>) => {
   const { data } = await world.request(`/api/map-areas/name?${new URLSearchParams(query)}`);
-  return data.map(({ name }: { name: string }) => name) as string[];
+  return data.items.map(({ name }: { name: string }) => name) as string[];
 };
 
 describe('the names of areas', () => {
@@ -77,12 +77,35 @@ describe('the names of areas', () => {
     expect(await search({ type: 'city', limit: '2' })).toEqual(['Philadelphia, PA', 'Québec, QC']);
     for (const text of ['%', '_', '\\', "'"]) expect(await search({ text }), text).toEqual([]);
     expect(await world.request('/api/map-areas/name?type=moon')).toMatchObject({ status: 400 });
-    expect(await world.request('/api/map-areas/name?limit=51')).toMatchObject({ status: 400 });
+    expect(await world.request('/api/map-areas/name?limit=1001')).toMatchObject({ status: 400 });
+  });
+
+  test.each([{}, { type: 'city' as const }, { text: 'phila' }, { text: 'phila', type: 'city' as const }])(
+    'pages through all of %j once, in the same order as at once',
+    async (query) => {
+      const { items: all, cursor: none } = await world.visitor.mapAreas.names({ ...query, limit: 1000 });
+      expect(none).toBeNull();
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page: Awaited<ReturnType<typeof world.visitor.mapAreas.names>> =
+          await world.visitor.mapAreas.names({ ...query, limit: 1, cursor });
+        seen.push(...page.items.map(({ _id }) => _id));
+        cursor = page.cursor;
+      }
+      expect(seen).toEqual(all.map(({ _id }) => _id));
+      expect(seen.length).toBeGreaterThan(1);
+    },
+  );
+
+  test('returns 400 to a cursor that is none', async () => {
+    expect(await world.request('/api/map-areas/name?cursor=moon')).toMatchObject({ status: 400 });
+    expect(await world.request('/api/map-areas/name?cursor=')).toMatchObject({ status: 200 });
   });
 
   test('say whether they have an outline', async () => {
     const { data } = await world.request('/api/map-areas/name?text=Pennsylvania');
-    expect(data).toEqual([
+    expect(data.items).toEqual([
       {
         _id: 'state:Pennsylvania, United States',
         type: 'state',
@@ -92,7 +115,7 @@ describe('the names of areas', () => {
         isApproximate: false,
       },
     ]);
-    expect((await world.visitor.mapAreas.names({ text: '19104' }))[0]?.isApproximate).toBe(true);
+    expect((await world.visitor.mapAreas.names({ text: '19104' })).items[0]?.isApproximate).toBe(true);
   });
 });
 

@@ -50,7 +50,7 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
     .map((type, index) => ({
       type,
       heading: serviceAreaLabels[type],
-      options: (searches[index]?.data ?? [])
+      options: (searches[index]?.data?.items ?? [])
         .filter(({ name }) => !value.includes(name))
         .map((area) => ({ id: area._id, label: area.name, type })),
     }))

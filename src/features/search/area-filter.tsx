@@ -24,7 +24,7 @@ export function AreaFilter({ value, onValueChange }: AreaFilterProps) {
     { text, limit: shown },
     { enabled: text !== '', placeholderData: keepPreviousData, staleTime: Number.POSITIVE_INFINITY },
   );
-  const options = (text === '' ? [] : (found.data ?? []))
+  const options = (text === '' ? [] : (found.data?.items ?? []))
     .filter(({ name }) => !value.includes(name))
     .map(({ _id, name }) => ({ id: _id, label: name }));
   return (
