@@ -169,12 +169,12 @@ test('an organization completes the profile on a phone, step by step', async ({ 
   await field(page, 'Donation link').fill('carol.example');
   await press(page, 'Next');
   await expect(field(page, 'Donation link')).toHaveAccessibleDescription(/http:\/\/ or https:\/\//);
-  await field(page, 'Donation link').fill('https://carol.example/give');
+  await field(page, 'Donation link').fill('carol.example/give');
   await press(page, 'Next');
   await expectToast(page, 'Service information saved.');
 
   await expectStep(page, '/complete/organization/internal-link', 'Internal links', 'Step 3 of 4', 75);
-  await field(page, 'Events link').fill('https://carol.example/events');
+  await field(page, 'Events link').fill('carol.example/events');
   await press(page, 'Back');
   await expect(page).toHaveURL('/complete/organization/service-info');
   await expect(field(page, 'Keywords')).toHaveValue('soup, evening');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { completeWebAddress, isWebAddress } from './web-address.schema.ts';
 
 /** The product's words for what is wrong with a field. Forms and procedures share them. */
 export const complaints = {
@@ -64,23 +65,19 @@ export const chosenId = (what: string) =>
     .optional()
     .describe(`A UUIDv7 chosen by the client: sending the same create twice makes one ${what}.`);
 
-/** A link out: http or https, after parsing. An empty text means none. */
+/** A link out: http or https, after parsing; one without a scheme gets `https://`. An empty text means none. */
 export const webAddress = (max = 2000) =>
   text(max)
+    .overwrite(completeWebAddress)
+    .max(max, complaints.tooLong(max))
     .refine(
       (value) => value === '' || isWebAddress(value),
-      'Enter an address that starts with http:// or https://',
+      'Enter a web address, such as https://example.org',
     )
     .refine(isWithoutCredentials, 'Enter an address without a user name or password');
 
 /** Whether an address names no user and no password, which are mostly there to disguise the host. */
 const isWithoutCredentials = (value: string): boolean => !/^https?:[/\\]*[^/?#\\]*@/i.test(value);
-
-/** Whether a text is an absolute http or https address. */
-function isWebAddress(value: string): boolean {
-  // A parser also takes `http:posts` for one, which a browser may follow to a page of ours.
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
-}
 
 /** A UTC instant, ISO 8601, with a year of four digits: the databases write others each in a way of its own. */
 export const instant = z.iso

@@ -364,7 +364,7 @@ describe('what is entered', () => {
       [fullPosts.advocacy, 'petitionLink'],
     ] as const)
       expect(await save({ ...post, [field]: link }, carol)).toMatchObject(
-        complaint(field, 'Enter an address that starts with http:// or https://'),
+        complaint(field, 'Enter a web address, such as https://example.org'),
       );
   });
 

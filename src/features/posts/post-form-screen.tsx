@@ -24,6 +24,7 @@ import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
+import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { drafts } from '#src/local/drafts.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
@@ -212,19 +213,15 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             {...form.register('keywords')}
           />
           {has('petitionLink') && (
-            <TextField
+            <WebAddressField
               label="Petition link"
-              type="url"
-              placeholder="https://"
               error={errors.petitionLink?.message}
               {...form.register('petitionLink')}
             />
           )}
           {has('postURL') && (
-            <TextField
+            <WebAddressField
               label="Link to more"
-              type="url"
-              placeholder="https://"
               error={errors.postURL?.message}
               {...form.register('postURL')}
             />

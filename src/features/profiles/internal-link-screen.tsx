@@ -2,7 +2,7 @@ import { internalLinkForm, savedMessages } from '#server/profiles/sections.schem
 import { trpc } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
-import { TextField } from '#src/components/text-field.tsx';
+import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
@@ -39,12 +39,10 @@ export function InternalLinkScreen({ step }: { step?: StepPath }) {
           {(form) => (
             <Card className="flex flex-col gap-5">
               {links.map(({ name, label, help }) => (
-                <TextField
+                <WebAddressField
                   key={name}
                   label={label}
                   help={help}
-                  type="url"
-                  placeholder="https://"
                   error={form.formState.errors[name]?.message}
                   {...form.register(name)}
                 />

@@ -5,6 +5,7 @@ import { savedMessages } from '#server/profiles/sections.schema.ts';
 import { Card } from '#src/components/card.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
+import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { AddressFields, blankAddress } from './address-fields.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -93,10 +94,8 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
                 error={errors.contactEmail?.message}
                 {...form.register('contactEmail')}
               />
-              <TextField
+              <WebAddressField
                 label="Website"
-                type="url"
-                placeholder="https://"
                 autoComplete="url"
                 error={errors.website?.message}
                 {...form.register('website')}

@@ -11,7 +11,7 @@ import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
-import { TextField } from '#src/components/text-field.tsx';
+import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { KeywordsField } from './keywords-field.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
@@ -108,17 +108,13 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                   />
                 </Card>
                 <Card className="flex flex-col gap-5">
-                  <TextField
+                  <WebAddressField
                     label="Donation link"
-                    type="url"
-                    placeholder="https://"
                     error={errors.donationLink?.message}
                     {...form.register('donationLink')}
                   />
-                  <TextField
+                  <WebAddressField
                     label="Newsletter link"
-                    type="url"
-                    placeholder="https://"
                     error={errors.newsLetterLink?.message}
                     {...form.register('newsLetterLink')}
                   />
