@@ -221,6 +221,7 @@ const table: Record<string, Row> = {
   'mapAreas.files': { public: true, input: ({ carol }) => ({ id: carol._id }), answers: 200 },
 
   'notifications.list': { answers: 200 },
+  'notifications.listFull': { answers: 200 },
   'notifications.count': { answers: 200 },
   'notifications.senders': {
     input: ({ notification }) => ({ id: notification }),

@@ -45,7 +45,10 @@ export const resetPasswordInput = z.strictObject({
   newPassword: password,
 });
 
-export const emailExistsInput = z.object({
+export const emailExistsInput = z.strictObject({
   emailAddress: email,
-  currentUserId: id.optional().describe('Accepted for compatibility; the session decides who asks.'),
+  currentUserId: z
+    .union([id, z.literal('')])
+    .optional()
+    .describe('May be empty. Accepted for compatibility; the session decides who asks.'),
 });

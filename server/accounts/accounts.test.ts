@@ -115,6 +115,11 @@ describe('whether an address is taken', () => {
       world.request(`/api/users/email/${encodeURIComponent(address)}?currentUserId=${alice._id}`);
     expect((await ask(alice.email.toUpperCase())).data).toEqual({ emailExists: true });
     expect((await ask('nobody@example.org')).data).toEqual({ emailExists: false });
+    for (const query of ['', '?currentUserId=', '?currentUserId'])
+      expect(await world.request(`/api/users/email/${alice.email}${query}`), query).toMatchObject({
+        status: 200,
+        data: { emailExists: true },
+      });
     expect(await ask('nobody')).toMatchObject({ status: 400, message: "'nobody' is not a valid email" });
   });
 });

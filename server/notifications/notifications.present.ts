@@ -2,13 +2,13 @@ import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
 import type { NotificationRow } from './notifications.queries.ts';
-import type { NotificationView, SenderView } from './notifications.schema.ts';
+import type { FullSenderView, NotificationView } from './notifications.schema.ts';
 
 /** Notifications as the output says, in the order of the rows. One query, for the names of all senders. */
 export async function presentNotifications(
   db: Db,
   rows: readonly NotificationRow[],
-): Promise<NotificationView[]> {
+): Promise<(NotificationView & { senders: FullSenderView[] })[]> {
   const senderIds = rows.flatMap((row) => row.senders.map((sender) => sender.sender_id));
   const senders = await presentSenders(db, senderIds);
   return rows.flatMap((row) => {
@@ -39,12 +39,16 @@ export async function presentNotifications(
 export async function presentSenders(
   db: Db,
   ids: readonly string[],
-): Promise<Map<string, SenderView['userId']>> {
+): Promise<Map<string, FullSenderView['userId']>> {
   const profiles = await hydrateProfiles(db, [...new Set(ids)], undefined);
   return new Map(profiles.map((profile) => [profile._id, presentSender(profile)]));
 }
 
-function presentSender({ _id, userType, ...profile }: ProfileView): SenderView['userId'] {
+function presentSender({ _id, userType, ...profile }: ProfileView): FullSenderView['userId'] {
   const { name, firstName, lastName, profilePicture } = profile;
-  return { _id, userType, basicInfo: { name, firstName, lastName, profilePicture } };
+  return {
+    _id,
+    userType,
+    basicInfo: { name, concatNameWithSpace: name, firstName, lastName, profilePicture },
+  };
 }

@@ -127,8 +127,8 @@ export async function addSender(
     .execute();
 }
 
-/** Notifications with the ids and times of their latest senders, the number of senders, and the post. */
-function selectNotifications(db: Db) {
+/** Selects notifications with their latest senders, at most so many of each, the number of senders, and the post. */
+function selectNotifications(db: Db, mostSenders: number = shownSenders) {
   return db
     .selectFrom('notifications as n')
     .select(['n.id', 'n.user_id', 'n.type', 'n.is_read', 'n.latest_at', 'n.delete_after'])
@@ -171,7 +171,7 @@ function selectNotifications(db: Db) {
           .whereRef('s.notification_id', '=', 'n.id')
           .orderBy('s.created_at', 'desc')
           .orderBy('s.sender_id', 'desc')
-          .limit(shownSenders),
+          .limit(mostSenders),
       ).as('senders'),
       eb
         .selectFrom('notification_senders as s')
@@ -190,9 +190,10 @@ export function findNotifications(db: Db, ids: readonly string[]) {
 /** A page of a user's notifications, newest first. */
 export async function findNotificationPage(
   db: Db,
-  { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },
+  query: { userId: string; limit: number; cursor: KeysetCursor | undefined; mostSenders?: number },
 ) {
-  const rows = await selectNotifications(db)
+  const { userId, limit, cursor, mostSenders } = query;
+  const rows = await selectNotifications(db, mostSenders)
     .where('n.user_id', '=', userId)
     .where('n.delete_after', 'is', null)
     .where((eb) => (cursor ? afterCursor(eb.ref('n.latest_at'), eb.ref('n.id'), cursor) : eb.lit(true)))

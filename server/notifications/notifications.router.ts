@@ -1,8 +1,9 @@
+import type { z } from 'zod';
 import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
 import { notFound } from '../errors.ts';
-import { router, signedInProcedure } from '../trpc.ts';
+import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentNotifications, presentSenders } from './notifications.present.ts';
 import {
@@ -19,6 +20,7 @@ import {
   restoreNotification,
 } from './notifications.queries.ts';
 import {
+  fullNotificationPage,
   markAllInput,
   markInput,
   type NotificationView,
@@ -30,11 +32,19 @@ import {
   notificationView,
   senderPage,
   sendersInput,
+  sendersPerLine,
+  shownSenders,
   undoSeconds,
 } from './notifications.schema.ts';
 
 export const notificationsRouter = router({
   list: signedInProcedure
+    .meta({ summary: 'The caller’s notifications, newest first, with a few senders each' })
+    .input(notificationListInput)
+    .output(notificationPage)
+    .query(({ ctx, input }) => loadPage(ctx, input, shownSenders)),
+
+  listFull: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/notifications/' },
       summary: 'The caller’s notifications, newest first',
@@ -42,17 +52,8 @@ export const notificationsRouter = router({
       example: { topNotifications: true },
     })
     .input(notificationListInput)
-    .output(notificationPage)
-    .query(async ({ ctx, input }) => {
-      const { userId } = ctx.viewer;
-      const cursor = readCursor(input.cursor);
-      const found = await findNotificationPage(ctx.db, { userId, limit: input.limit, cursor });
-      return {
-        items: await presentNotifications(ctx.db, found.page),
-        cursor: found.cursor,
-        total: await countNotifications(ctx.db, userId),
-      };
-    }),
+    .output(fullNotificationPage)
+    .query(({ ctx, input }) => loadPage(ctx, input, sendersPerLine(input.limit))),
 
   count: signedInProcedure
     .meta({
@@ -69,7 +70,10 @@ export const notificationsRouter = router({
     })),
 
   senders: signedInProcedure
-    .meta({ summary: 'Everybody behind one of the caller’s notifications, latest first' })
+    .meta({
+      rest: { method: 'GET', path: '/notifications/{id}/senders' },
+      summary: 'Everybody behind one of the caller’s notifications, latest first',
+    })
     .input(sendersInput)
     .output(senderPage)
     .query(async ({ ctx, input }) => {
@@ -113,9 +117,10 @@ export const notificationsRouter = router({
     })
     .input(markAllInput)
     .output(notificationCount)
-    .mutation(({ ctx, input: { isRead, until } }) =>
+    .mutation(({ ctx, input: { isRead, all, until } }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
+        if (!all) return { count: await countUnread(trx, userId) };
         await lockReceivers(trx, [userId]);
         const last = until === undefined ? undefined : new Date(until);
         await markAllNotifications(trx, { userId, isRead, until: last });
@@ -164,6 +169,26 @@ export const notificationsRouter = router({
       }),
     ),
 });
+
+/** Returns a page of the caller's notifications, each with at most so many senders. */
+async function loadPage(
+  { db, viewer: { userId } }: SignedInContext,
+  input: z.output<typeof notificationListInput>,
+  mostSenders: number,
+) {
+  const { limit } = input;
+  const found = await findNotificationPage(db, {
+    userId,
+    limit,
+    cursor: readCursor(input.cursor),
+    mostSenders,
+  });
+  return {
+    items: await presentNotifications(db, found.page),
+    cursor: found.cursor,
+    total: await countNotifications(db, userId),
+  };
+}
 
 /** Reads a notification as it is now, and tells the receiver's screens, with the counts. */
 async function tellReceiver(

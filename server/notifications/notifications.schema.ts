@@ -18,6 +18,14 @@ const notificationTypes = [
 /** How many senders a notification carries itself. */
 export const shownSenders = 3;
 
+/**
+ * How many senders each notification of a REST page carries. The page as a whole carries at most `pageSenders`, so that
+ * a long page of popular notifications stays small.
+ */
+const fullSenders = 100;
+const pageSenders = 3000;
+export const sendersPerLine = (limit: number) => Math.min(fullSenders, Math.floor(pageSenders / limit));
+
 /** For how many seconds a deleted notification can be brought back. */
 export const undoSeconds = 10;
 
@@ -39,8 +47,6 @@ const sender = z.object({
   }),
   createdAt: z.string().describe('UTC instant, ISO 8601.'),
 });
-
-export type SenderView = z.infer<typeof sender>;
 
 /** Everybody who did the same thing to the same object, as one line. */
 export const notificationView = z.object({
@@ -82,6 +88,27 @@ export const notificationPage = pageOf(notificationView).extend({
   total: z.int().describe('All of the caller’s notifications.'),
 });
 
+/** The same list as the documented read returns it: with everybody who is behind each notification. */
+const fullSender = sender.extend({
+  userId: sender.shape.userId.extend({
+    basicInfo: sender.shape.userId.shape.basicInfo.extend({
+      concatNameWithSpace: z.string().describe('Display name.'),
+    }),
+  }),
+});
+export type FullSenderView = z.infer<typeof fullSender>;
+export const fullNotificationPage = notificationPage.extend({
+  items: z.array(
+    notificationView.extend({
+      senders: z
+        .array(fullSender)
+        .describe(
+          `Latest first, at most ${fullSenders}; of a page of more than ${pageSenders / fullSenders} at most ${pageSenders} in all. \`GET /notifications/{id}/senders\` lists the rest.`,
+        ),
+    }),
+  ),
+});
+
 export const notificationCountInput = z.strictObject({
   onlyNew: z.boolean().default(false).describe('Only unread ones.'),
 });
@@ -97,7 +124,10 @@ export const markInput = z.strictObject({
 
 export const markAllInput = z.strictObject({
   isRead: z.boolean(),
-  all: z.literal(true).default(true),
+  all: z
+    .boolean()
+    .default(true)
+    .describe('Also when absent, this is about all of them. False: about none, and nothing changes.'),
   until: instant
     .optional()
     .describe('The `createdAt` of the newest that the caller saw: what came after it stays as it is.'),
@@ -108,4 +138,4 @@ export const sendersInput = z.strictObject({
   cursor: pageInput.shape.cursor,
   limit: z.int().min(1).max(100).default(30).describe('At most how many.'),
 });
-export const senderPage = pageOf(sender);
+export const senderPage = pageOf(fullSender);

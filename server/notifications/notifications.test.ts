@@ -4,6 +4,7 @@ import { doDueWork } from '../due-work.ts';
 import { readEvents } from '../events/events.queries.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import { write } from '../write.ts';
+import { sendersPerLine } from './notifications.schema.ts';
 import { notifyMany } from './notify.ts';
 
 let world: World;
@@ -236,6 +237,33 @@ describe('reading', () => {
     await expect(world.as(alice).notifications.senders({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('lists all senders over REST, at most 3,000 in a page, and the rest by cursor', async () => {
+    const senders = await Promise.all(Array.from({ length: 5 }, () => world.individual('eve')));
+    for (const sender of senders) await follow(sender, carol);
+    const read = async (path: string) => (await world.request(path, { as: carol })).data;
+    const ids = (list: { userId: { _id: string } }[]) => list.map(({ userId }) => userId._id);
+    const [line] = (await read('/api/notifications/')).items;
+    expect(ids(line.senders)).toEqual(
+      ids((await world.as(carol).notifications.senders({ id: line._id })).items),
+    );
+    expect(ids(line.senders).toSorted()).toEqual(senders.map(({ _id }) => _id).toSorted());
+    expect(line.senders[0].userId).toMatchObject({
+      userType: 'individual',
+      basicInfo: {
+        firstName: 'Eve',
+        lastName: 'Example',
+        concatNameWithSpace: 'Eve Example',
+        profilePicture: null,
+      },
+    });
+    expect((await listOf(carol))[0]?.senders).toHaveLength(3);
+    const first = await read(`/api/notifications/${line._id}/senders?limit=2`);
+    const rest = await read(`/api/notifications/${line._id}/senders?cursor=${first.cursor}`);
+    expect([...ids(first.items), ...ids(rest.items)]).toEqual(ids(line.senders));
+
+    expect([10, 30, 100].map(sendersPerLine)).toEqual([100, 100, 30]);
+  });
+
   test('a post that was taken back is told of to its creator alone, and not told of again', async () => {
     const post = { postType: 'general', title: 'We have moved' } as const;
     await follow(alice, carol);
@@ -416,6 +444,18 @@ describe('marking', () => {
       { type: 'notifications-marked', payload: { isRead: true } },
       { type: 'notification-count', payload: { onlyNew: 0 } },
     ]);
+  });
+
+  test('changes nothing with `all: false`', async () => {
+    await follow(alice, carol);
+    const before = (await eventsOf(carol)).length;
+    const body = { isRead: true, all: false };
+    expect(await world.request('/api/notifications/', { method: 'PUT', as: carol, body })).toMatchObject({
+      status: 200,
+      data: { count: 1 },
+    });
+    expect(await unreadOf(carol)).toBe(1);
+    expect(await eventsOf(carol)).toHaveLength(before);
   });
 
   test('up to the newest that was seen, what came after it stays unread', async () => {
