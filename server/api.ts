@@ -1,25 +1,29 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono, type Context as HonoContext } from 'hono';
 import { calendarFileRoutes } from './calendar/calendar-files.routes.ts';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
+import { Refusal } from './errors.ts';
+import { checkJson, jsonBounds, tooLarge } from './json-bounds.ts';
 import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { idempotencyHeader } from './operations/operations.schema.ts';
 import { isOwnOrigin } from './origin.ts';
 import { postExportRoutes } from './posts/export.routes.ts';
+import { boundBody, createLargeBodies, declaredBytes } from './request-body.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, proceduresOf } from './rest/operations.ts';
 import { createRestRoutes, failure, type RestBindings } from './rest/rest.ts';
 import { appRouter } from './router.ts';
 import type { Meta } from './trpc.ts';
 
-/** Bytes of a request body. Pictures travel as data URLs, in the procedures that say so. */
-const bodyBytes = { usual: 256 * 1024, large: 40 * 1024 * 1024 };
+/** What an address may carry in its query. Where the host bounds addresses more tightly, that holds. */
+const queryBounds = { characters: 64 * 1024, parameters: 200 };
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+type ApiBindings = RestBindings & { Bindings: RequestInfo };
 
 /**
  * The whole server behind one web-standard function: typed procedures under `/api/trpc`, the documented REST
@@ -27,7 +31,8 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function createApi(deps: Deps): (request: Request, info: RequestInfo) => Promise<Response> {
   const takesLargeBody = largeBodyTest();
-  const app = new Hono<RestBindings & { Bindings: RequestInfo }>({ strict: false });
+  const largeBodies = createLargeBodies();
+  const app = new Hono<ApiBindings>({ strict: false });
 
   app.onError((error, c) => {
     deps.ports.log.error({ requestId: c.env.requestId, err: error }, 'request failed');
@@ -59,19 +64,15 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     return undefined;
   });
 
-  app.use('/api/*', (c, next) =>
-    bodyLimit({
-      maxSize: takesLargeBody(c.req.method, c.req.path) ? bodyBytes.large : bodyBytes.usual,
-      onError: () => failure('This is too large to be sent.', 413),
-    })(c, next),
-  );
-
-  app.all('/api/trpc/*', (c) =>
+  const callTyped = (c: HonoContext<ApiBindings>, refusal?: Refusal) =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
       req: c.req.raw,
       router: appRouter,
-      createContext: () => c.get('context'),
+      createContext: () => {
+        if (refusal) throw refusal;
+        return c.get('context');
+      },
       maxBatchSize: 10,
       onError: ({ error, path, ctx }) => logError(deps, error, path ?? '', ctx?.requestId ?? c.env.requestId),
       responseMeta: ({ errors, ctx }) => {
@@ -81,13 +82,31 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
         if (retryAfter) ctx?.responseHeaders.set('retry-after', String(retryAfter));
         return {};
       },
-    }),
-  );
+    });
 
-  let openApiDocument: object | undefined;
+  app.use('/api/*', async (c, next) => {
+    const { raw, method, path } = c.req;
+    const isLarge = takesLargeBody(method, path);
+    const refusal =
+      refusalOfQuery(raw.url) ??
+      ((declaredBytes(raw) ?? 0) > jsonBounds[isLarge ? 'large' : 'usual'].bytes ? tooLarge() : undefined);
+    if (refusal)
+      return path.startsWith('/api/trpc/')
+        ? callTyped(c, refusal)
+        : failure(refusal.message, getHTTPStatusCodeFromError(refusal));
+    boundBody(raw, largeBodies, isLarge ? async () => (await c.get('context').session())?.userId : undefined);
+    return next();
+  });
+
+  app.all('/api/trpc/*', (c) => callTyped(c));
+
+  let openApiDocument: string | undefined;
   app.get('/api/openapi.json', (c) => {
-    openApiDocument ??= createOpenApiDocument(appRouter, deps.settings.publicUrl);
-    return c.json(openApiDocument, 200, { 'cache-control': 'public, max-age=60' });
+    openApiDocument ??= JSON.stringify(createOpenApiDocument(appRouter, deps.settings.publicUrl));
+    return c.body(openApiDocument, 200, {
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=60',
+    });
   });
 
   app.route('/api', postExportRoutes());
@@ -110,7 +129,25 @@ function isForged(request: Request, { ports, settings }: Deps): boolean {
   return !isOwnOrigin(origin, request.url, settings.publicUrl);
 }
 
-/** Tells, by method and path, whether a call may carry pictures. */
+/** Why an address cannot be read; undefined where it can. */
+function refusalOfQuery(address: string): Refusal | undefined {
+  const start = address.indexOf('?');
+  if (start === -1) return undefined;
+  if (address.length - start > queryBounds.characters) return tooLarge();
+  let parameters = 0;
+  try {
+    for (const [, value] of new URLSearchParams(address.slice(start))) {
+      if (++parameters > queryBounds.parameters) return tooLarge();
+      if (/^\s*[[{]/.test(value)) checkJson(value, jsonBounds.usual);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+/** Tells, by method and path, whether a call may carry pictures: only one that is sent alone. */
 function largeBodyTest() {
   const names = new Set(
     Object.entries(proceduresOf(appRouter)).flatMap(([name, { _def }]) =>
@@ -125,10 +162,7 @@ function largeBodyTest() {
     }));
   return (method: string, path: string) =>
     path.startsWith('/api/trpc/')
-      ? path
-          .slice('/api/trpc/'.length)
-          .split(',')
-          .some((name) => names.has(name))
+      ? method === 'POST' && names.has(path.slice('/api/trpc/'.length))
       : routes.some((route) => route.method === method && route.pattern.test(path));
 }
 

@@ -1,9 +1,9 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
-import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import type { Context } from './context.ts';
-import { notSignedIn, notYours, Refusal, unavailable } from './errors.ts';
+import { describeError, messageOf } from './error-data.ts';
+import { notSignedIn, notYours, unavailable } from './errors.ts';
 import { limit } from './limit.ts';
 import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
@@ -30,16 +30,6 @@ export interface Meta {
   cacheSeconds?: number;
 }
 
-/** What is told of an error: nothing of the inside. */
-export interface ErrorData {
-  code: string;
-  httpStatus: number;
-  reason: string;
-  requestId: string | null;
-  fields: Record<string, string> | null;
-  retryAfter: number | null;
-}
-
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
@@ -53,39 +43,6 @@ const t = initTRPC
       data: describeError(error, shape.data.httpStatus, ctx?.requestId),
     }),
   });
-
-/** The sentence that a caller reads. Errors that are not refusals keep their message to the log. */
-export function messageOf(error: TRPCError): string {
-  if (error instanceof Refusal) return error.message;
-  if (error.cause instanceof ZodError)
-    return Object.values(fieldsOf(error.cause))[0] ?? 'Please check what was entered.';
-  if (error.code === 'INTERNAL_SERVER_ERROR') return 'Something went wrong on our side. Please try again.';
-  return error.message;
-}
-
-export function describeError(
-  error: TRPCError,
-  httpStatus: number,
-  requestId: string | undefined,
-): ErrorData {
-  const refusal = error instanceof Refusal ? error : undefined;
-  const fields = refusal?.fields ?? (error.cause instanceof ZodError ? fieldsOf(error.cause) : null);
-  return {
-    code: error.code,
-    httpStatus,
-    reason: refusal?.reason ?? (fields ? 'validation' : error.code.toLowerCase().replaceAll('_', '-')),
-    requestId: requestId ?? null,
-    fields: fields ?? null,
-    retryAfter: refusal?.retryAfter ?? null,
-  };
-}
-
-/** The first complaint about each field, by the field's path. */
-function fieldsOf(error: ZodError): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
-  return fields;
-}
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

@@ -7,6 +7,8 @@ export const complaints = {
   tooLong: (max: number) => `Limit of characters (max ${max}) exceeded`,
   tooShort: (min: number) => `Enter minimum (${min}) characters`,
   email: (entered: string) => `'${entered}' is not a valid email`,
+  /** The same where it leaves the server, which never repeats what was sent. */
+  emailUnnamed: 'This is not a valid email',
   emailTaken: 'This Email is already used',
   passwordMismatch: 'Password and confirm password mismatched',
   date: 'Invalid date',
@@ -44,6 +46,7 @@ export const email = z
   .max(256, complaints.tooLong(256))
   .refine((value) => isStorable(value) && z.email().safeParse(value).success, {
     error: (issue) => complaints.email(String(issue.input)),
+    params: { answer: complaints.emailUnnamed },
     when: ({ issues }) => issues.length === 0,
   })
   .toLowerCase();

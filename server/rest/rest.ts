@@ -2,8 +2,8 @@ import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono } from 'hono';
 import type { Context } from '../context.ts';
+import { describeError, messageOf } from '../error-data.ts';
 import { badField } from '../errors.ts';
-import { describeError, messageOf } from '../trpc.ts';
 import { inputSchema, type JsonSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
 
 /** Every REST answer. On failure `data` is null and `message` says why, in a sentence for people. */

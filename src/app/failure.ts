@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import type { ErrorData } from '#server/trpc.ts';
+import type { ErrorData } from '#server/error-data.ts';
 
 /** What went wrong with a call, in the terms of a screen. */
 export interface Failure {

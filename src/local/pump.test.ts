@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ErrorData } from '#server/trpc.ts';
+import type { ErrorData } from '#server/error-data.ts';
 import type { Act, Sending } from './acts.ts';
 import type { LocalDatabase } from './database.ts';
 import { keep } from './outbox.ts';

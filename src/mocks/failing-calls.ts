@@ -1,4 +1,4 @@
-import type { ErrorData } from '#server/trpc.ts';
+import type { ErrorData } from '#server/error-data.ts';
 import { type FailureRule, outcomeOf } from './scenarios.ts';
 
 type Respond = (request: Request) => Promise<Response>;

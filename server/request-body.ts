@@ -1,0 +1,158 @@
+import { Refusal, tooOften } from './errors.ts';
+import { type JsonBounds, JsonScanner, jsonBounds, parseJson, tooLarge } from './json-bounds.ts';
+
+/** Who may send a large body: resolves to the user's id, or to undefined where the usual bounds hold. */
+export type AllowLarge = () => Promise<string | undefined>;
+
+/**
+ * Makes `request.text()` and `request.json()` stay within bounds: they reject with a `Refusal` as soon as the body
+ * exceeds one, and read nothing before they are called. Where `allowLarge` is given, it is asked before the first
+ * byte of a body that is not known to be small.
+ */
+export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: AllowLarge): void {
+  const whole = request.arrayBuffer.bind(request);
+  const declared = declaredBytes(request);
+
+  async function read(): Promise<string> {
+    if (declared !== undefined && declared <= jsonBounds.usual.bytes) {
+      const bytes = new Uint8Array(await whole());
+      new JsonScanner(jsonBounds.usual).push(bytes);
+      return decode(bytes);
+    }
+    const userId = await allowLarge?.();
+    if (declared !== undefined && userId === undefined) throw tooLarge();
+    return userId === undefined
+      ? readStream(request, jsonBounds.usual)
+      : bodies.read(userId, (body) => readStream(request, jsonBounds.large, body));
+  }
+
+  let text: Promise<string> | undefined;
+  const readOnce = () => {
+    text ??= read();
+    return text;
+  };
+  Object.defineProperties(request, {
+    text: { value: readOnce },
+    json: { value: async () => parseJson(await readOnce()) },
+  });
+}
+
+/** What the request says of its body's length, in bytes; undefined where it says nothing. */
+export function declaredBytes({ headers }: Request): number | undefined {
+  const length = headers.get('content-length');
+  return length === null ? undefined : Number(length);
+}
+
+async function readStream({ body }: Request, bounds: JsonBounds, held?: HeldBody): Promise<string> {
+  if (!body) return '';
+  const scanner = new JsonScanner(bounds);
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    // The rest of a body that is rejected is the host's to discard.
+    const { done, value } = await (held ? Promise.race([reader.read(), held.evicted]) : reader.read());
+    if (done) break;
+    scanner.push(value);
+    held?.add(value.length);
+    chunks.push(value);
+    length += value.length;
+  }
+  held?.complete();
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return decode(bytes);
+}
+
+const decoder = new TextDecoder();
+const decode = (bytes: Uint8Array) => decoder.decode(bytes);
+
+/** Counts the bytes of one large body. */
+interface HeldBody {
+  /** Rejects when the body has to make room for others. */
+  evicted: Promise<never>;
+  /** Counts bytes that have arrived; may evict a body, this one included. */
+  add(bytes: number): void;
+  /** Says that all has arrived: from now on the body stays until its call has ended. */
+  complete(): void;
+}
+
+export interface LargeBodies {
+  /** Reads a large body with `read`. Rejects with a `Refusal` where the user has too many under way. */
+  read(userId: string, read: (body: HeldBody) => Promise<string>): Promise<string>;
+}
+
+export interface LargeBodyLimits {
+  /** Bodies of one user that may be under way at a time. */
+  perUser: number;
+  /** Bytes of all bodies that are arriving, together. */
+  bytes: number;
+}
+
+/** Some more than a device sends at a time; and as much as one call may have, twice. */
+const usualLimits: LargeBodyLimits = { perUser: 4, bytes: 2 * jsonBounds.large.bytes };
+
+/**
+ * The large bodies that are arriving at this process. Where they become too many bytes, the body that has been under
+ * way longest is rejected with a 503: whoever sends slowly cannot keep others from sending.
+ */
+export function createLargeBodies({ perUser, bytes: mostBytes }: LargeBodyLimits = usualLimits): LargeBodies {
+  /** The oldest first. */
+  const arriving = new Set<{ bytes: number; evict(): void }>();
+  const countOf = new Map<string, number>();
+  let total = 0;
+
+  return {
+    async read(userId, read) {
+      const already = countOf.get(userId) ?? 0;
+      if (already >= perUser) throw tooOften(2);
+      countOf.set(userId, already + 1);
+      const { promise: evicted, reject } = Promise.withResolvers<never>();
+      // Nobody may be waiting when it is rejected.
+      evicted.catch(() => {});
+      const leave = () => {
+        if (arriving.delete(body)) total -= body.bytes;
+      };
+      const body = {
+        bytes: 0,
+        evict() {
+          leave();
+          reject(crowded());
+        },
+      };
+      arriving.add(body);
+      try {
+        return await read({
+          evicted,
+          add(bytes) {
+            if (!arriving.has(body)) throw crowded();
+            body.bytes += bytes;
+            total += bytes;
+            for (const oldest of arriving) {
+              if (total <= mostBytes) break;
+              oldest.evict();
+            }
+          },
+          complete: leave,
+        });
+      } finally {
+        leave();
+        const left = (countOf.get(userId) ?? 1) - 1;
+        if (left > 0) countOf.set(userId, left);
+        else countOf.delete(userId);
+      }
+    },
+  };
+}
+
+const crowded = () =>
+  new Refusal(
+    'SERVICE_UNAVAILABLE',
+    'crowded',
+    'Too many pictures are arriving just now. Please try again in a moment.',
+    { retryAfter: 5 },
+  );
