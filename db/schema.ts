@@ -15,6 +15,7 @@ import type { OperationsTable } from './tables/operations.ts';
 import type { PlaceListTable, PlacesTable } from './tables/places.ts';
 import type {
   OrganizationViewersTable,
+  PendingAnnouncementsTable,
   PostCountersTable,
   PostImagesTable,
   PostImpactAreasTable,
@@ -72,6 +73,7 @@ export interface Database {
   memberships: MembershipsTable;
   connections: ConnectionsTable;
   posts: PostsTable;
+  pending_announcements: PendingAnnouncementsTable;
   post_images: PostImagesTable;
   post_required_items: PostRequiredItemsTable;
   post_impact_areas: PostImpactAreasTable;

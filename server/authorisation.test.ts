@@ -253,6 +253,17 @@ const table: Record<string, Row> = {
     input: async (cast) => ({ ...post, id: await cast.post(), isActive: true }),
     answers: organizationsOwn,
   },
+  'posts.undoPublish': {
+    owner: 'carol',
+    input: async () => ({
+      id: (
+        await world
+          .as(cast.carol)
+          .posts.create({ ...post, postType: 'general', isActive: true, undoable: true })
+      )._id,
+    }),
+    answers: organizationsOwn,
+  },
   'posts.remove': {
     owner: 'carol',
     input: async (cast) => ({ id: await cast.post() }),

@@ -13,6 +13,8 @@ export interface CoreSettings {
   mapStyle?: { url: string } | undefined;
   /** What coins are given and taken; the usual ones where it is not set. */
   coins?: CoinSettings | undefined;
+  /** For how many seconds publishing a post can be undone; 10 where it is not set. */
+  publishUndoSeconds?: number | undefined;
 }
 
 /** What a host hands to the core. */

@@ -1,5 +1,6 @@
 import type { Deps } from './context.ts';
 import { removeDeletedNotifications } from './notifications/remove-deleted.ts';
+import { announceDuePosts } from './posts/announce-due.ts';
 import { publishDuePosts } from './posts/publish-due.ts';
 
 /**
@@ -9,5 +10,6 @@ import { publishDuePosts } from './posts/publish-due.ts';
  */
 export async function doDueWork(deps: Pick<Deps, 'db' | 'ports'>): Promise<void> {
   await publishDuePosts(deps);
+  await announceDuePosts(deps);
   await removeDeletedNotifications(deps);
 }

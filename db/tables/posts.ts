@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json } from './columns.ts';
 
 export type PostType = 'event' | 'project' | 'general' | 'volunteering' | 'in-kind' | 'advocacy';
@@ -40,6 +40,18 @@ export interface PostsTable {
   social_media_sharing: Json<SocialMediaSharing>;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/**
+ * A post that was published with an Undo, until its followers are notified or it is taken back. The row goes in the
+ * transaction that does either, so that a post has one or the other.
+ */
+export interface PendingAnnouncementsTable {
+  post_id: string;
+  /** When its followers are notified, by the database's clock. */
+  announce_at: Instant;
+  /** The draft or scheduled post as it was before, as `UnpublishedPost`; null where it did not exist. */
+  before: ColumnType<unknown, string | null, string | null>;
 }
 
 /** A picture of a post, in the order of `position`; the first is the one that cards show. */

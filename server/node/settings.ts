@@ -32,6 +32,8 @@ export interface Settings {
   mapStyle: { url: string; origins: readonly string[] } | undefined;
   /** How many coins a new account starts with, and what inviting somebody who is not connected costs. */
   coins: { atStart: number; perInvitation: number };
+  /** For how many seconds publishing a post can be undone, before its followers are notified. */
+  publishUndoSeconds: number;
   logLevel: (typeof logLevels)[number];
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
@@ -117,6 +119,10 @@ const environment = z.object({
       .transform(Number),
     'must be a number of coins from 0 to 999.999, such as 1 or 0.5.',
   ).default(1),
+  PUBLISH_UNDO_SECONDS: setting(
+    wholeNumber(1, 300),
+    'must be a whole number of seconds from 1 to 300.',
+  ).default(10),
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   TRUST_PROXY: setting(
     wholeNumber(0, 10),
@@ -179,6 +185,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       ? { url: values.MAP_STYLE_URL, origins: values.MAP_ORIGINS ?? [] }
       : undefined,
     coins: { atStart: values.COINS_AT_START, perInvitation: values.COINS_PER_INVITATION },
+    publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUST_PROXY,
     secureCookies: publicUrl.startsWith('https:'),

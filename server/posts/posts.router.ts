@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
 import { badField, conflict } from '../errors.ts';
@@ -11,6 +10,7 @@ import { organizationProcedure, publicProcedure, router, type SignedInContext } 
 import { write } from '../write.ts';
 import { interestProcedures } from './interests.procedures.ts';
 import { listingProcedures } from './listings.procedures.ts';
+import { deletePendingAnnouncement } from './pending-announcements.queries.ts';
 import { storePictures } from './pictures.ts';
 import { notAvailable, requireOwn } from './post-access.ts';
 import { postSearchProcedures } from './post-search.procedures.ts';
@@ -28,14 +28,18 @@ import {
 } from './posts.queries.ts';
 import {
   type PostEntry,
-  type PostView,
   postIdInput,
   postInput,
   postListInput,
   postPage,
   postUpdate,
   postView,
+  type SavedPost,
+  savedPost,
 } from './posts.schema.ts';
+import { tellCreator } from './tell-creator.ts';
+import { undoPublishProcedures } from './undo-publish.procedures.ts';
+import { announceLater, withUndoSeconds } from './undo-publish.ts';
 import { viewerProcedures } from './viewers.procedures.ts';
 
 export const postsRouter = router({
@@ -55,7 +59,7 @@ export const postsRouter = router({
       },
     })
     .input(postInput)
-    .output(postView)
+    .output(savedPost)
     .mutation(async ({ ctx, input }) => {
       const id = input._id ?? uuid();
       const earlier = await findPostState(ctx.db, id);
@@ -70,9 +74,11 @@ export const postsRouter = router({
         if (!(await insertPost(trx, { id, creatorId, entry: input, pictures, now }))) return undefined;
         if (input.isActive) {
           await refreshLastPublished(trx, creatorId);
-          announce(effects, id);
+          if (input.undoable) await announceLater(ctx, trx, id, null);
+          else announce(effects, id);
         }
-        return tellCreator(trx, effects, id, creatorId);
+        const saved = await tellCreator(trx, effects, id, creatorId);
+        return input.undoable ? withUndoSeconds(ctx, trx, saved) : saved;
       });
       return post ?? answerEarlier(ctx, await findPostState(ctx.db, id));
     }),
@@ -82,12 +88,12 @@ export const postsRouter = router({
       rest: { method: 'PUT', path: '/posts/{id}' },
       summary: 'Change a post, publish it, schedule it or take it back to a draft',
       description:
-        'Takes the whole post as it is to be. Publishing a draft announces it; a post taken back is a draft again and takes a new place in every list when it is published again.',
+        'Takes the whole post as it is to be. Publishing a draft notifies followers; a post taken back is a draft again and takes a new place in every list when it is published again.',
       message: 'Post saved.',
       largeBody: true,
     })
     .input(postUpdate)
-    .output(postView)
+    .output(savedPost)
     .mutation(async ({ ctx, input }) => {
       const { id } = input;
       const creatorId = ctx.viewer.userId;
@@ -108,13 +114,19 @@ export const postsRouter = router({
               : 'This post was taken back in the meantime. Reload the page to go on with the draft.',
           );
         const now = ctx.ports.clock.now();
+        const publishes = input.isActive && !before.is_active;
+        const [unpublished] = publishes && input.undoable ? await hydratePosts(trx, [id], creatorId) : [];
+        if (unpublished) await announceLater(ctx, trx, id, unpublished);
         const publishedAt = input.isActive ? (before.published_at ?? now) : null;
         await updatePost(trx, { id, entry: input, pictures, publishedAt, now });
         if (input.isActive !== before.is_active) await refreshLastPublished(trx, creatorId);
-        if (input.isActive && !before.is_active) announce(effects, id);
-        if (!input.isActive && before.is_active)
+        if (publishes && !unpublished) announce(effects, id);
+        if (!input.isActive && before.is_active) {
+          await deletePendingAnnouncement(trx, id);
           await deleteAnnouncements(trx, id, await ctx.ports.clock.shared(trx));
-        return tellCreator(trx, effects, id, creatorId);
+        }
+        const saved = await tellCreator(trx, effects, id, creatorId);
+        return unpublished ? withUndoSeconds(ctx, trx, saved) : saved;
       });
     }),
 
@@ -177,6 +189,7 @@ export const postsRouter = router({
   ...interestProcedures,
   ...listingProcedures,
   ...postSearchProcedures,
+  ...undoPublishProcedures,
   ...viewerProcedures,
 });
 
@@ -184,11 +197,11 @@ export const postsRouter = router({
 async function answerEarlier(
   ctx: SignedInContext,
   state: Awaited<ReturnType<typeof findPostState>>,
-): Promise<PostView> {
+): Promise<SavedPost> {
   const own = state?.creator_id === ctx.viewer.userId;
   const [post] = own ? await hydratePosts(ctx.db, [state.id], ctx.viewer.userId) : [];
   if (!post) throw conflict('id-taken', 'This id is taken. Please choose another one.');
-  return post;
+  return withUndoSeconds(ctx, ctx.db, post);
 }
 
 async function checkLookups(ctx: SignedInContext, entry: PostEntry): Promise<void> {
@@ -208,12 +221,4 @@ async function checkSchedule(ctx: SignedInContext, entry: PostEntry, known: Date
 
 function announce(effects: Effects, postId: string): void {
   effects.job({ name: 'announce-post', payload: { postId, after: null } });
-}
-
-/** Reads the post back as its creator sees it, and tells the creator's other screens. */
-async function tellCreator(trx: Trx, effects: Effects, id: string, creatorId: string): Promise<PostView> {
-  const [post] = await hydratePosts(trx, [id], creatorId);
-  if (!post) throw notAvailable();
-  effects.event(creatorId, { type: 'post-upserted', payload: { post } });
-  return post;
 }

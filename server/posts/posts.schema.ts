@@ -199,14 +199,22 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const undoable = z
+  .boolean()
+  .optional()
+  .describe(
+    'Where this publishes the post: true notifies followers once the time for an undo has passed, false at once.',
+  );
+const create = { _id: chosenId('post'), undoable };
+
 /** What an organization enters for a new post: exactly the fields of its type. */
 export const postInput = z.discriminatedUnion('postType', [
-  inputOf('event', { _id: chosenId('post') }),
-  inputOf('project', { _id: chosenId('post') }),
-  inputOf('volunteering', { _id: chosenId('post') }),
-  inputOf('in-kind', { _id: chosenId('post') }),
-  inputOf('general', { _id: chosenId('post') }),
-  inputOf('advocacy', { _id: chosenId('post') }),
+  inputOf('event', create),
+  inputOf('project', create),
+  inputOf('volunteering', create),
+  inputOf('in-kind', create),
+  inputOf('general', create),
+  inputOf('advocacy', create),
 ]);
 /** As a form holds it, before defaults. */
 export type PostInput = z.input<typeof postInput>;
@@ -215,6 +223,7 @@ const postId = id.describe('The post.');
 
 const update = {
   id: postId,
+  undoable,
   wasActive: z
     .boolean()
     .optional()
@@ -322,6 +331,15 @@ export const postView = z.object({
 export type PostView = z.infer<typeof postView>;
 
 export const postPage = pageOf(postView);
+
+/** A post that was saved. */
+export const savedPost = postView.extend({
+  undoSeconds: z
+    .int()
+    .optional()
+    .describe('For how long publishing it can be undone; present where that was asked for with `undoable`.'),
+});
+export type SavedPost = z.infer<typeof savedPost>;
 
 export const interestOutput = z.object({
   postId: z.string(),
