@@ -241,6 +241,7 @@ const table: Record<string, Row> = {
   },
   'notifications.markAll': { input: () => ({ isRead: true }), answers: 200 },
 
+  'places.timeZone': { public: true, input: () => ({ latitude: 40, longitude: -75 }), answers: 200 },
   'places.search': { public: true, input: () => ({ text: 'Philadelphia' }), answers: 200 },
 
   'posts.create': {

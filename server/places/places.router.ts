@@ -1,5 +1,6 @@
 import { publicProcedure, router } from '../trpc.ts';
-import { placesInput, placesOutput, shortestSearch } from './places.schema.ts';
+import { placesInput, placesOutput, shortestSearch, timeZoneInput, timeZoneOutput } from './places.schema.ts';
+import { timeZoneAt } from './time-zone.ts';
 
 export const placesRouter = router({
   search: publicProcedure
@@ -9,5 +10,14 @@ export const placesRouter = router({
     })
     .input(placesInput)
     .output(placesOutput)
-    .query(({ ctx, input }) => ctx.ports.places.search(ctx.db, input.text)),
+    .query(async ({ ctx, input }) => {
+      const { places, credit } = await ctx.ports.places.search(ctx.db, input.text);
+      return { places: places.map((place) => ({ ...place, timeZone: timeZoneAt(place) })), credit };
+    }),
+
+  timeZone: publicProcedure
+    .meta({ summary: 'The time zone at coordinates' })
+    .input(timeZoneInput)
+    .output(timeZoneOutput)
+    .query(({ input }) => ({ timeZone: timeZoneAt(input) })),
 });

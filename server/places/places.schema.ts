@@ -9,7 +9,7 @@ export const placeLimit = 8;
 export const shortestSearch = 2;
 
 /** Somewhere that an address can be. */
-export const placeView = z.object({
+const placeView = z.object({
   _id: z.string(),
   label: z.string().describe('The whole in one line.'),
   street1: z.string().describe('House number and street where they are known; otherwise empty.'),
@@ -22,6 +22,11 @@ export const placeView = z.object({
 });
 export type Place = z.infer<typeof placeView>;
 
+const timeZone = z.string().describe('IANA name of the zone at these coordinates.');
+const zonedPlaceView = placeView.extend({ timeZone });
+/** A place with the zone whose clocks it goes by. */
+export type ZonedPlace = z.infer<typeof zonedPlaceView>;
+
 /** Whose data was searched, which has to be said where it is shown. */
 const creditView = z.object({ name: z.string(), link: z.string() });
 
@@ -29,5 +34,15 @@ export const placesInput = z.strictObject({
   text: text(200).describe('What was typed: beginnings of words, or a ZIP code; a street may come first.'),
 });
 
-export const placesOutput = z.object({ places: z.array(placeView), credit: creditView });
-export type FoundPlaces = z.infer<typeof placesOutput>;
+export const placesOutput = z.object({ places: z.array(zonedPlaceView), credit: creditView });
+/** What was found, before the zones are looked up. */
+export interface FoundPlaces {
+  places: Place[];
+  credit: z.infer<typeof creditView>;
+}
+
+export const timeZoneInput = z.strictObject({
+  latitude: z.number().min(-90).max(90).describe('Degrees north.'),
+  longitude: z.number().min(-180).max(180).describe('Degrees east.'),
+});
+export const timeZoneOutput = z.object({ timeZone });

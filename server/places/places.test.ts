@@ -70,8 +70,26 @@ describe('searching places', () => {
         country: 'US',
         latitude: 39.96,
         longitude: -75,
+        timeZone: 'America/New_York',
       },
     ]);
+  });
+
+  test('says in which time zone a place lies', async () => {
+    const zoneAt = async (latitude: number, longitude: number) =>
+      (await world.visitor.places.timeZone({ latitude, longitude })).timeZone;
+    expect(await zoneAt(43.7, -79.42)).toBe('America/Toronto');
+    expect(await zoneAt(33.45, -112.07)).toBe('America/Phoenix');
+    expect(await zoneAt(-34.93, 138.6)).toBe('Australia/Adelaide');
+    // At sea and at the edges, too, there is one that browsers know.
+    for (const [latitude, longitude] of [
+      [0, -30],
+      [90, 180],
+      [-90, -180],
+    ] as const)
+      expect(new Intl.DateTimeFormat('en', { timeZone: await zoneAt(latitude, longitude) })).toBeDefined();
+    await expect(zoneAt(91, 0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(zoneAt(Number.NaN, 0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   test('keeps the street that was typed before the place', async () => {

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
-import { type Place, shortestSearch } from '#server/places/places.schema.ts';
+import { shortestSearch, type ZonedPlace } from '#server/places/places.schema.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import type { FieldProps } from '#src/components/field.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
@@ -19,7 +19,7 @@ interface PlaceFieldProps extends Omit<FieldProps, 'help'> {
   value: string;
   onValueChange: (text: string) => void;
   /** A place was chosen: with its coordinates. What the field shows next is up to the caller. */
-  onSelect: (place: Place) => void;
+  onSelect: (place: ZonedPlace) => void;
   /** A sentence below, before the credit. */
   help?: string | undefined;
   placeholder?: string | undefined;
