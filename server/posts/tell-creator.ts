@@ -1,6 +1,6 @@
 import type { Trx } from '#db/database.ts';
+import type { Effects } from '../effects.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
-import type { Effects } from '../write.ts';
 import { notAvailable } from './post-access.ts';
 import type { PostView } from './posts.schema.ts';
 
