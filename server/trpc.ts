@@ -7,6 +7,7 @@ import { notSignedIn, notYours, unavailable } from './errors.ts';
 import { limit } from './limit.ts';
 import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
+import type { DocumentedRequest } from './rest/documented.ts';
 
 /** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
 export type Caller = 'public' | 'signed-in' | 'individual' | 'organization' | 'admin';
@@ -15,7 +16,7 @@ export type Caller = 'public' | 'signed-in' | 'individual' | 'organization' | 'a
 export interface Meta {
   caller?: Caller;
   /** The documented REST route, below `/api`. Parameters in braces are input fields. */
-  rest?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string };
+  rest?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string } & DocumentedRequest;
   /** One line for the API document. */
   summary?: string;
   /** More for the API document. */

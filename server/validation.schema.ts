@@ -82,10 +82,46 @@ export const webAddress = (max = 2000) =>
 /** Whether an address names no user and no password, which are mostly there to disguise the host. */
 const isWithoutCredentials = (value: string): boolean => !/^https?:[/\\]*[^/?#\\]*@/i.test(value);
 
-/** A UTC instant, ISO 8601, with a year of four digits: the databases write others each in a way of its own. */
-export const instant = z.iso
-  .datetime({ offset: true, error: complaints.date })
-  .refine((value) => value >= '1000' && value < '9999', complaints.date);
+/**
+ * ISO 8601 with seconds optional, at most nine digits of a fraction, and an offset that a place on earth has. Databases
+ * refuse wider offsets and longer fractions.
+ */
+const instantPattern =
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
+
+/** The instant of a text as `YYYY-MM-DDTHH:MM:SS.sssZ`, or undefined where it is none. */
+function toUtc(value: string): string | undefined {
+  if (value.length > 40 || !instantPattern.test(value) || !isDay(value.slice(0, 10))) return undefined;
+  return new Date(value).toISOString();
+}
+
+/** An instant as ISO 8601 with any offset up to 14 hours, as a UTC instant with milliseconds. */
+export const instant = z
+  .string(complaints.date)
+  .refine((value) => toUtc(value) !== undefined, complaints.date)
+  .overwrite((value) => toUtc(value) ?? value)
+  .meta({ format: 'date-time' });
+
+/** An instant, as `instant` returns it, or a calendar day as it is. */
+export const instantOrDay = z
+  .string(complaints.date)
+  .refine((value) => toUtc(value) !== undefined || isDay(value), complaints.date)
+  .overwrite((value) => toUtc(value) ?? value);
+
+/**
+ * Whether a text is a calendar day, `YYYY-MM-DD`, with a year from 1000 to 9998: those have four digits in every zone, and
+ * the databases write others each in a way of its own.
+ */
+export const isDay = (value: string): boolean =>
+  value.length === 10 && value >= '1000' && value < '9999' && day.safeParse(value).success;
+
+/** The begin or the end of a range of time: an instant, or a day that begins or ends it, in UTC. */
+export const rangeStart = rangeEdge('T00:00:00.000Z');
+export const rangeEnd = rangeEdge('T23:59:59.999Z');
+
+function rangeEdge(time: string) {
+  return instantOrDay.overwrite((value) => (isDay(value) ? `${value}${time}` : value));
+}
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date(complaints.date);

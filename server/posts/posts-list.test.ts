@@ -200,7 +200,7 @@ describe('a filter finds', () => {
     { impactAreas: ['\0'] },
     { impactAreas: Array(101).fill('hunger') },
     { topNeed: 1 },
-    { startDate: '2026-12-01' },
+    { startDate: '2026-12-32' },
     { endDate: 'tomorrow' },
     { startDate: '0000-01-01T00:00:00Z' },
     { startDate: '0999-12-31T23:59:59-14:00' },
@@ -215,7 +215,7 @@ describe('a filter finds', () => {
 });
 
 describe('pages', () => {
-  test.each(['limit=0', 'limit=51', 'limit=1.5', 'limit=x', 'cursor=x', 'cursor=', 'page=2'])(
+  test.each(['limit=0', 'limit=51', 'limit=1.5', 'limit=x', 'cursor=x', 'page=2'])(
     'are not asked for with %s',
     async (query) => {
       expect(await world.request(`/api/posts?${query}`)).toMatchObject({ status: 400 });

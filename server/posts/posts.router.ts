@@ -6,6 +6,7 @@ import { badField, conflict } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { findUnknown } from '../lookups/lookups.queries.ts';
 import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
+import type { DocumentedRequest } from '../rest/documented.ts';
 import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { interestProcedures } from './interests.procedures.ts';
@@ -42,10 +43,34 @@ import { undoPublishProcedures } from './undo-publish.procedures.ts';
 import { announceLater, withUndoSeconds } from './undo-publish.ts';
 import { viewerProcedures } from './viewers.procedures.ts';
 
+/** What a post has beside what is entered: a post that was read can be sent back with it. */
+const documentedPost = {
+  actors: ['creatorId'],
+  ignores: [
+    'organizationName',
+    'organizationProfilePicture',
+    'createdAt',
+    'publishedAt',
+    'addable',
+    'isAdded',
+    'views',
+    'follows',
+    'interests',
+    'counts',
+    'sharedBy',
+    'sharedByName',
+    'sharedAt',
+    'images[].createdAt',
+    'images[].width',
+    'images[].height',
+  ],
+  references: ['impactAreas[]', 'skills[]'],
+} as const satisfies DocumentedRequest;
+
 export const postsRouter = router({
   create: organizationProcedure
     .meta({
-      rest: { method: 'POST', path: '/posts/' },
+      rest: { method: 'POST', path: '/posts/', ...documentedPost },
       summary: 'Publish a post, schedule it, or keep it as a draft',
       description:
         'The fields are those of the type. With an `_id`, the same create sent again makes no second post and answers the first.',
@@ -85,7 +110,12 @@ export const postsRouter = router({
 
   update: organizationProcedure
     .meta({
-      rest: { method: 'PUT', path: '/posts/{id}' },
+      rest: {
+        method: 'PUT',
+        path: '/posts/{id}',
+        ...documentedPost,
+        ignores: ['_id', ...documentedPost.ignores],
+      },
       summary: 'Change a post, publish it, schedule it or take it back to a draft',
       description:
         'Takes the whole post as it is to be. Publishing a draft notifies followers; a post taken back is a draft again and takes a new place in every list when it is published again.',

@@ -9,6 +9,8 @@ import {
   instant,
   pageInput,
   pageOf,
+  rangeEnd,
+  rangeStart,
   requiredText,
   text,
   webAddress,
@@ -376,8 +378,12 @@ export const postFilter = z.strictObject({
   impactAreas: z.array(text(100)).max(100).optional().describe('Ids; any of them, none means all.'),
   keyword: text(postLimits.keyword).optional().describe('Part of a keyword.'),
   topNeed: z.boolean().optional().describe('True: only what is needed most.'),
-  startDate: instant.optional().describe('Takes place at or after this instant.'),
-  endDate: instant.optional().describe('Takes place at or before this instant.'),
+  startDate: rangeStart
+    .optional()
+    .describe('Takes place at or after this instant, or on or after this day in UTC.'),
+  endDate: rangeEnd
+    .optional()
+    .describe('Takes place at or before this instant, or on or before this day in UTC.'),
   fullAddress: text(postLimits.fullAddress).optional().describe('Part of the address.'),
 });
 export type PostFilter = z.output<typeof postFilter>;

@@ -1,14 +1,8 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller } from '../trpc.ts';
-import {
-  inputSchema,
-  type JsonSchema,
-  type Operation,
-  operationsOf,
-  outputSchema,
-  parametersOf,
-} from './operations.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { inputSchema, type Operation, operationsOf, outputSchema, parametersOf } from './operations.ts';
 
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
 export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string): object {

@@ -1,6 +1,8 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { Meta } from '../trpc.ts';
+import type { DocumentedRequest } from './documented.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** A procedure that has a documented REST route. */
 export interface Operation {
@@ -9,19 +11,10 @@ export interface Operation {
   method: NonNullable<Meta['rest']>['method'];
   /** The route below `/api`, with parameters in braces. */
   path: string;
+  /** What the route takes beyond the procedure's input. */
+  documented: DocumentedRequest;
   meta: Meta;
   procedure: AnyTRPCProcedure;
-}
-
-/** JSON Schema, as far as the REST layer looks into it. */
-export interface JsonSchema {
-  type?: string;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  description?: string;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  [keyword: string]: unknown;
 }
 
 /** Every procedure of a router by its dotted path. */
@@ -33,7 +26,9 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
   return Object.entries(proceduresOf(router))
     .flatMap(([name, procedure]) => {
       const meta = procedure._def.meta as Meta | undefined;
-      return meta?.rest ? [{ name, procedure, meta, ...meta.rest }] : [];
+      if (!meta?.rest) return [];
+      const { method, path, ...documented } = meta.rest;
+      return [{ name, procedure, meta, method, path, documented }];
     })
     .sort((a, b) => specificity(a.path).localeCompare(specificity(b.path)));
 }

@@ -3,8 +3,10 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono } from 'hono';
 import type { Context } from '../context.ts';
 import { describeError, messageOf } from '../error-data.ts';
-import { badField } from '../errors.ts';
-import { inputSchema, type JsonSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
+import { badField, notYours } from '../errors.ts';
+import { foreignActors, reduceToInput } from './documented.ts';
+import { accepts, type JsonSchema, propertyOf } from './json-schema.ts';
+import { inputSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
 
 /** Every REST answer. On failure `data` is null and `message` says why, in a sentence for people. */
 export interface Envelope {
@@ -37,7 +39,7 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
           ctx,
           // Asked for more than once where a write is to be recognised when it is sent again.
           getRawInput: () => {
-            input ??= readInput(c.req.raw, c.req.param());
+            input ??= readInput(ctx, c.req.raw, c.req.param());
             return input;
           },
           signal: c.req.raw.signal,
@@ -66,23 +68,52 @@ export function failure(message: string, status: number, fields?: Record<string,
 }
 
 /**
- * Gathers a procedure's input from the route's parameters, the query and the JSON body. The first wins, so that
- * a body cannot name another object than the address does. Query texts become what the input schema says.
+ * Returns a function that gathers a procedure's input from a request. GET and DELETE read the query; POST and PUT read
+ * the JSON body, and of the query only the fields that are documented there: addresses end up in logs. The route's
+ * parameters come last, so that a body cannot name another object than the address does. Query texts become what the
+ * input schema says, and the documented request is reduced to the input.
  */
-function inputReader({ method, path, procedure }: Operation) {
-  const properties = inputSchema(procedure).properties ?? {};
+function inputReader({ method, path, procedure, documented }: Operation) {
+  const schema = inputSchema(procedure);
   const inPath = parametersOf(path);
-  return async (request: Request, parameters: Record<string, string>): Promise<unknown> => {
-    const input: Record<string, unknown> = {};
-    if (method !== 'GET') Object.assign(input, await readBody(request));
-    for (const [name, value] of new URL(request.url).searchParams)
-      input[name] = fromText(name, value, properties[name]);
-    for (const name of inPath) input[name] = fromText(name, parameters[name] ?? '', properties[name]);
+  const takesBody = method === 'POST' || method === 'PUT';
+  return async (
+    ctx: Context,
+    request: Request,
+    parameters: Record<string, string>,
+  ): Promise<Record<string, unknown>> => {
+    const input = takesBody ? await readBody(request) : {};
+    for (const [name, value] of new URL(request.url).searchParams) {
+      if (takesBody && !documented.query?.includes(name)) continue;
+      define(input, name, fromQuery(name, value, schema));
+    }
+    for (const name of inPath)
+      define(input, name, fromText(name, parameters[name] ?? '', propertyOf(schema, name)));
+    const session = documented.actors && (await ctx.session());
+    const [foreign] = foreignActors(input, documented, session?.userId);
+    if (foreign !== undefined) throw notYours(`${foreign} must be your own id.`);
+    reduceToInput(input, schema, documented);
     return input;
   };
 }
 
-async function readBody(request: Request): Promise<object> {
+/** Sets a field whatever its name is: assigning to `__proto__` would not. */
+function define(input: Record<string, unknown>, name: string, value: unknown): void {
+  if (value === undefined) return;
+  Object.defineProperty(input, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** A field of the query. A flag may stand bare; any other empty text of an optional field means that it is absent. */
+function fromQuery(name: string, value: string, schema: JsonSchema): unknown {
+  const property = propertyOf(schema, name);
+  if (value === '' && property) {
+    if (accepts(property, 'boolean')) return true;
+    if (!schema.required?.includes(name)) return undefined;
+  }
+  return fromText(name, value, property);
+}
+
+async function readBody(request: Request): Promise<Record<string, unknown>> {
   const body = await request.text();
   if (body === '') return {};
   let value: unknown;
@@ -93,16 +124,15 @@ async function readBody(request: Request): Promise<object> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badField('', 'The body must be a JSON object.');
-  return value;
+  return value as Record<string, unknown>;
 }
 
 /** A query or path text as the type that the schema wants; left as it is where it does not fit, for zod to refuse. */
 function fromText(name: string, value: string, schema: JsonSchema | undefined): unknown {
-  const types = new Set([schema, ...(schema?.anyOf ?? [])].map((part) => part?.type));
-  if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true';
-  if ((types.has('number') || types.has('integer')) && value.trim() !== '' && Number.isFinite(Number(value)))
+  if (accepts(schema, 'boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  if (accepts(schema, 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value);
-  if (types.has('object') || types.has('array')) {
+  if (accepts(schema, 'object') || accepts(schema, 'array')) {
     try {
       return JSON.parse(value);
     } catch {
