@@ -46,7 +46,7 @@ interface NameRow {
 }
 
 /** Somebody's name and picture as the output says. */
-function presentName(row: NameRow): Omit<ProfileView, 'relation'> {
+export function presentName(row: NameRow): Omit<ProfileView, 'relation'> {
   return {
     _id: row.id,
     userType: row.user_type,
@@ -62,7 +62,7 @@ export const displayName = (row: Pick<NameRow, 'first_name' | 'last_name' | 'nam
   row.name ?? [row.first_name, row.last_name].filter(Boolean).join(' ');
 
 /** What there is between a viewer and each of the users but the viewer. */
-async function findRelations(
+export async function findRelations(
   db: Db,
   ids: readonly string[],
   viewerId: string,

@@ -10,7 +10,7 @@ type Lookup = z.output<typeof lookupView>;
 export function presentIndividual(
   _id: string,
   userType: 'individual' | 'admin',
-  row: IndividualRow,
+  row: Pick<IndividualRow, 'first_name' | 'last_name' | 'profile_picture' | 'address'>,
 ): Exclude<PublicBasicInfoView, { userType: 'organization' }> {
   const { city, state, country } = row.address;
   return {

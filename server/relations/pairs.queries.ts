@@ -126,11 +126,6 @@ export async function countPairsTo(db: Db, kind: PairKind, userId: string): Prom
   return (await selectCountTo(db, kind, userId).executeTakeFirstOrThrow()).count;
 }
 
-/** To how many a user has the relation. */
-export async function countPairsFrom(db: Db, kind: PairKind, userId: string): Promise<number> {
-  return (await selectCount(db, kind).where('p.fromId', '=', userId).executeTakeFirstOrThrow()).count;
-}
-
 /**
  * How many have the relation to a user: all, friends of the viewer, and those since an instant. Friends are counted as
  * the list shows them: others than the user see only whom they may find.

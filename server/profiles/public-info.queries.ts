@@ -1,0 +1,97 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#db/database.ts';
+import { mayFind } from '../access.ts';
+
+/**
+ * Returns everything that a user's public page shows in one statement, with what there is between the viewer and the
+ * user; undefined where there is no such user. Friends among followers and endorsers are counted as the lists show
+ * them: others than the user see only whom they may find.
+ */
+export function findPublicInfo(db: Db, userId: string, viewerId: string | undefined) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('individuals as i', 'i.user_id', 'u.id')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .select(['u.id', 'u.user_type', 'i.first_name', 'i.last_name', 'o.name'])
+    .select([
+      'o.phone',
+      'o.ein',
+      'o.website',
+      'o.contact_email',
+      'o.mission',
+      'o.description',
+      'o.service_area_types',
+      'o.service_areas',
+      'o.keywords',
+      'o.donation_link',
+      'o.news_letter_link',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('o.profile_picture', 'i.profile_picture').as('profile_picture'),
+      eb.fn.coalesce('o.address', 'i.address').as('address'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('user_organization_types as c')
+          .innerJoin('organization_types as l', 'l.id', 'c.organization_type_id')
+          .select(['l.id as _id', 'l.name'])
+          .whereRef('c.user_id', '=', 'o.user_id')
+          .orderBy('l.name'),
+      ).as('organization_types'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('user_impact_areas as c')
+          .innerJoin('impact_areas as l', 'l.id', 'c.impact_area_id')
+          .select(['l.id as _id', 'l.name'])
+          .whereRef('c.user_id', '=', 'o.user_id')
+          .orderBy('l.name'),
+      ).as('impact_areas'),
+      eb
+        .selectFrom('follows')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('following_id', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('followers'),
+      eb
+        .selectFrom('follows')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('follower_id', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('followings'),
+      eb
+        .selectFrom('endorsements')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('endorsee_id', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('endorsers'),
+      countFriends(
+        userId,
+        viewerId,
+        sql`follows as r on r.following_id = ${userId} and r.follower_id = f.friend_id`,
+      ).as('friends_followers'),
+      countFriends(
+        userId,
+        viewerId,
+        sql`endorsements as r on r.endorsee_id = ${userId} and r.endorser_id = f.friend_id`,
+      ).as('friends_endorsers'),
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+}
+export type PublicInfoRow = NonNullable<Awaited<ReturnType<typeof findPublicInfo>>>;
+
+/** The number of friends of the viewer for whom the joined relation holds. A visitor has none. */
+function countFriends(
+  userId: string,
+  viewerId: string | undefined,
+  relation: RawBuilder<unknown>,
+): RawBuilder<number> {
+  if (viewerId === undefined) return sql<number>`0`;
+  const isShown: Expression<unknown> = userId === viewerId ? sql`true` : mayFind('f.friend_id', viewerId);
+  return sql<number>`(
+    select count(*) from friends as f join ${relation} where f.user_id = ${viewerId} and ${isShown}
+  )`;
+}
