@@ -420,10 +420,14 @@ async function startProxy(target: string) {
   let isNew = false;
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;
-    const { 'if-none-match': _, ...asked } = headers;
+    const { 'if-none-match': _, origin, ...asked } = headers;
     const forward = request(
       target + url,
-      { method, headers: { ...asked, 'accept-encoding': 'identity' } },
+      {
+        method,
+        // The server takes writes of pages from its own address only.
+        headers: { ...asked, 'accept-encoding': 'identity', ...(origin !== undefined && { origin: target }) },
+      },
       (answer) => {
         const { 'content-length': _, ...said } = answer.headers;
         outgoing.writeHead(answer.statusCode ?? 500, said);

@@ -126,7 +126,7 @@ function isForged(request: Request, { ports, settings }: Deps): boolean {
   const origin = request.headers.get('origin');
   const carrier = ports.sessions.tokenOf(request.headers)?.carrier;
   if (carrier === 'bearer' || (carrier === undefined && origin === null)) return false;
-  return !isOwnOrigin(origin, request.url, settings.publicUrl);
+  return !isOwnOrigin(origin, settings);
 }
 
 /** Why an address cannot be read; undefined where it can. */

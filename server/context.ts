@@ -9,6 +9,8 @@ import type { CoinSettings } from './wallet/coins.ts';
 export interface CoreSettings {
   /** Where people reach the product, without a trailing slash: links in mails are built from it. */
   publicUrl: string;
+  /** Origins besides that of `publicUrl` from which browsers may write: where else the operator serves the app. */
+  otherOrigins?: readonly string[] | undefined;
   /** The map style that replaces the built-in map. */
   mapStyle?: { url: string } | undefined;
   /** What coins are given and taken; the usual ones where it is not set. */

@@ -1,12 +1,14 @@
+import type { CoreSettings } from './context.ts';
+
 /**
- * Whether a browser's `Origin` is ours: exactly the origin that people are told, or exactly the one that this
- * request was sent to. Scheme, host and port all count. Browsers send the header with every write and upgrade.
+ * Returns whether a browser's `Origin` is configured: that of the public address, or one of the other origins that
+ * the operator lists. Scheme, host and port all count. The `Host` header is never asked: a page of another name that
+ * resolves to this machine would send its own. Browsers send `Origin` with every write and upgrade.
  */
 export function isOwnOrigin(
   origin: string | null | undefined,
-  requestUrl: string,
-  publicUrl: string,
+  { publicUrl, otherOrigins = [] }: Pick<CoreSettings, 'publicUrl' | 'otherOrigins'>,
 ): boolean {
   if (!origin) return false;
-  return origin === new URL(publicUrl).origin || origin === new URL(requestUrl).origin;
+  return origin === new URL(publicUrl).origin || otherOrigins.includes(origin);
 }

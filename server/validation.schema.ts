@@ -51,10 +51,10 @@ export const email = z
   })
   .toLowerCase();
 
-/** A new password: 6 to 100 characters, taken exactly as entered. */
+/** A new password: 6 to 100 characters, not only spaces, taken exactly as entered. */
 export const password = z
   .string()
-  .min(1, complaints.required)
+  .refine((value) => value.trim() !== '', complaints.required)
   .min(6, complaints.tooShort(6))
   .max(100, complaints.tooLong(100));
 

@@ -14,7 +14,7 @@ import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { launchChromium } from '../chaos/browser.ts';
 import { callApi, newAddress, type Person, password, publish, signUp } from '../chaos/people.ts';
-import { Line } from '../chaos/proxy.ts';
+import type { Line } from '../chaos/proxy.ts';
 import { type Servers, startServers } from '../chaos/servers.ts';
 import { findLostTaps, leavesOf } from './leaving.ts';
 import { watchPage } from './watch.ts';
@@ -58,7 +58,7 @@ async function sitDown({ servers, browser, alice }: Stage): Promise<{
   line: Line;
   leave: () => Promise<void>;
 }> {
-  const line = await Line.open({ target: servers.nextPort });
+  const line = await servers.openLine();
   const context = await browser.newContext({
     baseURL: `http://localhost:${line.port}`,
     reducedMotion: 'reduce',

@@ -30,6 +30,8 @@ export interface LineOptions {
   target: () => number;
   /** How often another target is tried before a connection is given up. */
   attempts?: number;
+  /** The port to listen on; a free one unless given. */
+  port?: number;
 }
 
 /** A TCP proxy to one client's server, and everything that can go wrong on the way. */
@@ -46,14 +48,14 @@ export class Line {
   #ambush: Ambush | undefined;
 
   private constructor(options: LineOptions) {
-    this.#options = { attempts: 4, ...options };
+    this.#options = { attempts: 4, port: 0, ...options };
     this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#accept(client));
   }
 
   /** Opens a line on a free port of this machine. */
   static async open(options: LineOptions): Promise<Line> {
     const line = new Line(options);
-    line.#server.listen(0, '127.0.0.1');
+    line.#server.listen(line.#options.port, '127.0.0.1');
     await once(line.#server, 'listening');
     return line;
   }

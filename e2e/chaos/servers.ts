@@ -13,9 +13,13 @@ import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
 import { root } from '#server/node/tools/tools.ts';
 import { type LogEntry, toldToStop } from './evidence.ts';
+import { Line } from './proxy.ts';
 
 /** Milliseconds that a process may take until it answers, on a machine that does other things, too. */
 const patience = 120_000;
+
+/** Browsers reach the servers over lines, whose origins the servers have to know when they start. */
+const mostLines = 40;
 
 /** One process of the product, which can be killed at any time and started again. */
 export class ServerProcess {
@@ -108,6 +112,8 @@ export interface Servers {
   hurts: number[];
   /** The port of a server that runs, another one each time. */
   nextPort(): number;
+  /** Opens a line at an origin from which browsers may write. */
+  openLine(): Promise<Line>;
   /** Kills the database server with everything in it; it is started again by its supervisor. */
   killDatabase(): Promise<boolean>;
   /** Cuts that many connections of the servers to the database. Answers how many there were. */
@@ -144,6 +150,7 @@ export async function startServers(): Promise<Servers> {
   });
   started.defer(() => pool.end());
 
+  const linePorts = await Promise.all(Array.from({ length: mostLines }, freePort));
   const processes = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const port = await freePort();
@@ -154,6 +161,7 @@ export async function startServers(): Promise<Servers> {
         LOG_LEVEL: 'warn',
         // Everybody calls from an address of their own, so that limits hold as they do for strangers.
         TRUST_PROXY: '1',
+        OTHER_ORIGINS: linePorts.map((linePort) => `http://localhost:${linePort}`).join(','),
       };
       return new ServerProcess(name, port, env, (entry) => void log.push(entry));
     }),
@@ -168,16 +176,22 @@ export async function startServers(): Promise<Servers> {
   }
 
   let turn = 0;
+  const nextPort = () => {
+    const running = processes.filter((server) => server.isRunning);
+    const candidates = running.length > 0 ? running : processes;
+    return candidates[turn++ % candidates.length]?.port ?? 0;
+  };
   return {
     processes,
     db: createPostgresDb(pool),
     connectionString,
     log,
     hurts,
-    nextPort() {
-      const running = processes.filter((server) => server.isRunning);
-      const candidates = running.length > 0 ? running : processes;
-      return candidates[turn++ % candidates.length]?.port ?? 0;
+    nextPort,
+    async openLine() {
+      const port = linePorts.pop();
+      if (port === undefined) throw new Error('More lines than the servers were told of.');
+      return Line.open({ target: nextPort, port });
     },
     async killDatabase() {
       const note = await readFile(join(await realpath(data), 'data/postmaster.pid'), 'utf8').catch(() => '');

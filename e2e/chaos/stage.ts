@@ -3,7 +3,7 @@ import { Random } from '#db/seeds/random.ts';
 import { launchChromium, Seat, type Viewport } from './browser.ts';
 import { callApi, follow, type Person, type Post, publish, signUp } from './people.ts';
 import { Program } from './program.ts';
-import { Line } from './proxy.ts';
+import type { Line } from './proxy.ts';
 import { type Servers, startServers } from './servers.ts';
 
 export interface StageOptions {
@@ -77,7 +77,7 @@ export async function setStage({
 
     const lines: Line[] = [];
     const openLine = async () => {
-      const line = await Line.open({ target: servers.nextPort });
+      const line = await servers.openLine();
       lines.push(line);
       opened.defer(() => line.close());
       return { line, origin: `http://localhost:${line.port}` };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const post = (path: string, body: unknown, more: RestRequest = {}) =>
-  world.request(`/api${path}`, { method: 'POST', body, ...more });
+  world.request(path.startsWith('/') ? `/api${path}` : path, { method: 'POST', body, ...more });
 const signUp = (body: object) => post('/auth/sign-up', body);
 const signIn = (email: string, entered = password) => post('/auth/sign-in', { email, password: entered });
 const me = async (token: string) =>
@@ -50,6 +50,8 @@ describe('signing up', () => {
       [{ email: `${'e'.repeat(245)}@example.org` }, 'email', 'Limit of characters (max 256) exceeded'],
       [{ password: '' }, 'password', 'This field is required'],
       [{ password: undefined }, 'password', 'This field is required'],
+      [{ password: '      ' }, 'password', 'This field is required'],
+      [{ password: '\u00a0\u2003\u3000\t\n ' }, 'password', 'This field is required'],
       [{ password: '12345' }, 'password', 'Enter minimum (6) characters'],
       [{ password: 'x'.repeat(101) }, 'password', 'Limit of characters (max 100) exceeded'],
     ];
@@ -61,6 +63,10 @@ describe('signing up', () => {
         message,
         fields: { [field]: message },
       });
+    // Spaces within and around are as good as any character.
+    expect(await signUp({ ...right, email: newAddress(), password: '  a   ' })).toMatchObject({
+      status: 200,
+    });
     for (const length of [6, 100]) {
       const account = { ...right, email: newAddress(), password: 'x'.repeat(length) };
       expect(await signUp(account)).toMatchObject({ status: 200 });
@@ -269,6 +275,11 @@ describe('cookies', () => {
     expect(await follow({ cookie })).toMatchObject({ status: 403 });
     expect(await world.as(carol).follows.followers({ id: carol._id })).toMatchObject({ items: [] });
     expect(await follow({ cookie, origin: 'https://gatherwell.test' })).toMatchObject({ status: 200 });
+    // What the Host header says is no origin of ours: any name can resolve to this machine.
+    for (const host of ['http://gatherwell.test', 'https://rebound.example'])
+      expect(
+        await post(`${host}/api/follows/follow`, body, { headers: { cookie, origin: host } }),
+      ).toMatchObject({ status: 403 });
     const authorization = `Bearer ${alice.token}`;
     expect(await follow({ authorization, origin: 'https://evil.example' })).toMatchObject({ status: 200 });
     expect(await follow({ authorization })).toMatchObject({ status: 200 });
@@ -327,6 +338,10 @@ describe('changing the password', () => {
     expect(await change(alice, password, 'short')).toMatchObject({
       status: 400,
       fields: { newPassword: 'Enter minimum (6) characters' },
+    });
+    expect(await change(alice, password, '      ')).toMatchObject({
+      status: 400,
+      fields: { newPassword: 'This field is required' },
     });
     expect(await me(other.data.token)).toMatchObject({ _id: alice._id });
     expect(await signIn(alice.email)).toMatchObject({ status: 200 });

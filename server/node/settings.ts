@@ -15,6 +15,8 @@ export interface Settings {
   seed: 'demo' | 'none';
   /** Where people reach the product, without a trailing slash. */
   publicUrl: string;
+  /** Origins besides the public one from which browsers may write. */
+  otherOrigins: readonly string[];
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; folder: string; from: string };
   media:
     | { kind: 'folder'; folder: string }
@@ -64,6 +66,11 @@ const wholeNumber = (min: number, max: number) =>
 const oneOf = <T extends readonly [string, ...string[]]>(...values: T) =>
   setting(z.enum(values), `must be one of ${values.join(', ')}.`);
 const address = (protocol: RegExp) => z.url({ protocol });
+const originList = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#@,;]+(?:,https?:\/\/[^\s/?#@,;]+)*$/)
+  .transform((origins) => origins.split(','))
+  .refine((origins) => origins.every((origin) => URL.canParse(origin)));
 const text = z.string();
 
 const environment = z.object({
@@ -80,6 +87,10 @@ const environment = z.object({
   PUBLIC_URL: setting(
     address(/^https?$/).refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url)),
     'must be an http or https address without a path, such as https://gatherwell.example.',
+  ).optional(),
+  OTHER_ORIGINS: setting(
+    originList,
+    'must be http or https origins with commas between, such as https://www.gatherwell.example,http://10.0.0.5:3000.',
   ).optional(),
   SMTP_URL: setting(address(/^smtps?$/), 'must look like smtp://user:password@host:587.').optional(),
   MAIL_FROM: setting(
@@ -102,10 +113,7 @@ const environment = z.object({
     'must be the http or https address of a MapLibre style.',
   ).optional(),
   MAP_ORIGINS: setting(
-    z
-      .string()
-      .regex(/^https?:\/\/[^\s/?#@,;]+(?:,https?:\/\/[^\s/?#@,;]+)*$/)
-      .transform((origins) => origins.split(',')),
+    originList,
     'must be http or https origins, such as https://tiles.example,https://fonts.example.',
   ).optional(),
   COINS_AT_START: setting(
@@ -167,6 +175,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: values.DATABASE_URL,
     seed: values.SEED,
     publicUrl,
+    otherOrigins: values.OTHER_ORIGINS?.map((origin) => new URL(origin).origin) ?? usualOrigins(values),
     mail: values.SMTP_URL
       ? { kind: 'smtp', url: values.SMTP_URL, from }
       : { kind: 'mailbox', folder: resolve(dataDir, 'mailbox'), from },
@@ -192,3 +201,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     allowUnsafePostgres: values.ALLOW_UNSAFE_POSTGRES === '1',
   };
 }
+
+/** Returns the other names of this machine, where no public address is set. */
+const usualOrigins = ({ PUBLIC_URL, PORT }: { PUBLIC_URL?: string | undefined; PORT: number }) =>
+  PUBLIC_URL === undefined
+    ? ['127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${PORT}`).origin)
+    : [];

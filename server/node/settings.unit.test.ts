@@ -10,6 +10,7 @@ test('an empty environment makes a server for this machine', () => {
     databaseUrl: undefined,
     seed: 'demo',
     publicUrl: 'http://localhost:3000',
+    otherOrigins: ['http://127.0.0.1:3000', 'http://[::1]:3000'],
     mail: {
       kind: 'mailbox',
       folder: resolve('.data/mailbox'),
@@ -34,6 +35,7 @@ test('a full environment is taken over', () => {
       DATABASE_URL: 'postgres://alice:secret@db.example:5432/gatherwell',
       SEED: 'none',
       PUBLIC_URL: 'https://gatherwell.example/',
+      OTHER_ORIGINS: 'https://www.gatherwell.example:443,http://10.0.0.5:8080',
       SMTP_URL: 'smtps://alice:secret@mail.example:465',
       MAIL_FROM: 'Gatherwell <hello@gatherwell.example>',
       S3_BUCKET: 'pictures',
@@ -56,6 +58,7 @@ test('a full environment is taken over', () => {
     databaseUrl: 'postgres://alice:secret@db.example:5432/gatherwell',
     seed: 'none',
     publicUrl: 'https://gatherwell.example',
+    otherOrigins: ['https://www.gatherwell.example', 'http://10.0.0.5:8080'],
     mail: {
       kind: 'smtp',
       url: 'smtps://alice:secret@mail.example:465',
@@ -82,6 +85,11 @@ test('a full environment is taken over', () => {
   });
 });
 
+test('a public address leaves no other origin to write from', () => {
+  expect(readSettings({ PUBLIC_URL: 'https://gatherwell.example' }).otherOrigins).toEqual([]);
+  expect(readSettings({ PORT: '80' }).otherOrigins).toEqual(['http://127.0.0.1', 'http://[::1]']);
+});
+
 test.each([
   [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535.'],
   [{ PORT: '80.5' }, 'PORT must be a whole number from 1 to 65535.'],
@@ -89,6 +97,10 @@ test.each([
   [
     { DATABASE_URL: 'mysql://alice:hunter2@db/x' },
     'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+  ],
+  [
+    { OTHER_ORIGINS: 'https://www.gatherwell.example/app' },
+    'OTHER_ORIGINS must be http or https origins with commas between, such as https://www.gatherwell.example,http://10.0.0.5:3000.',
   ],
   [{ SEED: 'everything' }, 'SEED must be one of demo, none.'],
   [

@@ -97,10 +97,15 @@ test('what is written by one process arrives at a reader of another, and outlive
 describe('a handshake', () => {
   test.each([
     ['from a page of ours, with a cookie', { origin: 'https://gatherwell.test', cookie: true }, 101],
-    ['from the address it was sent to, with a cookie', { origin: 'own', cookie: true }, 101],
+    [
+      'from another origin of ours, with a cookie',
+      { origin: 'https://www.gatherwell.test', cookie: true },
+      101,
+    ],
     ['from a page of ours, without a session', { origin: 'https://gatherwell.test' }, 101],
     ['from a program with a token', { bearer: true }, 101],
     ['from a program without a session', {}, 101],
+    ['from the address it was sent to, with a cookie', { origin: 'own', cookie: true }, 403],
     ['from a foreign page', { origin: 'https://evil.test', cookie: true }, 403],
     ['from a foreign page without a cookie', { origin: 'https://evil.test' }, 403],
     ['from our host without TLS', { origin: 'http://gatherwell.test', cookie: true }, 403],
@@ -111,7 +116,7 @@ describe('a handshake', () => {
     ['to another address', { path: '/socket', bearer: true }, 404],
     ['to a longer address', { path: '/api/socket/x', bearer: true }, 404],
   ] as const)('%s', async (_, sent: Handshake, status) => {
-    const server = await startServer();
+    const server = await startServer({ otherOrigins: ['https://www.gatherwell.test'] });
     const alice = await world.individual('alice');
     expect(await shakeHands(server, alice, sent)).toBe(status);
   });
@@ -284,6 +289,25 @@ describe('a socket', () => {
     await vi.waitFor(() => expect(started()).toContain(22));
   });
 
+  test('carries no more than 20 subscriptions to a client that reuses ids', async () => {
+    const server = await startServer();
+    const alice = await world.individual('alice');
+    const socket = await connect(server, alice);
+    const answers: { id: number | null; result?: { type: string } }[] = [];
+    socket.on('message', (data) => answers.push(JSON.parse(String(data))));
+    const started = () => answers.filter(({ result }) => result?.type === 'started').length;
+    const before = server.deps.ports.events.listeners(alice._id);
+    for (let id = 1; id <= 25; id++) {
+      const request = await streamRequest(alice, id);
+      // The same id again, alone and twice in one frame, while the first runs.
+      for (const sent of [request, request, `[${request},${request}]`]) socket.send(sent);
+    }
+    await vi.waitFor(() => expect(answers).toHaveLength(20 * 3 + 5 * 3));
+    expect(started()).toBe(20);
+    expect(server.deps.ports.events.listeners(alice._id) - before).toBeLessThanOrEqual(21);
+    expect(answers.filter(({ id }) => id === null)).toHaveLength(75 - 20);
+  });
+
   test('closes at a frame of more than 64 KiB, and takes one of 64 KiB', async () => {
     const server = await startServer();
     const alice = await world.individual('alice');
@@ -361,9 +385,12 @@ interface TestServer {
 }
 
 /** A server process of its own, as far as others can tell: the database is shared, and the doorbell where it is given. */
-async function startServer(options: { doorbell?: EventsPort; limits?: Partial<SocketLimits> } = {}) {
+async function startServer(
+  options: { doorbell?: EventsPort; limits?: Partial<SocketLimits>; otherOrigins?: readonly string[] } = {},
+) {
   const events = options.doorbell ?? world.ports.events;
-  const deps: Deps = { ...world.deps, ports: { ...world.ports, events } };
+  const settings = { ...world.deps.settings, otherOrigins: options.otherOrigins };
+  const deps: Deps = { ...world.deps, ports: { ...world.ports, events }, settings };
   const api = createApi(deps);
   const http: Server = createServer(
     getRequestListener((request) => api(request, { requestId: uuid(), clientAddress: '192.0.2.1' })),

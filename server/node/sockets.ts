@@ -79,7 +79,7 @@ export function attachSockets(server: Server, { deps, settings, ...options }: So
     if (url?.pathname !== '/api/socket') return refuse(connection, '404 Not Found');
     const from = addressOf(request, settings.trustedProxies);
     const already = perAddress.get(from) ?? 0;
-    if (isForged(request, url)) return refuse(connection, '403 Forbidden');
+    if (isForged(request)) return refuse(connection, '403 Forbidden');
     if (isClosing) return refuse(connection, '503 Service Unavailable');
     if (already >= limits.perAddress) return refuse(connection, '429 Too Many Requests');
     perAddress.set(from, already + 1);
@@ -92,10 +92,10 @@ export function attachSockets(server: Server, { deps, settings, ...options }: So
   });
 
   /** Browsers name the page's origin with every upgrade; what has none is a program, which brings a token. */
-  function isForged({ headers }: IncomingMessage, url: URL): boolean {
+  function isForged({ headers }: IncomingMessage): boolean {
     const carrier = deps.ports.sessions.tokenOf(tokenHeaders(headers))?.carrier;
     if (headers.origin === undefined) return carrier === 'cookie';
-    return !isOwnOrigin(headers.origin, url.href, deps.settings.publicUrl);
+    return !isOwnOrigin(headers.origin, deps.settings);
   }
 
   function serve(socket: WebSocket, request: IncomingMessage, from: string) {
@@ -186,10 +186,13 @@ function createGuard(socket: WebSocket, mostBuffered: number): Encoder {
       const messages: SentMessage[] = (Array.isArray(decoded) ? decoded : [decoded]).map(Object);
       if (messages.some(({ method }) => method === 'query' || method === 'mutation'))
         throw new Error('Only subscriptions travel over the socket.');
-      const started = messages.filter(({ method }) => method === 'subscription');
+      const started = messages.flatMap(({ method, id }) => (method === 'subscription' ? [id] : []));
+      // Of two with one id the end of the first would be taken for the end of both.
+      if (started.some((id, index) => running.has(id) || started.indexOf(id) !== index))
+        throw new Error('The id of a subscription that runs cannot be used for another.');
       if (running.size + started.length > mostSubscriptions)
         throw new Error('Too many subscriptions on one socket.');
-      for (const { id } of started) running.add(id);
+      for (const id of started) running.add(id);
       return decoded;
     },
     encode(data) {

@@ -19,7 +19,14 @@ await command(async () => {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, PORT: String(apiPort), HOST: '127.0.0.1', PUBLIC_URL: settings.publicUrl },
+      env: {
+        ...process.env,
+        PORT: String(apiPort),
+        HOST: '127.0.0.1',
+        // Browsers are at Vite: its origin is the one that writes.
+        PUBLIC_URL: settings.publicUrl,
+        OTHER_ORIGINS: settings.otherOrigins.join(','),
+      },
     },
   );
   const target = `http://127.0.0.1:${apiPort}`;
