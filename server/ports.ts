@@ -86,10 +86,15 @@ export type PictureWidth = (typeof pictureWidths)[number];
 /** Pictures, which are decoded and encoded again, without metadata; and documents, which stay as they are. */
 export interface MediaPort {
   /**
-   * Keeps a picture and answers where. The bytes decide what it is, not their name. Rejects with
-   * `PictureRefused` where they are no raster picture or have more than 25 megapixels.
+   * Returns how many pixels `store` would decode, by the picture's header: 0 where the same bytes are stored already.
+   * Rejects with `PictureRefused` where they are no raster picture or have more than 25 megapixels.
    */
-  store(bytes: Uint8Array<ArrayBuffer>): Promise<StoredPicture>;
+  countPixels(bytes: Uint8Array<ArrayBuffer>): Promise<number>;
+  /**
+   * Stores a picture and returns where. The bytes decide what it is, not their name. Rejects with `PictureRefused`
+   * as `countPixels` does, and where the picture is broken. Identical bytes are decoded once; owners take turns.
+   */
+  store(bytes: Uint8Array<ArrayBuffer>, owner: string): Promise<StoredPicture>;
   /** The picture in one of its widths, or undefined where the key is unknown. */
   read(
     path: string,
@@ -134,14 +139,19 @@ export const limits = {
   'email-check-minute': { points: 10, seconds: 60 },
   'email-check-day': { points: 100, seconds: 24 * 60 * 60 },
   feedback: { points: 20, seconds: 60 * 60 },
+  /**
+   * Pictures to decode, by user. A point is a megapixel: a post with ten of 25 megapixels passes, and a profile
+   * picture beside it.
+   */
+  megapixels: { points: 300, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */
   request: { points: 1200, seconds: 60 },
 } as const;
 export type LimitName = keyof typeof limits;
 
 export interface LimitsPort {
-  /** Uses one point of a limit. Answers 0, or after how many seconds to try again. */
-  consume(name: LimitName, key: string): Promise<number>;
+  /** Uses points of a limit, one unless given. Returns 0, or after how many seconds to try again. */
+  consume(name: LimitName, key: string, points?: number): Promise<number>;
 }
 
 /** Address search. */

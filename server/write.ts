@@ -5,6 +5,20 @@ import type { Effects } from './effects.ts';
 import { appendEvents, type EventDraft } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
 
+/**
+ * Thrown within a write that encloses others, by a part that needs something slow done first, outside of the
+ * transaction. The write is undone, the work is done, and the write runs again.
+ */
+export class BeforeTransaction extends Error {
+  override name = 'BeforeTransaction';
+  readonly work: () => Promise<unknown>;
+
+  constructor(work: () => Promise<unknown>) {
+    super('Something has to be done before the transaction.');
+    this.work = work;
+  }
+}
+
 /** How often a write is tried of which the database says that it and others wait for each other. */
 const mostAttempts = 3;
 

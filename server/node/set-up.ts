@@ -33,7 +33,7 @@ export async function setUpDatabase({ connectionString, seed, ports, log }: SetU
     const { seeded, accounts } = await seedDemo(db, {
       now: ports.clock.now(),
       hashPassword: (password) => ports.passwords.hash(password),
-      storePicture: async (file) => ports.media.store(new Uint8Array(await readFile(file))),
+      storePicture: async (file) => ports.media.store(new Uint8Array(await readFile(file)), file.href),
     });
     if (seeded) await makeMissingAreaFiles({ db, ports });
     return accounts;

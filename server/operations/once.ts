@@ -3,7 +3,7 @@ import { sha256 } from '../crypto.ts';
 import { badField, conflict } from '../errors.ts';
 import type { Session } from '../ports.ts';
 import { id } from '../validation.schema.ts';
-import { write } from '../write.ts';
+import { BeforeTransaction, write } from '../write.ts';
 import { claimOperation, findOperation, saveResult } from './operations.queries.ts';
 import { idempotencyHeader } from './operations.schema.ts';
 
@@ -35,20 +35,30 @@ export async function once(
 
   const earlier = await repeat(ctx.db);
   if (earlier) return earlier.result.data;
-  return write(ctx, async (trx, effects) => {
-    const claimed = await claimOperation(trx, {
-      userId,
-      opId,
-      requestHash,
-      createdAt: ctx.ports.clock.now(),
+  const attempt = () =>
+    write(ctx, async (trx, effects) => {
+      const claimed = await claimOperation(trx, {
+        userId,
+        opId,
+        requestHash,
+        createdAt: ctx.ports.clock.now(),
+      });
+      // Its twin was faster, and is committed by now.
+      if (!claimed) return (await repeat(trx))?.result.data;
+      const data = await work({ ...ctx, db: trx, enclosing: { trx, effects } });
+      await saveResult(trx, userId, opId, data);
+      effects.acknowledge(userId, opId);
+      return data;
     });
-    // Its twin was faster, and is committed by now.
-    if (!claimed) return (await repeat(trx))?.result.data;
-    const data = await work({ ...ctx, db: trx, enclosing: { trx, effects } });
-    await saveResult(trx, userId, opId, data);
-    effects.acknowledge(userId, opId);
-    return data;
-  });
+  try {
+    return await attempt();
+  } catch (error) {
+    const before =
+      error instanceof Error && error.cause instanceof BeforeTransaction ? error.cause : undefined;
+    if (!before) throw error;
+    await before.work();
+    return attempt();
+  }
 }
 
 /** A request as text. What is nested thousands deep can be read, but not be written again. */

@@ -1,46 +1,46 @@
 import type { Context } from '../context.ts';
 import { badField } from '../errors.ts';
 import { bytesOfDataUrl, isDataUrl } from '../media/data-url.ts';
-import { PictureRefused, type StoredPicture } from '../ports.ts';
+import { type NewPicture, storeNewPictures } from '../media/store-pictures.ts';
 import type { PostPicture } from './posts.queries.ts';
 import { type PostEntry, pictureTooLarge, postLimits } from './posts.schema.ts';
 
 type KnownPicture = Pick<PostPicture, 'path' | 'width' | 'height' | 'createdAt'>;
 
 /**
- * Puts the new pictures of a post into the media store, and finds the others among those that the post has. One
- * after the other, so that one save holds one decoded picture. A picture that cannot be kept is a 400 that names it.
+ * Stores the new pictures of a post, and finds the others among those that the post has. Throws a 400 that names the
+ * picture where one cannot be kept.
  */
 export async function storePictures(
-  ctx: Pick<Context, 'ports'>,
+  ctx: Pick<Context, 'ports' | 'enclosing'>,
+  creatorId: string,
   images: PostEntry['images'],
   known: readonly KnownPicture[],
 ): Promise<PostPicture[]> {
-  const createdAt = ctx.ports.clock.now();
-  const pictures: PostPicture[] = [];
-  for (const [index, { path, description }] of images.entries()) {
+  const added = new Map<number, NewPicture>();
+  const kept = new Map<number, KnownPicture>();
+  for (const [index, { path }] of images.entries()) {
     const refuse = (message: string) => badField(`images.${index}.path`, message);
-    const picture = isDataUrl(path)
-      ? { ...(await store(ctx, path, refuse)), createdAt }
-      : known.find((candidate) => candidate.path === path);
-    if (!picture) throw refuse('This picture is not one of the post.');
-    pictures.push({ ...picture, description });
+    const present = known.find((candidate) => candidate.path === path);
+    if (isDataUrl(path)) added.set(index, { bytes: bytesOf(path, refuse), refuse });
+    else if (present) kept.set(index, present);
+    else throw refuse('This picture is not one of the post.');
   }
-  return pictures;
+  const stored = await storeNewPictures(ctx, creatorId, [...added.values()]);
+  const createdAt = ctx.ports.clock.now();
+  for (const [position, index] of [...added.keys()].entries()) {
+    const picture = stored[position];
+    if (picture) kept.set(index, { ...picture, createdAt });
+  }
+  return images.flatMap(({ description }, index) => {
+    const picture = kept.get(index);
+    return picture ? [{ ...picture, description }] : [];
+  });
 }
 
-async function store(
-  ctx: Pick<Context, 'ports'>,
-  dataUrl: string,
-  refuse: (message: string) => Error,
-): Promise<StoredPicture> {
+function bytesOf(dataUrl: string, refuse: (message: string) => Error): Uint8Array<ArrayBuffer> {
   // What is not base64 holds no picture, and the store has the words for that.
   const bytes = bytesOfDataUrl(dataUrl) ?? new Uint8Array();
   if (bytes.length > postLimits.imageBytes) throw refuse(pictureTooLarge);
-  try {
-    return await ctx.ports.media.store(bytes);
-  } catch (error) {
-    if (error instanceof PictureRefused) throw refuse(error.message);
-    throw error;
-  }
+  return bytes;
 }

@@ -91,8 +91,8 @@ export const postsRouter = router({
       if (earlier) return answerEarlier(ctx, earlier);
       await checkLookups(ctx, input);
       await checkSchedule(ctx, input, null);
-      const pictures = await storePictures(ctx, input.images, []);
       const creatorId = ctx.viewer.userId;
+      const pictures = await storePictures(ctx, creatorId, input.images, []);
       const post = await write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
         const now = ctx.ports.clock.now();
@@ -132,7 +132,7 @@ export const postsRouter = router({
         throw badField('postType', 'The type of a post cannot be changed.');
       await checkLookups(ctx, input);
       await checkSchedule(ctx, input, state.scheduled_publish_at);
-      const pictures = await storePictures(ctx, input.images, await findPictures(ctx.db, id));
+      const pictures = await storePictures(ctx, creatorId, input.images, await findPictures(ctx.db, id));
       return write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
         const before = requireOwn(await lockPost(trx, id), creatorId);

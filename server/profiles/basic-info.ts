@@ -6,7 +6,7 @@ import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.t
 import type { Context } from '../context.ts';
 import { badField, notFound } from '../errors.ts';
 import { bytesOfDataUrl } from '../media/data-url.ts';
-import { PictureRefused } from '../ports.ts';
+import { storeNewPictures } from '../media/store-pictures.ts';
 import { complaints } from '../validation.schema.ts';
 import { findChoices } from './choices.queries.ts';
 import { presentIndividual, presentOrganization, presentOwn } from './profiles.present.ts';
@@ -122,22 +122,20 @@ const addressColumn = (address: Record<string, string | number | undefined>): st
   JSON.stringify(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')));
 
 /**
- * Puts a new picture into the media store. Answers the path to keep: of the new one, the present one, null where it
- * is removed, undefined where nothing was said of it.
+ * Stores a new profile picture. Returns the path to keep: of the new one, the present one, null where it is removed,
+ * undefined where nothing was said of it.
  */
 export async function keepPicture(
-  ctx: Pick<Context, 'ports'>,
+  ctx: Pick<Context, 'ports' | 'enclosing'>,
+  ownerId: string,
   entered: string | null | undefined,
   present: string | null | undefined,
 ): Promise<string | null | undefined> {
   if (!entered) return entered;
   const bytes = bytesOfDataUrl(entered);
   if (!bytes && entered === present) return present;
-  if (!bytes) throw badField('profilePicture', 'This is not a picture');
-  try {
-    return (await ctx.ports.media.store(bytes)).path;
-  } catch (error) {
-    if (error instanceof PictureRefused) throw badField('profilePicture', error.message);
-    throw error;
-  }
+  const refuse = (message: string) => badField('profilePicture', message);
+  if (!bytes) throw refuse('This is not a picture');
+  const [stored] = await storeNewPictures(ctx, ownerId, [{ bytes, refuse }]);
+  return stored?.path;
 }

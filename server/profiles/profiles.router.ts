@@ -79,7 +79,7 @@ export const profilesRouter = router({
         const entry = check(organizationBasicInfoInput, entered);
         const present = await findOrganization(ctx.db, id);
         await requireKnown(ctx.db, 'organization_types', entry.organizationTypes);
-        const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
+        const picture = await keepPicture(ctx, id, entry.profilePicture, present?.profile_picture);
         const address = entry.address && (await located(ctx, entry.address));
         const columns = organizationColumns({ ...entry, address }, picture);
         await write(ctx, async (trx) => {
@@ -92,7 +92,7 @@ export const profilesRouter = router({
         const present = await findIndividual(ctx.db, id);
         await requireKnown(ctx.db, 'skills', entry.skills);
         await requireKnown(ctx.db, 'languages', entry.languages);
-        const picture = await keepPicture(ctx, entry.profilePicture, present?.profile_picture);
+        const picture = await keepPicture(ctx, id, entry.profilePicture, present?.profile_picture);
         const address = await located(ctx, entry.address);
         const columns = individualColumns({ ...entry, address }, picture, ctx.ports.clock.now());
         await write(ctx, async (trx) => {

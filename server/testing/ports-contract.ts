@@ -177,7 +177,7 @@ export function describePorts(
         ['GIF', async () => new Uint8Array(await plain(1000, 500).gif().toBuffer())],
       ])('keep a %s in every width, and enlarge none', async (_, make) => {
         const { media } = host.ports;
-        const stored = await media.store(await make());
+        const stored = await media.store(await make(), 'alice');
         expect(stored).toMatchObject({ width: 1000, height: 500 });
         const widths = await Promise.all(
           ([96, 400, 800, 1600] as const).map(async (width) => {
@@ -193,7 +193,7 @@ export function describePorts(
         const { media } = host.ports;
         const original = await sidewaysJpeg(600, 300);
         expect((await sharp(original).metadata()).exif?.toString('latin1')).toContain('Alice');
-        const stored = await media.store(original);
+        const stored = await media.store(original, 'alice');
         expect(stored).toMatchObject({ width: 300, height: 600 });
         const kept = await media.read(stored.path, 1600);
         expect(await sharp(kept?.body).metadata()).toMatchObject({ width: 300, height: 600 });
@@ -203,16 +203,29 @@ export function describePorts(
 
       test('keep the same bytes once', async () => {
         const { media } = host.ports;
-        const [first, second] = [await media.store(await png(40, 30)), await media.store(await png(40, 30))];
+        const [first, second] = [
+          await media.store(await png(40, 30), 'alice'),
+          await media.store(await png(40, 30), 'alice'),
+        ];
         expect(second).toEqual(first);
-        expect((await media.store(await png(41, 30))).path).not.toBe(first.path);
+        expect((await media.store(await png(41, 30), 'alice')).path).not.toBe(first.path);
+      });
+
+      test('count the pixels of what is not stored yet', async () => {
+        const { media } = host.ports;
+        const picture = await png(43, 30);
+        expect(await media.countPixels(picture)).toBe(43 * 30);
+        await media.store(picture, 'alice');
+        expect(await media.countPixels(picture)).toBe(0);
+        await expect(media.countPixels(largePng('more', 5001, 5000))).rejects.toBeInstanceOf(PictureRefused);
+        await expect(media.countPixels(svg())).rejects.toBeInstanceOf(PictureRefused);
       });
 
       test('take 25 megapixels and not one row more', async () => {
         const { media } = host.ports;
-        const most = await media.store(largePng('most', 5000, 5000));
+        const most = await media.store(largePng('most', 5000, 5000), 'alice');
         expect(most).toMatchObject({ width: 1600, height: 1600 });
-        await expect(media.store(largePng('more', 5000, 5001))).rejects.toThrow(
+        await expect(media.store(largePng('more', 5000, 5001), 'alice')).rejects.toThrow(
           'This picture has more than 25 megapixels. Choose a smaller one.',
         );
       });
@@ -224,7 +237,7 @@ export function describePorts(
         ['half a picture', async () => truncated(await sidewaysJpeg(2000, 2000))],
         ['a PNG header alone', async () => (await png(500, 500)).slice(0, 40)],
       ])('refuse %s', async (_, make) => {
-        await expect(host.ports.media.store(await make())).rejects.toBeInstanceOf(PictureRefused);
+        await expect(host.ports.media.store(await make(), 'alice')).rejects.toBeInstanceOf(PictureRefused);
       });
 
       test.each(['0'.repeat(64), '../../etc/passwd', ''])('know nothing of %j', async (path) => {
@@ -343,6 +356,15 @@ export function describePorts(
         expect(await host.ports.limits.consume('recover-password', key)).toBeGreaterThan(0);
         expect(await host.ports.limits.consume('recover-password', uuid())).toBe(0);
         expect(await host.ports.limits.consume('sign-in', key)).toBe(0);
+      });
+
+      test('use several points at a time', async () => {
+        const { points } = limits.megapixels;
+        const key = uuid();
+        const consume = (used: number) => host.ports.limits.consume('megapixels', key, used);
+        expect(await consume(points - 1)).toBe(0);
+        expect(await consume(2)).toBeGreaterThan(0);
+        expect(await consume(1)).toBeGreaterThan(0);
       });
 
       test('take keys of any length', async () => {

@@ -121,7 +121,7 @@ async function findTransactionStatus(db: Db, transaction: string): Promise<strin
 function createSwitchedLimits(): LimitsPort & { enforce(): void } {
   let limits: LimitsPort | undefined;
   return {
-    consume: async (name, key) => limits?.consume(name, key) ?? 0,
+    consume: async (name, key, points) => limits?.consume(name, key, points) ?? 0,
     enforce: () => {
       limits = createMemoryLimits();
     },
@@ -133,6 +133,7 @@ function createMemoryStorage() {
   return {
     put: async (key: string, body: Uint8Array) => void files.set(key, new Uint8Array(body)),
     get: async (key: string) => files.get(key),
+    delete: async (key: string) => void files.delete(key),
   };
 }
 

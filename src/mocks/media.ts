@@ -9,6 +9,18 @@ const mostPixels = 25_000_000;
 export function createMedia(db: Db): MediaPort {
   const tables = withMockedTables(db);
   return {
+    async countPixels(bytes) {
+      const path = toHex(await crypto.subtle.digest('SHA-256', bytes));
+      const stored = await tables
+        .selectFrom('mocked.pictures')
+        .select('path')
+        .where('path', '=', path)
+        .limit(1)
+        .executeTakeFirst();
+      if (stored) return 0;
+      using bitmap = disposable(await decode(bytes));
+      return pixelsOf(bitmap.picture);
+    },
     async store(bytes) {
       const path = toHex(await crypto.subtle.digest('SHA-256', bytes));
       const { renditions, ...size } = await render(bytes);
@@ -50,13 +62,18 @@ export function createMedia(db: Db): MediaPort {
 
 async function render(bytes: Uint8Array<ArrayBuffer>) {
   using bitmap = disposable(await decode(bytes));
-  const { width, height } = bitmap.picture;
-  if (width * height > mostPixels)
-    throw new PictureRefused('This picture has more than 25 megapixels. Choose a smaller one.');
+  pixelsOf(bitmap.picture);
   const renditions = await Promise.all(
     pictureWidths.map(async (target) => ({ width: target, body: await encode(bitmap.picture, target) })),
   );
   return { ...sizeIn(bitmap.picture, Math.max(...pictureWidths)), renditions };
+}
+
+/** Returns how many pixels a picture has. Throws where they are too many. */
+function pixelsOf({ width, height }: ImageBitmap): number {
+  if (width * height > mostPixels)
+    throw new PictureRefused('This picture has more than 25 megapixels. Choose a smaller one.');
+  return width * height;
 }
 
 async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<ImageBitmap> {

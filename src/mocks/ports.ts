@@ -88,12 +88,12 @@ function createMailer(db: Db): MailerPort {
 function createLimits(): LimitsPort {
   const spans = new Map<string, { used: number; endsAt: number }>();
   return {
-    async consume(name, key) {
+    async consume(name, key, used = 1) {
       const { points, seconds } = limits[name];
       const now = Date.now();
       const known = spans.get(`${name} ${key}`);
       const span = known && known.endsAt > now ? known : { used: 0, endsAt: now + seconds * 1000 };
-      span.used += 1;
+      span.used += used;
       spans.set(`${name} ${key}`, span);
       return span.used > points ? Math.max(1, Math.ceil((span.endsAt - now) / 1000)) : 0;
     },

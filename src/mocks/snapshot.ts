@@ -52,9 +52,10 @@ function createPictureStore(db: Db) {
   const media = createMedia({
     put: async (key, body) => void made.set(key, new Uint8Array(body)),
     get: async (key) => made.get(key),
+    delete: async (key) => void made.delete(key),
   });
   return async (file: URL) => {
-    const picture = await media.store(new Uint8Array(await readFile(file)));
+    const picture = await media.store(new Uint8Array(await readFile(file)), 'seed');
     for (const width of pictureWidths) {
       const rendition = await media.read(picture.path, width);
       if (!rendition) throw new Error(`A picture has no width ${width}.`);
@@ -64,7 +65,6 @@ function createPictureStore(db: Db) {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
-    made.clear();
     return picture;
   };
 }

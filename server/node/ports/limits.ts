@@ -17,16 +17,16 @@ export function createSharedLimits(pool: Pool): LimitsPort {
   return createLimits((name) => (name === 'request' ? inMemory(name) : inDatabase(name, pool)));
 }
 
-/** Counts an attempt, or throws a `RateLimiterRes` where there were too many. */
-type Count = (key: string) => Promise<unknown>;
+/** Counts points, or throws a `RateLimiterRes` where there were too many. */
+type Count = (key: string, points?: number) => Promise<unknown>;
 
 function createLimits(countOf: (name: LimitName) => Count): LimitsPort {
   const names = Object.keys(limits) as LimitName[];
   const counts = new Map(names.map((name) => [name, countOf(name)]));
   return {
-    async consume(name, key) {
+    async consume(name, key, points) {
       try {
-        await counts.get(name)?.(key);
+        await counts.get(name)?.(key, points);
         return 0;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
@@ -38,7 +38,7 @@ function createLimits(countOf: (name: LimitName) => Count): LimitsPort {
 
 function inMemory(name: LimitName): Count {
   const limiter = new RateLimiterMemory(optionsOf(name));
-  return (key) => limiter.consume(key);
+  return (key, points) => limiter.consume(key, points);
 }
 
 function inDatabase(name: LimitName, pool: Pool): Count {
@@ -52,7 +52,7 @@ function inDatabase(name: LimitName, pool: Pool): Count {
     inMemoryBlockOnConsumed: limits[name].points,
     insuranceLimiter: new RateLimiterMemory(optionsOf(name)),
   });
-  return (key) => limiter.consume(fingerprint(key));
+  return (key, points) => limiter.consume(fingerprint(key), points);
 }
 
 function optionsOf(name: LimitName) {

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { LogPort, Mail, MailerPort } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /** Files and addresses that a text may name are never fetched. */
 const guards = { disableFileAccess: true, disableUrlAccess: true };
@@ -42,8 +42,7 @@ function createMailbox({ folder, from }: Settings['mail'] & { kind: 'mailbox' },
         folder,
         `${new Date().toISOString().replaceAll(':', '-')}-${crypto.randomUUID().slice(0, 8)}.eml`,
       );
-      await mkdir(folder, { recursive: true });
-      await writeFile(file, message, { mode: 0o600 });
+      await writeWholeFile(file, message, { mode: 0o600 });
       log.info({ file }, 'a mail was put into the mailbox folder, since no SMTP_URL is set');
     },
     close: () => transport.close(),

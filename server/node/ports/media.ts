@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { type MediaPort, PictureRefused, type PictureWidth, pictureWidths } from '#server/ports.ts';
+import {
+  type MediaPort,
+  PictureRefused,
+  type PictureWidth,
+  pictureWidths,
+  type StoredPicture,
+} from '#server/ports.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { PictureStorage } from './picture-storage.ts';
 
 // Only these are ever decoded in this process: drawings (SVG, PDF) and exotic formats are no pictures to it.
@@ -18,12 +23,15 @@ sharp.unblock({
 });
 // A decode keeps to one core; there are as many at a time as cores.
 sharp.concurrency(1);
-const inTurn = pLimit(availableParallelism());
+const inTurn = createFairQueue(availableParallelism());
 
 const mostPixels = 25_000_000;
 
 /** The most pixels that WebP allows in either direction. */
 const webpLimit = 16_383;
+
+/** How many outcomes of decoding a process remembers. */
+const mostOutcomes = 1000;
 
 const complaint = {
   unknown: 'This is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
@@ -31,31 +39,102 @@ const complaint = {
 };
 
 /**
- * Pictures under the SHA-256 of the bytes that came in: the same file twice is stored once. What is kept are WebP
- * pictures made from its pixels, upright and without metadata, one for each width. Documents lie beside them.
+ * Pictures under the SHA-256 of the bytes that came in: identical bytes are decoded once, also when they come at the
+ * same time. What is kept are WebP pictures made from the pixels, upright and without metadata, one for each width.
+ * Documents lie beside them.
  */
 export function createMedia(storage: PictureStorage): MediaPort {
+  const outcomes = createOutcomes();
+  const pending = new Map<string, Promise<StoredPicture>>();
+
+  /** Returns the picture where it is stored already. Throws where it was refused before. */
+  async function findStored(path: string): Promise<StoredPicture | undefined> {
+    const outcome = outcomes.get(path);
+    if (outcome instanceof PictureRefused) throw outcome;
+    if (outcome) return outcome;
+    // Written last: where it is, the others are.
+    const largest = await storage.get(keyOf(path, largestWidth));
+    if (!largest) return undefined;
+    const { width, height } = await sharp(largest).metadata();
+    return outcomes.add(path, { path, width, height });
+  }
+
+  async function decode(path: string, bytes: Uint8Array, owner: string): Promise<StoredPicture> {
+    try {
+      const { renditions, ...size } = await inTurn(owner, () => render(bytes));
+      await putAll(path, renditions);
+      return outcomes.add(path, { path, ...size });
+    } catch (error) {
+      if (error instanceof PictureRefused) outcomes.add(path, error);
+      throw error;
+    }
+  }
+
+  /** Stores all renditions or, where one cannot be stored, none. */
+  async function putAll(path: string, renditions: Rendition[]): Promise<void> {
+    const [largest, ...others] = renditions.toSorted((a, b) => b.width - a.width);
+    try {
+      await Promise.all(others.map(({ width, body }) => storage.put(keyOf(path, width), body)));
+      if (largest) await storage.put(keyOf(path, largest.width), largest.body);
+    } catch (error) {
+      await Promise.allSettled(pictureWidths.map((width) => storage.delete(keyOf(path, width))));
+      throw error;
+    }
+  }
+
   return {
-    async store(bytes) {
-      const { width, height, renditions } = await inTurn(() => render(bytes));
-      const path = createHash('sha256').update(bytes).digest('hex');
-      await Promise.all(
-        renditions.map((rendition) => storage.put(keyOf(path, rendition.width), rendition.body)),
-      );
-      return { path, width, height };
+    async countPixels(bytes) {
+      if (await findStored(await sha256(bytes))) return 0;
+      const { width, height } = await readHeader(bytes);
+      return width * height;
+    },
+    async store(bytes, owner) {
+      const path = await sha256(bytes);
+      const stored = await findStored(path);
+      if (stored) return stored;
+      const picture = pending.get(path) ?? decode(path, bytes, owner).finally(() => pending.delete(path));
+      pending.set(path, picture);
+      return picture;
     },
     async read(path, width) {
       const body = isPath(path) ? await storage.get(keyOf(path, width)) : undefined;
       return body && { body, type: 'image/webp' };
     },
     async storeDocument(bytes) {
-      const path = createHash('sha256').update(bytes).digest('hex');
+      const path = await sha256(bytes);
       await storage.put(documentKey(path), bytes);
       return path;
     },
     readDocument: async (path) => (isPath(path) ? storage.get(documentKey(path)) : undefined),
   };
 }
+
+/** The newest outcomes of decoding by path: pictures that are stored, and refusals. */
+function createOutcomes() {
+  const known = new Map<string, StoredPicture | PictureRefused>();
+  return {
+    get: (path: string) => known.get(path),
+    add<T extends StoredPicture | PictureRefused>(path: string, outcome: T): T {
+      known.delete(path);
+      known.set(path, outcome);
+      const [oldest] = known.keys();
+      if (known.size > mostOutcomes && oldest !== undefined) known.delete(oldest);
+      return outcome;
+    },
+  };
+}
+
+/** Off the main thread: a picture may have 10 MB. */
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}
+
+interface Rendition {
+  width: PictureWidth;
+  body: Uint8Array;
+}
+
+const largestWidth: PictureWidth = 1600;
 
 const isPath = (path: string) => /^[0-9a-f]{64}$/.test(path);
 
@@ -64,30 +143,38 @@ const nameOf = (path: string) => `${path.slice(0, 2)}/${path.slice(2)}`;
 const keyOf = (path: string, width: PictureWidth) => `${nameOf(path)}-${width}.webp`;
 const documentKey = (path: string) => `${nameOf(path)}.document`;
 
-async function render(bytes: Uint8Array) {
+/** Returns the size that the header states. Throws where it states none or too much. */
+async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  const { width, height } = await orRefuse(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  if (width * height > mostPixels) throw new PictureRefused(complaint.large);
+  return { width, height };
+}
+
+async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const claimed = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (claimed.width * claimed.height > mostPixels) throw new PictureRefused(complaint.large);
+    return await work();
+  } catch (error) {
+    throw new PictureRefused(complaint.unknown, { cause: error });
+  }
+}
+
+async function render(bytes: Uint8Array) {
+  await readHeader(bytes);
+  return orRefuse(async () => {
     // The limit also holds for what a header does not admit.
     const original = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-    const { data, info } = await fitted(
-      original.autoOrient().toColourspace('srgb'),
-      Math.max(...pictureWidths),
-    )
+    const { data, info } = await fitted(original.autoOrient().toColourspace('srgb'), largestWidth)
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     const renditions = await Promise.all(
-      pictureWidths.map(async (target) => {
+      pictureWidths.map(async (target): Promise<Rendition> => {
         const pixels = sharp(data, { raw: { width, height, channels } });
         return { width: target, body: await fitted(pixels, target).webp({ quality: 82 }).toBuffer() };
       }),
     );
     return { width, height, renditions };
-  } catch (error) {
-    if (error instanceof PictureRefused) throw error;
-    throw new PictureRefused(complaint.unknown, { cause: error });
-  }
+  });
 }
 
 const fitted = (picture: Sharp, width: number) =>

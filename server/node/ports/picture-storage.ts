@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { Settings } from '../settings.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /** Where stored pictures and documents lie, by key. */
 export interface PictureStorage {
+  /** Stores all of it or, where it rejects, nothing. */
   put(key: string, body: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Does nothing where there is nothing. */
+  delete(key: string): Promise<void>;
 }
 
 /** A folder, or a bucket of any S3-compatible store. */
@@ -25,13 +30,14 @@ export function createPictureStorage(settings: Settings['media']): PictureStorag
         throw error;
       }
     },
+    delete: (key) => disk.delete(key),
   };
 }
 
 function driverOf(settings: Settings['media']) {
   // Pictures are handed out by the server alone, so the bucket stays private.
   const visibility = 'private';
-  if (settings.kind === 'folder') return new FSDriver({ location: settings.folder, visibility });
+  if (settings.kind === 'folder') return new WholeFiles({ location: settings.folder, visibility });
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
   return new S3Driver({
     bucket,
@@ -42,6 +48,13 @@ function driverOf(settings: Settings['media']) {
     supportsACL: false,
     visibility,
   });
+}
+
+/** A folder in which a file exists once all of it is written. */
+class WholeFiles extends FSDriver {
+  override put(key: string, contents: string | Uint8Array) {
+    return writeWholeFile(join(String(this.options.location), key), contents);
+  }
 }
 
 function isAbsence(error: unknown): boolean {
