@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db } from './database.ts';
+import { currentDeadline, limitConnecting } from './deadline.ts';
 import type { Database } from './schema.ts';
+import { DatabaseTimeout } from './unavailable.ts';
 
 export interface PoolOptions {
   connectionString: string;
@@ -12,6 +14,7 @@ export interface PoolOptions {
   /**
    * Milliseconds that getting a connection, and then each statement, may take. A statement over it fails in the
    * database; where the database does not even say so, the connection is given up. `undefined`: as long as it takes.
+   * What a request may wait in all is set with `withDatabaseDeadline`.
    */
   patience: number | undefined;
   /** Told when a connection breaks that nobody was using. The pool opens another when one is needed. */
@@ -39,6 +42,7 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
     }),
     Client: connectionClass(createStatementNames()),
   });
+  limitConnecting(pool);
   pool.on('error', (error) => {
     // A pool that ends says good-bye without waiting; what the server answers to that is no news.
     if (!pool.ending) onIdleError(error);
@@ -53,28 +57,68 @@ export function createPostgresDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** Milliseconds that a request gets to take back a transaction when its deadline is over. */
+const rollbackMs = 100;
+
+type Callback = (error: unknown, result?: unknown) => void;
+
 /**
- * Connections that prepare statements, and that are closed when the database does not answer in time. Left open, such
- * a one would go back to the pool with the unanswered statement still in front of everybody else's.
+ * Connections that prepare statements, keep to the deadline of the request that sends them, and are closed when the
+ * database does not answer in time. Left open, such a one would go back to the pool with the unanswered statement still
+ * in front of everybody else's.
  */
 function connectionClass(nameOf: StatementNames) {
   return class Connection extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+      const closeIfSilent = (error: unknown) => {
+        if (error instanceof Error && error.message === 'Query read timeout')
+          this.connection.stream.destroy();
+      };
       this.query = ((first: unknown, ...rest: unknown[]) => {
+        // Others than texts bring settings of their own.
+        if (typeof first !== 'string') return query(first, ...rest);
         const [values] = rest;
-        const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first, values) : undefined;
-        const answer = query(name === undefined ? first : { name, text: first }, ...rest);
-        if (answer instanceof Promise)
-          answer.catch((error: unknown) => {
-            if (error instanceof Error && error.message === 'Query read timeout')
-              this.connection.stream.destroy();
-          });
+        const name = Array.isArray(values) ? nameOf(first, values) : undefined;
+        const deadline = currentDeadline();
+        const leftMs =
+          deadline && Math.ceil(Math.max(deadline.leftMs, first === 'rollback' ? rollbackMs : 0));
+        const callback = rest.findLast((part) => typeof part === 'function') as Callback | undefined;
+        if (leftMs === 0) return rejectQuery(callback);
+
+        const stop = deadline?.start();
+        const settled = (error?: unknown) => {
+          stop?.();
+          closeIfSilent(error);
+        };
+        const timeout = leftMs !== undefined && isShorter(leftMs, config) ? { query_timeout: leftMs } : {};
+        const statement = { text: first, ...(name !== undefined && { name }), ...timeout };
+        if (callback) {
+          const heard: Callback = (error, result) => {
+            settled(error);
+            callback(error, result);
+          };
+          return query(statement, ...rest.map((part) => (part === callback ? heard : part)));
+        }
+        const answer = query(statement, ...rest) as Promise<unknown>;
+        answer.then(() => settled(), settled);
         return answer;
       }) as typeof this.query;
     }
   };
+}
+
+function isShorter(leftMs: number, config: pg.ClientConfig | undefined): boolean {
+  return config?.query_timeout === undefined || leftMs < config.query_timeout;
+}
+
+/** Rejects a statement that was not sent. */
+function rejectQuery(callback: Callback | undefined): Promise<never> | undefined {
+  const error = new DatabaseTimeout();
+  if (!callback) return Promise.reject(error);
+  process.nextTick(callback, error);
+  return undefined;
 }
 
 /** The name under which a connection keeps a statement, parsed and planned; none where that is not worth it. */

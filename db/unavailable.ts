@@ -1,5 +1,6 @@
 /** SQLSTATE codes of a database that is there but cannot answer now, and what Node says where it is not there. */
 const codes = new Set([
+  '53200', // out of memory
   '53300', // too many connections
   '57014', // a statement took longer than it may
   '57P01', // shutting down, as told
@@ -21,9 +22,28 @@ const codes = new Set([
 const words =
   /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has enc|Cannot use a pool after)/;
 
+/** A request has waited for the database for as long as it may. */
+export class DatabaseTimeout extends Error {
+  override name = 'DatabaseTimeout';
+
+  constructor() {
+    super('The request has waited too long for the database.');
+  }
+}
+
 /** Whether an error of a query means that the database is away or stalled, so that trying again later may help. */
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseTimeout) return true;
   const code = 'code' in error ? String(error.code) : '';
   return codes.has(code) || code.startsWith('08') || words.test(error.message);
+}
+
+/** What the database, and what the file system, says of a disk or a quota that is full. */
+const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** Whether an error, or what caused it, is a full disk: of the database, or of a folder that is written to. */
+export function isStorageFull(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && fullCodes.has(String(error.code))) || isStorageFull(error.cause);
 }

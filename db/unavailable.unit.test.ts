@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { DatabaseTimeout, isDatabaseUnavailable, isStorageFull } from './unavailable.ts';
 
 const withCode = (code: string) => Object.assign(new Error('…'), { code });
 
@@ -8,6 +8,7 @@ test.each([
   withCode('08006'),
   withCode('ECONNREFUSED'),
   new Error('Query read timeout'),
+  new DatabaseTimeout(),
   new Error('Connection terminated unexpectedly'),
   new Error('Cannot use a pool after calling end on the pool'),
 ])('%o: try again', (error) => {
@@ -18,5 +19,22 @@ test.each([withCode('23505'), withCode('42P01'), new Error('Not found'), undefin
   '%o: no use',
   (error) => {
     expect(isDatabaseUnavailable(error)).toBe(false);
+  },
+);
+
+test.each([
+  withCode('53100'),
+  withCode('ENOSPC'),
+  withCode('EDQUOT'),
+  new Error('Cannot write file', { cause: withCode('ENOSPC') }),
+])('%o: the disk is full', (error) => {
+  expect(isStorageFull(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(false);
+});
+
+test.each([withCode('EACCES'), withCode('53300'), new Error('ENOSPC'), undefined])(
+  '%o: the disk is not full',
+  (error) => {
+    expect(isStorageFull(error)).toBe(false);
   },
 );

@@ -4,7 +4,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono, type Context as HonoContext } from 'hono';
 import { calendarFileRoutes } from './calendar/calendar-files.routes.ts';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
-import { Refusal } from './errors.ts';
+import { hostFailure, Refusal } from './errors.ts';
 import { checkJson, jsonBounds, tooLarge } from './json-bounds.ts';
 import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
@@ -36,7 +36,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
 
   app.onError((error, c) => {
     deps.ports.log.error({ requestId: c.env.requestId, err: error }, 'request failed');
-    return failure('Something went wrong on our side. Please try again.', 500);
+    return failedRequest(error);
   });
   app.notFound(() => failure('There is nothing at this address.', 404));
 
@@ -116,6 +116,15 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   app.route('/media', mediaRoutes(deps.ports.media));
 
   return async (request, info) => app.fetch(request, info);
+}
+
+/** The answer to a request that failed outside of the procedures: files and streams. */
+function failedRequest(error: Error): Response {
+  const refusal = hostFailure(error);
+  if (!refusal) return failure('Something went wrong on our side. Please try again.', 500);
+  const response = failure(refusal.message, 503);
+  response.headers.set('retry-after', String(refusal.retryAfter));
+  return response;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { isDatabaseUnavailable, isStorageFull } from '#db/unavailable.ts';
 
 /**
  * A refusal that the caller can act on. `reason` is a stable word for programs, `message` a sentence for people;
@@ -45,11 +46,21 @@ export const tooOften = (retryAfter: number) =>
     retryAfter,
   });
 
-/** 503: the database is away or stalled. */
-export const unavailable = (cause: Error) =>
-  new Refusal(
-    'SERVICE_UNAVAILABLE',
-    'unavailable',
-    'Gatherwell cannot answer just now. Please try again in a moment.',
-    { retryAfter: 2, cause },
-  );
+/** Returns the 503 for what a host does where its database is away or stalled, or a disk is full; else undefined. */
+export function hostFailure(error: unknown): Refusal | undefined {
+  if (isStorageFull(error))
+    return new Refusal(
+      'SERVICE_UNAVAILABLE',
+      'storage-full',
+      'Nothing was saved: the storage is full. Please try again later.',
+      { retryAfter: 60, cause: error },
+    );
+  if (isDatabaseUnavailable(error))
+    return new Refusal(
+      'SERVICE_UNAVAILABLE',
+      'unavailable',
+      'Gatherwell cannot answer just now. Please try again in a moment.',
+      { retryAfter: 2, cause: error },
+    );
+  return undefined;
+}

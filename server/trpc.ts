@@ -1,9 +1,8 @@
 import { initTRPC } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
-import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import type { Context } from './context.ts';
 import { describeError, messageOf } from './error-data.ts';
-import { notSignedIn, notYours, unavailable } from './errors.ts';
+import { hostFailure, notSignedIn, notYours } from './errors.ts';
 import { limit } from './limit.ts';
 import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
@@ -50,7 +49,8 @@ export const createCallerFactory = t.createCallerFactory;
 
 const answering = t.procedure.use(async ({ next }) => {
   const result = await next();
-  if (!result.ok && isDatabaseUnavailable(result.error.cause)) throw unavailable(result.error.cause);
+  const failure = result.ok ? undefined : hostFailure(result.error.cause);
+  if (failure) throw failure;
   return result;
 });
 

@@ -10,7 +10,7 @@ export interface Health {
 }
 
 /** Milliseconds that the database has to show that it is there. */
-const patience = 2000;
+const patience = 1800;
 
 export function createHealth(db: Db): Health {
   let isLeaving = false;

@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { withDatabaseDeadline } from '#db/deadline.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { DemoAccount } from '#db/seeds/demo.ts';
 import { createApi } from '#server/api.ts';
@@ -21,8 +22,11 @@ import type { Settings } from './settings.ts';
 import { attachSockets } from './sockets.ts';
 import { startWorkers } from './workers.ts';
 
-/** Milliseconds that a request's statement may take before the caller hears that the server is not available. */
-const patience = 2000;
+/**
+ * Milliseconds that a request may wait for the database in all, and for one statement, before the caller hears that the
+ * server is not available: within two seconds, the rest of the work included.
+ */
+const databaseMs = { request: 1800, statement: 1600 };
 
 /** Milliseconds that requests under way get to finish when the server stops. */
 const grace = 3000;
@@ -53,7 +57,7 @@ export async function startServer(
       connectionString,
       name: 'requests',
       max: 10,
-      patience,
+      patience: databaseMs.statement,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
     const db = createPostgresDb(pool);
@@ -65,9 +69,10 @@ export async function startServer(
     const deps: Deps = { db, ports, settings };
     const workers = await startWorkers({ deps, connectionString });
     const health = createHealth(db);
+    const api = createApi(deps);
     const host = createHost({
       settings,
-      api: createApi(deps),
+      api: (request, info) => withDatabaseDeadline(databaseMs.request, () => api(request, info)),
       appFiles,
       routeName: createRouteNames(appRouter),
       health,

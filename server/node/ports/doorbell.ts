@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { withoutDatabaseDeadline } from '#db/deadline.ts';
 import { createLocalDoorbell } from '#server/events/local-doorbell.ts';
 import type { EventsPort, LogPort } from '#server/ports.ts';
 
@@ -39,7 +40,7 @@ export function createDoorbell(options: DoorbellOptions) {
   function ring(userIds: readonly string[]) {
     local.ring(userIds);
     for (const id of userIds) waiting.add(id);
-    batch ??= setTimeout(() => void notifyOthers(), batchTime);
+    batch ??= withoutDatabaseDeadline(() => setTimeout(() => void notifyOthers(), batchTime));
   }
 
   async function notifyOthers() {

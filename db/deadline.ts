@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import { DatabaseTimeout } from './unavailable.ts';
+
+/**
+ * Runs the work of one request. All that the request waits for the database, for connections and statements, may take
+ * `totalMs` together; what comes after that rejects with `DatabaseTimeout`. Time in which it waits for something else,
+ * such as a picture's decoding, does not count. Once the work has resolved, what it left running, such as a stream, is
+ * limited by the pool's own timeouts only.
+ */
+export async function withDatabaseDeadline<T>(totalMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = new Deadline(totalMs);
+  try {
+    return await deadlines.run(deadline, work);
+  } finally {
+    deadline.isOpen = false;
+  }
+}
+
+/** Runs work that a request sets off and does not wait for: the request's deadline is not for it. */
+export const withoutDatabaseDeadline = <T>(work: () => T): T => deadlines.exit(work);
+
+/** Returns the deadline of the request in which this is called, if there is one. */
+export function currentDeadline(): Deadline | undefined {
+  const deadline = deadlines.getStore();
+  return deadline?.isOpen ? deadline : undefined;
+}
+
+const deadlines = new AsyncLocalStorage<Deadline>();
+
+class Deadline {
+  isOpen = true;
+  #leftMs: number;
+  #pending = 0;
+  #since = 0;
+
+  constructor(totalMs: number) {
+    this.#leftMs = totalMs;
+  }
+
+  get leftMs(): number {
+    return this.#leftMs - (this.#pending > 0 ? performance.now() - this.#since : 0);
+  }
+
+  /** Counts from now on, until the returned function is called. Waits at the same time count once. */
+  start(): () => void {
+    if (this.#pending++ === 0) this.#since = performance.now();
+    return () => {
+      if (this.#pending === 1) this.#leftMs = this.leftMs;
+      this.#pending--;
+    };
+  }
+}
+
+/** Lets a request wait for a connection of the pool as long as its deadline says. */
+export function limitConnecting(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const connectInTime = async (): Promise<pg.PoolClient> => {
+    const deadline = currentDeadline();
+    if (!deadline) return connect();
+    if (deadline.leftMs <= 0) throw new DatabaseTimeout();
+    const stop = deadline.start();
+    const client = connect();
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new DatabaseTimeout()), deadline.leftMs);
+    try {
+      return await Promise.race([client, timeout]);
+    } catch (error) {
+      // One that comes too late is for the next who asks.
+      client.then(
+        (late) => late.release(),
+        () => {},
+      );
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      stop();
+    }
+  };
+  pool.connect = ((callback?: (error: unknown, client?: pg.PoolClient, release?: () => void) => void) => {
+    if (!callback) return connectInTime();
+    void connectInTime().then(
+      (client) => callback(undefined, client, client.release),
+      (error: unknown) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }) as typeof pool.connect;
+}
