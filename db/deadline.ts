@@ -58,11 +58,12 @@ export function limitConnecting(pool: pg.Pool): void {
   const connectInTime = async (): Promise<pg.PoolClient> => {
     const deadline = currentDeadline();
     if (!deadline) return connect();
-    if (deadline.leftMs <= 0) throw new DatabaseTimeout();
+    const { leftMs } = deadline;
+    if (leftMs <= 0) throw new DatabaseTimeout();
     const stop = deadline.start();
     const client = connect();
     const { promise: timeout, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new DatabaseTimeout()), deadline.leftMs);
+    const timer = setTimeout(() => reject(new DatabaseTimeout()), leftMs);
     try {
       return await Promise.race([client, timeout]);
     } catch (error) {

@@ -77,13 +77,11 @@ function connectionClass(nameOf: StatementNames) {
           this.connection.stream.destroy();
       };
       this.query = ((first: unknown, ...rest: unknown[]) => {
-        // Others than texts bring settings of their own.
-        if (typeof first !== 'string') return query(first, ...rest);
-        const [values] = rest;
-        const name = Array.isArray(values) ? nameOf(first, values) : undefined;
+        if (typeof first === 'object' && first !== null && 'submit' in first) return query(first, ...rest);
+        const statement = statementOf(first, rest, nameOf);
         const deadline = currentDeadline();
         const leftMs =
-          deadline && Math.ceil(Math.max(deadline.leftMs, first === 'rollback' ? rollbackMs : 0));
+          deadline && Math.ceil(Math.max(deadline.leftMs, statement.text === 'rollback' ? rollbackMs : 0));
         const callback = rest.findLast((part) => typeof part === 'function') as Callback | undefined;
         if (leftMs === 0) return rejectQuery(callback);
 
@@ -92,8 +90,7 @@ function connectionClass(nameOf: StatementNames) {
           stop?.();
           closeIfSilent(error);
         };
-        const timeout = leftMs !== undefined && isShorter(leftMs, config) ? { query_timeout: leftMs } : {};
-        const statement = { text: first, ...(name !== undefined && { name }), ...timeout };
+        if (leftMs !== undefined && isShorter(leftMs, config)) statement.query_timeout = leftMs;
         if (callback) {
           const heard: Callback = (error, result) => {
             settled(error);
@@ -107,6 +104,19 @@ function connectionClass(nameOf: StatementNames) {
       }) as typeof this.query;
     }
   };
+}
+
+/** A statement as the driver takes it, with the settings that it brings of its own. */
+interface Statement {
+  text: string;
+  name?: string;
+  query_timeout?: number;
+}
+
+function statementOf(first: unknown, [values]: unknown[], nameOf: StatementNames): Statement {
+  if (typeof first !== 'string') return { ...(first as Statement) };
+  const name = Array.isArray(values) ? nameOf(first, values) : undefined;
+  return name === undefined ? { text: first } : { text: first, name };
 }
 
 function isShorter(leftMs: number, config: pg.ClientConfig | undefined): boolean {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, assert, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
@@ -8,15 +6,16 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts
 import { createTestPorts } from '#server/testing/ports.ts';
 import { waitFor } from './embedded-postgres/processes.ts';
 import { createHealth } from './health.ts';
+import { openDatabaseLine } from './testing/database-line.ts';
 
 let database: TestDatabase;
-let line: Awaited<ReturnType<typeof openLine>>;
+let line: Awaited<ReturnType<typeof openDatabaseLine>>;
 let db: Db;
 
 beforeEach(async () => {
   database = await openTestDatabase();
   assert(database.connectionString !== undefined);
-  line = await openLine(new URL(database.connectionString));
+  line = await openDatabaseLine(new URL(database.connectionString));
   db = createPostgresDb(
     createPool({
       connectionString: line.address,
@@ -33,40 +32,6 @@ afterEach(async () => {
   await line.close();
   await database.close();
 });
-
-/** A connection to the database that can fall silent, as a network does, or be cut. */
-async function openLine(database: URL) {
-  const sockets = new Set<Socket>();
-  let isSilent = false;
-  const server: Server = createServer((near) => {
-    const far = connect(Number(database.port), database.hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.on('data', (bytes) => isSilent || far.write(bytes));
-    far.on('data', (bytes) => isSilent || near.write(bytes));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = new URL(database);
-  address.port = String((server.address() as AddressInfo).port);
-  return {
-    address: address.href,
-    setSilent(silent: boolean) {
-      isSilent = silent;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close').catch(() => {});
-    },
-  };
-}
 
 const signIn = () =>
   new Request('https://gatherwell.test/api/auth/sign-in', {

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Opens a way to a database that can fall silent, as a network does, be slow, or be cut. */
+export async function openDatabaseLine(database: URL) {
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  let delayMs = 0;
+  const server: Server = createServer((near) => {
+    const far = connect(Number(database.port), database.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (bytes) => isSilent || far.write(bytes));
+    far.on('data', (bytes) => {
+      if (isSilent) return;
+      if (delayMs > 0) setTimeout(() => near.writable && near.write(bytes), delayMs);
+      else near.write(bytes);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = new URL(database);
+  address.port = String((server.address() as AddressInfo).port);
+  return {
+    address: address.href,
+    setSilent(silent: boolean) {
+      isSilent = silent;
+    },
+    /** From now on each answer arrives so many milliseconds late. */
+    setDelay(milliseconds: number) {
+      delayMs = milliseconds;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close').catch(() => {});
+    },
+  };
+}
