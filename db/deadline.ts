@@ -78,12 +78,18 @@ export function limitConnecting(pool: pg.Pool): void {
       stop();
     }
   };
-  pool.connect = ((callback?: (error: unknown, client?: pg.PoolClient, release?: () => void) => void) => {
-    if (!callback) return connectInTime();
-    void connectInTime().then(
-      (client) => callback(undefined, client, client.release),
-      (error: unknown) => callback(error, undefined, () => {}),
-    );
-    return undefined;
-  }) as typeof pool.connect;
+  const connectWith = async (callback: ConnectCallback): Promise<void> => {
+    let client: pg.PoolClient;
+    try {
+      client = await connectInTime();
+    } catch (error) {
+      callback(error, undefined, () => {});
+      return;
+    }
+    callback(undefined, client, client.release);
+  };
+  pool.connect = ((callback?: ConnectCallback) =>
+    callback ? void connectWith(callback) : connectInTime()) as typeof pool.connect;
 }
+
+type ConnectCallback = (error: unknown, client: pg.PoolClient | undefined, release: () => void) => void;
