@@ -207,3 +207,29 @@ for (const { kind, dated } of [
     await noor.goto(search);
     await expect(noor.getByText('No Posts Found')).toBeVisible();
   });
+
+test.describe('a device whose clock is a day behind', () => {
+  test.use({ isAlone: true });
+
+  test('shows times and today by the server’s clock', async ({ page, signInAs }) => {
+    const isFuture = (text: string) => text.startsWith('in ');
+    const day = 24 * 60 * 60 * 1000;
+    await page.clock.install({ time: Date.now() - day });
+    await signInAs(page, 'larkfield', '/notification/all');
+    const times = page.getByRole('main').locator('time > [aria-hidden]');
+    await expect(times.first()).toHaveText(/ago$/);
+
+    await expect.poll(async () => (await times.allTextContents()).filter(isFuture)).toEqual([]);
+    await page.reload();
+    await expect(times.first()).toHaveText(/ago$/);
+    expect((await times.allTextContents()).filter(isFuture)).toEqual([]);
+
+    await page.goto('/calender?view=day');
+    const name = (instant: number) =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/Toronto' }).format(instant);
+    const before = name(Date.now());
+    await expect(
+      page.getByRole('heading', { level: 2, name: new RegExp(`^(${before}|${name(Date.now())})$`) }),
+    ).toBeVisible();
+  });
+});

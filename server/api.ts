@@ -58,6 +58,8 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     // On the answer itself: through Hono each would make another answer of it.
     const { headers } = c.res;
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    // Devices with a wrong clock learn the time from it.
+    headers.set('date', deps.ports.clock.now().toUTCString());
     context.responseHeaders.forEach((value, name) =>
       name === 'set-cookie' ? headers.append(name, value) : headers.set(name, value),
     );

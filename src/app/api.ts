@@ -4,6 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { actorHeader, idempotencyHeader } from '#server/operations/operations.schema.ts';
 import type { AppRouter } from '#server/router.ts';
+import { learnServerClock } from '#src/lib/server-clock.ts';
 import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
 import { session } from './session.ts';
@@ -75,7 +76,12 @@ const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
       ...(userId !== undefined && { [actorHeader]: userId }),
       ...(isNamed(context) && { [idempotencyHeader]: context.opId }),
     }),
-    fetch: (url, init = {}) => fetch(url, { ...init, signal: endOf(init.method, init.signal) }),
+    fetch: async (url, init = {}) => {
+      const sentAt = Date.now();
+      const response = await fetch(url, { ...init, signal: endOf(init.method, init.signal) });
+      learnServerClock(response, sentAt);
+      return response;
+    },
   });
 
 /** A write with a name, under which the server does it once. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fromDeviceTime } from '#src/lib/server-clock.ts';
 import { ErrorState } from './error-state.tsx';
 import { NotRefreshed } from './not-refreshed.tsx';
 
@@ -37,7 +38,11 @@ export function ListStates({ query, isLoaded, problem, skeleton, children }: Lis
   return (
     <>
       {(query.isPaused || query.isRefetchError) && (
-        <NotRefreshed saved={new Date(query.dataUpdatedAt)} isRetrying={query.isFetching} onRetry={retry} />
+        <NotRefreshed
+          saved={fromDeviceTime(query.dataUpdatedAt)}
+          isRetrying={query.isFetching}
+          onRetry={retry}
+        />
       )}
       {children}
     </>

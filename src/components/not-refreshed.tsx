@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { savedAt } from '#src/lib/relative-time.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { Button } from './button.tsx';
 
 interface NotRefreshedProps {
@@ -17,7 +18,7 @@ export function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) 
       className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
     >
       <p>
-        Not refreshed. Shown as saved at <time dateTime={saved.toISOString()}>{savedAt(saved)}</time>.
+        Not refreshed. Shown as saved at <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
       </p>
       <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
         <RefreshCw aria-hidden />

@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { cn } from '#src/lib/cn.ts';
 import { savedAt } from '#src/lib/relative-time.ts';
+import { now } from '#src/lib/server-clock.ts';
 
 interface OfflineBannerProps {
   /** When what is shown was last fetched; left out where nothing is. */
@@ -24,7 +25,7 @@ export function OfflineBanner({ saved, className }: OfflineBannerProps) {
         {saved !== undefined && (
           <>
             {' Shown as saved at '}
-            <time dateTime={saved.toISOString()}>{savedAt(saved)}</time>.
+            <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
           </>
         )}
       </span>

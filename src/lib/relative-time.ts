@@ -46,7 +46,7 @@ export function exactTime(then: Date, timeZone?: string): string {
 }
 
 /** When something was saved, as briefly as is clear: "4:05 PM" today, "Mar 3, 4:05 PM" otherwise. */
-export function savedAt(then: Date, now = new Date()): string {
+export function savedAt(then: Date, now: Date): string {
   const sameDay = then.toDateString() === now.toDateString();
   return dateFormat({
     ...(sameDay ? {} : { month: 'short', day: 'numeric' }),

@@ -8,6 +8,7 @@ import {
 import type { LoggedEvent } from '#server/events/events.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { withReason } from './acts.ts';
 import { currentRevision, type LocalDatabase } from './database.ts';
 import { shownActs } from './outbox.ts';
@@ -31,8 +32,8 @@ export interface KeptCalendar {
 const day = 24 * 60 * 60 * 1000;
 
 /** The days of a calendar that are kept on the device: those around today. Begins at midnight UTC. */
-export function keptStretch(now = new Date()): Stretch {
-  const today = Math.floor(now.getTime() / day) * day;
+export function keptStretch(at = now()): Stretch {
+  const today = Math.floor(at.getTime() / day) * day;
   return {
     from: new Date(today - calendarDays.before * day).toISOString(),
     to: new Date(today + calendarDays.after * day).toISOString(),
@@ -197,7 +198,7 @@ export async function pullCalendar(
   const revision = await currentRevision(db);
   const entries = await fetchCalendar(ownerId, stretch, isOwn);
   const kept = keptStretch();
-  const fetchedAt = new Date();
+  const fetchedAt = now();
   await changeCopy(db, [db.calendars, db.calendarEntries], async () => {
     await db.calendarEntries
       .where('[owner+ends]')

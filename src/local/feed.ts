@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { rowsOfPost, writeFetched } from './apply-event.ts';
 import { currentRevision, type FeedEntryRow, type LocalDatabase, readMeta, writeMeta } from './database.ts';
 import { shownActs } from './outbox.ts';
@@ -88,7 +89,7 @@ export async function pullFeed(db: LocalDatabase, cursor?: string): Promise<void
   await changeCopy(db, [db.posts, db.profiles, db.feedEntries], async () => {
     await writeFetched(db, page.items.flatMap(rowsOfPost), revision);
     await placePage(db, page, cursor);
-    if (cursor === undefined) await writeMeta(db, { feed: { savedAt: new Date(), newestPost, followedAt } });
+    if (cursor === undefined) await writeMeta(db, { feed: { savedAt: now(), newestPost, followedAt } });
   });
 }
 

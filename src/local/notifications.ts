@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { api } from '#src/app/api.ts';
+import { now } from '#src/lib/server-clock.ts';
 import type { Act } from './acts.ts';
 import { rowOfNotification, writeFetched } from './apply-event.ts';
 import { currentRevision, type LocalDatabase, readMeta, writeMeta } from './database.ts';
@@ -116,7 +117,7 @@ export async function placeNotifications(
   const next = cursor === undefined && known !== undefined && page.cursor !== null ? known : page.cursor;
   const isCurrent = (await currentRevision(db)) === revision;
   await writeMeta(db, {
-    notifications: { savedAt: new Date(), next },
+    notifications: { savedAt: now(), next },
     ...(isCurrent && { total: page.total }),
   });
 }

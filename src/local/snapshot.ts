@@ -1,5 +1,6 @@
 import type { EventHead } from '#server/events/events.schema.ts';
 import { api } from '#src/app/api.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { rowsOfPost, writeFetched } from './apply-event.ts';
 import { currentRevision, forgetRows, type LocalDatabase, writeMeta } from './database.ts';
 import { feedPageSize, placePage } from './feed.ts';
@@ -42,7 +43,7 @@ export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
       // Whoever shows a part of a calendar that the snapshot has not fetches it again.
       calendarAt: head.seq,
       unread: unread.count,
-      feed: { savedAt: new Date(), newestPost: '', followedAt: 0 },
+      feed: { savedAt: now(), newestPost: '', followedAt: 0 },
     });
     await writeFetched(db, feed.items.flatMap(rowsOfPost), revision);
     await placePage(db, feed);

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { now } from '#src/lib/server-clock.ts';
 import { keptStretch } from './calendar.ts';
 import { type LocalDatabase, readMeta, writeMeta } from './database.ts';
 
@@ -52,7 +53,7 @@ async function trimCalendars(
   { calendars, hours }: Pick<typeof kept, 'calendars' | 'hours'>,
 ): Promise<void> {
   const { from, to } = keptStretch();
-  const since = Date.now() - hours * 60 * 60 * 1000;
+  const since = now().getTime() - hours * 60 * 60 * 1000;
   await db.calendarEntries
     .filter(({ ends, entry, fetchedAt }) => (ends < from || entry.starts > to) && fetchedAt.getTime() < since)
     .delete();

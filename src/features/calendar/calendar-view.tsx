@@ -7,6 +7,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { useNow } from '#src/lib/server-clock.ts';
 import { Agenda } from './agenda.tsx';
 import {
   type CalendarSearch,
@@ -17,7 +18,7 @@ import {
 } from './calendar-address.ts';
 import { LegendDialog } from './legend-dialog.tsx';
 import { PostDialog } from './post-dialog.tsx';
-import { currentDay, nameOf, neighbour, stretchOf } from './stretches.ts';
+import { dayAt, nameOf, neighbour, stretchOf } from './stretches.ts';
 import { useCalendar } from './use-calendar.ts';
 import { useIsWide } from './use-is-wide.ts';
 
@@ -40,7 +41,8 @@ interface CalendarViewProps {
 export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: CalendarViewProps) {
   const isWide = useIsWide();
   const view = search.view ?? (isWide ? 'month' : 'agenda');
-  const date = search.date ?? currentDay();
+  const today = useNow(dayAt);
+  const date = search.date ?? today;
   const { entries, ...state } = useCalendar(ownerId, stretchOf(view, date));
   const filters = JSON.stringify(filtersOf(search));
   const shown = useMemo(
@@ -95,7 +97,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
           <IconButton label={`Previous ${stepOf[view]}`} onClick={() => go(neighbour(view, date, -1))}>
             <ChevronLeft aria-hidden />
           </IconButton>
-          <Button variant="secondary" size="sm" onClick={() => go(currentDay())}>
+          <Button variant="secondary" size="sm" onClick={() => go(today)}>
             Today
           </Button>
           <IconButton label={`Next ${stepOf[view]}`} onClick={() => go(neighbour(view, date, 1))}>

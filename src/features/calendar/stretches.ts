@@ -1,11 +1,12 @@
 import {
   type CalendarDate,
   endOfMonth,
+  fromDate,
   getLocalTimeZone,
   parseDate,
   startOfMonth,
   startOfWeek,
-  today,
+  toCalendarDate,
 } from '@internationalized/date';
 import { dateFormat } from '#src/lib/date-format.ts';
 import type { Stretch } from '#src/local/calendar.ts';
@@ -17,8 +18,9 @@ const agendaDays = 30;
 /** Weeks begin on Sunday, as dates are written the American way. */
 const locale = 'en-US';
 
-/** Today where the device is, `YYYY-MM-DD`. */
-export const currentDay = (): string => today(getLocalTimeZone()).toString();
+/** Returns the day of an instant where the device is, `YYYY-MM-DD`. */
+export const dayAt = (instant: Date): string =>
+  toCalendarDate(fromDate(instant, getLocalTimeZone())).toString();
 
 interface Days {
   first: CalendarDate;

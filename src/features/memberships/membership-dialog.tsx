@@ -16,6 +16,7 @@ import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Select } from '#src/components/select.tsx';
 import { toast } from '#src/components/toast.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
 import { words } from '#src/lib/words.ts';
 import { MemberSearch } from './member-search.tsx';
@@ -36,7 +37,7 @@ interface MembershipDialogProps {
 export function MembershipDialog({ whose, membership, onClose }: MembershipDialogProps) {
   const formId = useId();
   const idFor = useIdFor();
-  const [thisMonth] = useState(() => monthAt(new Date()));
+  const [thisMonth] = useState(() => monthAt(now()));
   const [other, setOther] = useState<FoundUser | null>(null);
   const [isOtherMissed, setIsOtherMissed] = useState(false);
   const otherInput = useRef<HTMLInputElement>(null);

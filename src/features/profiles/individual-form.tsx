@@ -17,6 +17,7 @@ import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Select } from '#src/components/select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { now } from '#src/lib/server-clock.ts';
 import { words } from '#src/lib/words.ts';
 import { AddressFields, blankAddress } from './address-fields.tsx';
 import { ChoicesField } from './choices-field.tsx';
@@ -35,7 +36,7 @@ type Individual = Extract<BasicInfoView, { dateOfBirth: unknown }>;
 /** The server checks the age, too; here it is said before anything is sent. */
 const schema = individualBasicInfoInput.extend({
   dateOfBirth: individualBasicInfoInput.shape.dateOfBirth.refine(
-    (day) => !day || isOldEnough(day, new Date()),
+    (day) => !day || isOldEnough(day, now()),
     complaints.date,
   ),
 });
