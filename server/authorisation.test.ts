@@ -276,6 +276,12 @@ const table: Record<string, Row> = {
     input: async (cast) => ({ id: await cast.draft() }),
     answers: nobodyElsesBusiness,
   },
+  'posts.read': {
+    public: true,
+    owner: 'carol',
+    input: async (cast) => ({ id: await cast.draft() }),
+    answers: nobodyElsesBusiness,
+  },
   'posts.search': { public: true, answers: 200 },
   'posts.points': { public: true, input: () => ({}), answers: 200 },
   'posts.list': { public: true, answers: 200 },

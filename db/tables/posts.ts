@@ -3,10 +3,22 @@ import type { Instant, Json } from './columns.ts';
 
 export type PostType = 'event' | 'project' | 'general' | 'volunteering' | 'in-kind' | 'advocacy';
 
-/** What is to be said on each social network when the post goes out. */
-export type SocialMediaSharing = Partial<
-  Record<'facebook' | 'twitter' | 'linkedin' | 'instagram', { sharePost: boolean; description: string }>
->;
+interface NetworkTemplateItem {
+  name: string;
+  label: string;
+  selected: boolean;
+  /** Its place, from 1. */
+  serial: number;
+}
+
+type SocialNetwork = 'facebook' | 'twitter' | 'linkedIn' | 'instagram';
+
+/** What is to be said on each social network when the post goes out; templates stand with their networks or together. */
+export type SocialMediaSharing = {
+  [N in SocialNetwork]?:
+    | { sharePost: boolean; description: string; template?: NetworkTemplateItem[] | undefined }
+    | undefined;
+} & { template?: { [N in SocialNetwork]?: NetworkTemplateItem[] | undefined } | undefined };
 
 /**
  * Something that an organization says to its community. Draft: not active and not scheduled. Scheduled: not

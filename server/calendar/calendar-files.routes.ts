@@ -85,7 +85,7 @@ async function writeCalendarOf(c: Call, name: string, whose: CalendarOf): Promis
   const query = { ...whose, ...stretch, limit: held.entries };
   const { page } = await findCalendar(db, {
     ...query,
-    filter: { scheduledPublish: false },
+    filter: { isActive: true, scheduledPublish: false },
     cursor: undefined,
   });
   const texts = await findTexts(

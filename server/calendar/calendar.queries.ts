@@ -34,8 +34,8 @@ end)`;
  * Where somebody goes is seen by whom the privacy lets see it. One statement.
  */
 export async function findCalendar(db: Db, query: CalendarQuery) {
-  const { filter, limit, cursor } = query;
-  const { skills, scheduledPublish, ...others } = filter;
+  const { limit, cursor } = query;
+  const { scheduledPublish: _, ...filter } = query.filter;
   const userId = query.owner.id;
   const rows = await db
     .selectFrom('posts')
@@ -75,18 +75,8 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
     ])
     // As an array, each of which is looked up: a join may read all posts, as it cannot know how few these are.
     .where('posts.id', '=', sql<string>`any(array${idsOf(query)})`)
-    .where((eb) => eb.and(matchesFilter(eb, { ...others, isActive: scheduledPublish ? null : true })))
-    .$if(skills !== undefined && skills.length > 0, (q) =>
-      q.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('post_skills')
-            .select('post_id')
-            .whereRef('post_id', '=', 'posts.id')
-            .where('skill_id', '=', sql<string>`any(${skills}::text[])`),
-        ),
-      ),
-    )
+    .where((eb) => eb.and(matchesFilter(eb, { ...filter, isActive: showsScheduled(query) ? null : true })))
+    .$if(filter.isActive === false, (q) => q.where((eb) => eb('is_active', '=', eb.lit(false))))
     .$if(cursor !== undefined, (q) =>
       q.where(sql<boolean>`(${starts}, id) > (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`),
     )
@@ -154,6 +144,10 @@ const goneToBy = (userId: string) =>
 
 const isAmong = (id: Expression<string>, ids: Expression<unknown>) => sql<boolean>`${id} in (${ids})`;
 
+/** Whether a calendar is asked for with scheduled posts, which are shown to their organization. */
+const showsScheduled = ({ filter }: Pick<CalendarQuery, 'filter'>) =>
+  filter.scheduledPublish || filter.isActive !== true;
+
 /** The ids of what stands in a calendar between two instants: each source straight from its index. */
 function idsOf({ owner, viewerId, filter, from, to }: CalendarQuery) {
   const isOwn = owner.id === viewerId;
@@ -174,7 +168,7 @@ function idsOf({ owner, viewerId, filter, from, to }: CalendarQuery) {
             where ${isShown} and ${maySeeActivity('owner.id', viewerId)}`,
         ]
       : []),
-    ...(isOwn && filter.scheduledPublish
+    ...(isOwn && showsScheduled({ filter })
       ? [
           sql`select p.id from posts p
             where p.creator_id = ${owner.id} and p.scheduled_publish and p.scheduled_publish_at <= ${to}

@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { postFilter, postView } from '../posts/posts.schema.ts';
-import { id, pageInput, pageOf, text } from '../validation.schema.ts';
+import { id, pageInput, pageOf } from '../validation.schema.ts';
 import { calendarDays, calendarMinutes, calendarReasons } from './calendar-rules.schema.ts';
 
-const { title, postTypes, impactAreas, topNeed } = postFilter.shape;
+const { creatorId, title, postTypes, impactAreas, skills, keyword, topNeed, fullAddress } = postFilter.shape;
 
 export const calendarFilter = z.strictObject({
+  creatorId,
   title,
   postTypes,
   impactAreas,
-  skills: z.array(text(100)).max(100).optional().describe('Ids; any of them, none means all.'),
+  skills,
+  keyword,
   topNeed,
+  fullAddress,
+  isActive: postFilter.shape.isActive.describe(
+    "True: published. False: the caller's own scheduled posts. Null: both.",
+  ),
   startDate: postFilter.shape.startDate.describe(
     `From this instant on; ${calendarDays.before} days ago unless given.`,
   ),
@@ -26,7 +32,7 @@ export type CalendarFilter = z.output<typeof calendarFilter>;
 
 export const calendarInput = z.strictObject({
   id: id.describe('Whose calendar.'),
-  filters: calendarFilter.default({ scheduledPublish: false }).describe('As a JSON object.'),
+  filters: calendarFilter.default({ isActive: true, scheduledPublish: false }).describe('As a JSON object.'),
   cursor: pageInput.shape.cursor,
   limit: z.int().min(1).max(1000).default(1000).describe('At most how many posts.'),
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { type PostType, postRules } from '../posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '../posts/posts.schema.ts';
+import type { SocialMediaSharing } from '../posts/social-sharing.schema.ts';
 
 /**
  * The posts of these ids as the viewer sees them, in the order of the ids. Ids without a post are left out, and so
@@ -61,6 +62,8 @@ export interface PostRow {
   going_at: string | null;
   follows: boolean;
   is_added: boolean;
+  /** Of the viewer's own posts, where there is anything. */
+  social_media_sharing: SocialMediaSharing | null;
   images: { path: string; width: number; height: number; description: string; created_at: string }[] | null;
   impact_areas: { _id: string; name: string }[] | null;
   skills: { _id: string; name: string }[] | null;
@@ -104,6 +107,8 @@ export const hydrated = (viewerId: string | undefined) => sql`
         p.expected_required_hours, p.petition_link, p.scheduled_publish, p.scheduled_publish_at, p.created_at,
         o.name as organization_name, o.profile_picture as organization_picture,
         c.liked, c.interested, c.going, c.views,
+        case when p.creator_id = ${viewerId ?? null} then nullif(p.social_media_sharing, '{}') end
+          as social_media_sharing,
         mine.user_id as reader_id, mine.liked_at, mine.interested_at, mine.going_at,
         f.id is not null as follows, added.post_id is not null as is_added,
         images.images, areas.impact_areas, wanted.skills, items.required_items
@@ -171,6 +176,7 @@ export function presentPost(row: PostRow): PostView {
     sharedAt: null,
     interests: presentInterest(row),
     counts: { liked: row.liked, interested: row.interested, going: row.going },
+    ...(row.social_media_sharing && { socialMediaSharing: row.social_media_sharing }),
   };
 }
 

@@ -10,4 +10,13 @@ export const committedInput = z.strictObject({
   ...pageInput.shape,
 });
 
-export const committedPage = pageOf(profileView);
+/** Somebody as lists show them, with the names that the specification gives to an interacted user. */
+export const committedPage = pageOf(
+  profileView.extend({
+    userId: z.string(),
+    userFirstName: profileView.shape.firstName,
+    userLastName: profileView.shape.lastName,
+    userProfilePicture: profileView.shape.profilePicture,
+    userName: profileView.shape.name,
+  }),
+);

@@ -57,6 +57,11 @@ describe('who said something to a post', () => {
           firstName: 'Bob',
           lastName: 'Example',
           profilePicture: null,
+          userId: bob._id,
+          userFirstName: 'Bob',
+          userLastName: 'Example',
+          userName: bob.name,
+          userProfilePicture: null,
           relation: {
             follows: false,
             followsBack: false,

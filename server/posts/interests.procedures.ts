@@ -2,6 +2,7 @@ import { readCursor } from '../cursor.ts';
 import { Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
+import { presentParty } from '../relations/pairs.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
@@ -35,7 +36,12 @@ export const interestProcedures = {
       requireVisible(post, viewerId);
       const place = { postId, interest, viewerId, limit: input.limit, cursor: readCursor(input.cursor) };
       const { ids, cursor } = await findCommitted(ctx.db, place);
-      return { items: await hydrateProfiles(ctx.db, ids, viewerId), cursor };
+      const profiles = await hydrateProfiles(ctx.db, ids, viewerId);
+      const items = profiles.map((profile) => {
+        const { userUserType: _, ...named } = presentParty('user', profile);
+        return { ...profile, userId: profile._id, ...named };
+      });
+      return { items, cursor };
     }),
 };
 

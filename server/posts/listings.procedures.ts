@@ -33,16 +33,16 @@ export const listingProcedures = {
   upcoming: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/posts/upcoming' },
-      summary: 'Published posts that are still to begin, the next one first',
+      summary: 'Posts that are still to begin, the next one first',
       example: { filters: { postTypes: ['event'] } },
     })
     .input(upcomingInput)
     .output(postPage)
-    .query(async ({ ctx, input: { filters, limit, ...input } }) => {
-      const filter = { ...filters, isActive: true };
+    .query(async ({ ctx, input: { filters: filter, limit, ...input } }) => {
+      const viewerId = ctx.viewer.userId;
       const [from, cursor] = [ctx.ports.clock.now(), readCursor(input.cursor)];
-      const found = await findUpcoming(ctx.db, { filter, from, limit, cursor });
-      return { items: await hydratePosts(ctx.db, found.ids, ctx.viewer.userId), cursor: found.cursor };
+      const found = await findUpcoming(ctx.db, { filter, viewerId, from, limit, cursor });
+      return { items: await hydratePosts(ctx.db, found.ids, viewerId), cursor: found.cursor };
     }),
 
   recentlyEnded: organizationProcedure

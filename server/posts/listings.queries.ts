@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
-import { matchesFilter } from './posts.queries.ts';
-import type { PostFilter } from './posts.schema.ts';
+import { type PostQuery, selectPosts } from './posts.queries.ts';
 
 interface Page {
   limit: number;
@@ -38,18 +37,15 @@ export async function findGallery(
   return { rows, cursor: cut.cursor };
 }
 
-/** A page of published posts that begin at or after an instant, the next one first. */
+/** A page of the posts that a filter finds and that begin at or after an instant, the next one first. */
 export async function findUpcoming(
   db: Db,
-  { filter, from, limit, cursor }: Page & { filter: PostFilter; from: Date },
+  { from, limit, cursor, ...query }: Page & PostQuery & { from: Date },
 ): Promise<{ ids: string[]; cursor: string | null }> {
-  const rows = await db
-    .selectFrom('posts')
+  const rows = await selectPosts(db, query)
     .select(['id', 'start_at'])
     .$narrowType<{ start_at: Date }>()
-    .where((eb) => eb('is_active', '=', eb.lit(true)))
     .where('start_at', '>=', from)
-    .where((eb) => eb.and(matchesFilter(eb, filter)))
     .$if(cursor !== undefined, (query) =>
       query.where(sql<boolean>`(start_at, id) > (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOfInput } from '../relations/relations.schema.ts';
 import { pageInput, pageOf } from '../validation.schema.ts';
-import { postFilter, postListInput, postView } from './posts.schema.ts';
+import { postListInput, postView } from './posts.schema.ts';
 
 export const galleryInput = listOfInput.extend({
   limit: z.int().min(1).max(100).default(30).describe('Of how many posts at most.'),
@@ -16,9 +16,7 @@ export const galleryPage = pageOf(
   }),
 );
 
-export const upcomingInput = postListInput.extend({
-  filters: postFilter.omit({ isActive: true }).default({}).describe('As a JSON object.'),
-});
+export const upcomingInput = postListInput;
 
 export const recentlyEndedInput = z.strictObject({
   ...pageInput.shape,

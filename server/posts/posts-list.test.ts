@@ -189,7 +189,7 @@ describe('a filter finds', () => {
   });
 
   test.each([
-    { creatorId: 'carol' },
+    { creatorId: 'x'.repeat(101) },
     { isActive: 'yes' },
     { postTypes: ['video'] },
     { postTypes: 'event' },

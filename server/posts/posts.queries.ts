@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import type { Database } from '#db/schema.ts';
+import { id } from '../validation.schema.ts';
 import type { PostType } from './post-rules.schema.ts';
 import type { PostEntry, PostFilter } from './posts.schema.ts';
 
@@ -77,7 +78,15 @@ export const keepPostAsItIs = (trx: Trx, id: string) =>
 function selectPostState(db: Db, id: string) {
   return db
     .selectFrom('posts')
-    .select(['id', 'creator_id', 'post_type', 'is_active', 'published_at', 'scheduled_publish_at'])
+    .select([
+      'id',
+      'creator_id',
+      'post_type',
+      'is_active',
+      'published_at',
+      'scheduled_publish_at',
+      'time_zone',
+    ])
     .where('id', '=', id);
 }
 
@@ -94,9 +103,9 @@ export async function insertPost(
       id,
       creator_id: creatorId,
       post_type: entry.postType,
+      social_media_sharing: '{}',
       ...columnsOf(entry),
       published_at: publishedAt,
-      social_media_sharing: '{}',
       created_at: now,
       updated_at: now,
     })
@@ -150,6 +159,7 @@ function columnsOf(entry: PostEntry) {
     petition_link: entry.petitionLink || null,
     scheduled_publish: entry.scheduledPublish,
     scheduled_publish_at: entry.scheduledPublish ? (entry.scheduledPublishDateTime ?? null) : null,
+    ...(entry.socialMediaSharing && { social_media_sharing: JSON.stringify(entry.socialMediaSharing) }),
   };
 }
 
@@ -196,6 +206,25 @@ async function insertParts(
       .insertInto('post_skills')
       .values(skills.map((skill_id) => ({ post_id: postId, skill_id })))
       .execute();
+}
+
+/** Where an organization is, and in which time zone its newest post with dates takes place. */
+export function findWhereabouts(db: Db, organizationId: string) {
+  return db
+    .selectFrom('organizations as o')
+    .select((eb) => [
+      'o.address',
+      eb
+        .selectFrom('posts as p')
+        .select('p.time_zone')
+        .whereRef('p.creator_id', '=', 'o.user_id')
+        .where('p.time_zone', 'is not', null)
+        .orderBy('p.created_at', 'desc')
+        .limit(1)
+        .as('newest_time_zone'),
+    ])
+    .where('o.user_id', '=', organizationId)
+    .executeTakeFirst();
 }
 
 /** The pictures that a post has. */
@@ -254,6 +283,7 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
     postTypes,
     title,
     impactAreas,
+    skills,
     keyword,
     topNeed,
     startDate,
@@ -262,7 +292,7 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
     scheduledPublish,
   } = filter;
   return [
-    ...(creatorId === undefined ? [] : [eb('creator_id', '=', creatorId)]),
+    ...(creatorId ? [isUuid(creatorId) ? eb('creator_id', '=', creatorId) : eb.lit(false)] : []),
     ...(scheduledPublish === undefined ? [] : [eb('scheduled_publish', '=', scheduledPublish)]),
     ...(!postTypes?.length ? [] : [eb('post_type', '=', sql<PostType>`any(${postTypes}::text[])`)]),
     ...(title ? [eb('title', 'ilike', containing(title))] : []),
@@ -289,8 +319,22 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
               .$if(filter.isActive === true, (areas) => areas.where('published_at', 'is not', null)),
           ),
         ]),
+    ...(!skills?.length
+      ? []
+      : [
+          eb.exists(
+            eb
+              .selectFrom('post_skills')
+              .select('post_id')
+              .whereRef('post_id', '=', 'posts.id')
+              .where('skill_id', '=', sql<string>`any(${skills}::text[])`),
+          ),
+        ]),
   ];
 }
+
+/** Whether a text can be an id of the database. */
+const isUuid = (value: string) => id.safeParse(value).success;
 
 /**
  * Whether a post has dates, ends at or after an instant, and begins at or before another. Written as the index on it

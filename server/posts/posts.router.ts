@@ -14,6 +14,7 @@ import { listingProcedures } from './listings.procedures.ts';
 import { deletePendingAnnouncement } from './pending-announcements.queries.ts';
 import { storePictures } from './pictures.ts';
 import { notAvailable, requireOwn } from './post-access.ts';
+import { resolveDates } from './post-dates.ts';
 import { postSearchProcedures } from './post-search.procedures.ts';
 import {
   deletePost,
@@ -60,6 +61,7 @@ const documentedPost = {
     'sharedBy',
     'sharedByName',
     'sharedAt',
+    'undoSeconds',
     'images[].createdAt',
     'images[].width',
     'images[].height',
@@ -90,13 +92,14 @@ export const postsRouter = router({
       const earlier = await findPostState(ctx.db, id);
       if (earlier) return answerEarlier(ctx, earlier);
       await checkLookups(ctx, input);
-      await checkSchedule(ctx, input, null);
+      const entry = await resolveDates(ctx, input, null);
+      await checkSchedule(ctx, entry, null);
       const creatorId = ctx.viewer.userId;
       const pictures = await storePictures(ctx, creatorId, input.images, []);
       const post = await write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
         const now = ctx.ports.clock.now();
-        if (!(await insertPost(trx, { id, creatorId, entry: input, pictures, now }))) return undefined;
+        if (!(await insertPost(trx, { id, creatorId, entry, pictures, now }))) return undefined;
         if (input.isActive) {
           await refreshLastPublished(trx, creatorId);
           if (input.undoable) await announceLater(ctx, trx, id, null);
@@ -131,7 +134,8 @@ export const postsRouter = router({
       if (state.post_type !== input.postType)
         throw badField('postType', 'The type of a post cannot be changed.');
       await checkLookups(ctx, input);
-      await checkSchedule(ctx, input, state.scheduled_publish_at);
+      const entry = await resolveDates(ctx, input, state.time_zone);
+      await checkSchedule(ctx, entry, state.scheduled_publish_at);
       const pictures = await storePictures(ctx, creatorId, input.images, await findPictures(ctx.db, id));
       return write(ctx, async (trx, effects) => {
         await lockOrganization(trx, creatorId);
@@ -148,7 +152,7 @@ export const postsRouter = router({
         const [unpublished] = publishes && input.undoable ? await hydratePosts(trx, [id], creatorId) : [];
         if (unpublished) await announceLater(ctx, trx, id, unpublished);
         const publishedAt = input.isActive ? (before.published_at ?? now) : null;
-        await updatePost(trx, { id, entry: input, pictures, publishedAt, now });
+        await updatePost(trx, { id, entry, pictures, publishedAt, now });
         if (input.isActive !== before.is_active) await refreshLastPublished(trx, creatorId);
         if (publishes && !unpublished) announce(effects, id);
         if (!input.isActive && before.is_active) {
@@ -182,11 +186,7 @@ export const postsRouter = router({
     }),
 
   byId: publicProcedure
-    .meta({
-      rest: { method: 'GET', path: '/posts/{id}' },
-      summary: 'A post',
-      description: 'Drafts and scheduled posts exist only for their creator.',
-    })
+    .meta({ summary: 'A post, for its creator also a draft or a scheduled one. Counts no view' })
     .input(postIdInput)
     .output(postView)
     .query(async ({ ctx, input: { id } }) => {

@@ -7,6 +7,8 @@ import {
   day,
   id,
   instant,
+  instantOrDay,
+  isDay,
   pageInput,
   pageOf,
   rangeEnd,
@@ -16,6 +18,7 @@ import {
   webAddress,
 } from '../validation.schema.ts';
 import { type PostField, type PostType, postRules, postTypes } from './post-rules.schema.ts';
+import { type SocialMediaSharing, socialMediaSharing } from './social-sharing.schema.ts';
 
 /** The limits of a post. Texts in UTF-16 units, pictures in bytes after decoding. */
 export const postLimits = {
@@ -53,9 +56,14 @@ const imageInput = z.strictObject({
 
 const requiredItemInput = z
   .strictObject({
-    name: text(postLimits.itemName).describe('What is needed.'),
-    requirement: text(postLimits.itemRequirement).describe('How much of it, or of what kind.'),
-    neededBy: z.string().max(10, complaints.date).describe('Until which day, `YYYY-MM-DD`.'),
+    name: text(postLimits.itemName).default('').describe('What is needed.'),
+    requirement: text(postLimits.itemRequirement).default('').describe('How much of it, or of what kind.'),
+    neededBy: z
+      .string(complaints.date)
+      .max(40, complaints.date)
+      .overwrite((value) => instant.safeParse(value).data?.slice(0, 10) ?? value)
+      .default('')
+      .describe('Until which day, `YYYY-MM-DD`. Of an instant the day in UTC.'),
   })
   .superRefine((item, check) => {
     if (isFilled(item) && !day.safeParse(item.neededBy).success)
@@ -64,8 +72,8 @@ const requiredItemInput = z
 
 const isFilled = (item: { name: string; requirement: string }) => item.name !== '' && item.requirement !== '';
 
-/** An instant of a post: what lies further back was hardly meant. */
-const postInstant = instant.refine((value) => value >= '1970', complaints.date);
+/** An instant or a day of a post: what lies further back was hardly meant. */
+const postInstant = instantOrDay.refine((value) => value >= '1970', complaints.date);
 
 const addressInput = z
   .strictObject({
@@ -111,14 +119,22 @@ const fields = {
     .describe('True keeps the post until its time, and then publishes it. Not together with `isActive`.'),
   scheduledPublishDateTime: postInstant
     .nullish()
-    .describe('When a scheduled post goes out: a UTC instant to come. Without meaning for others.'),
-  startDateTime: postInstant.nullish().describe('When it begins: a UTC instant, ISO 8601.'),
-  endDateTime: postInstant.nullish().describe('When it ends, not before it begins.'),
+    .describe(
+      'When a scheduled post goes out: an instant to come, or a day, with which it goes out. Without meaning for others.',
+    ),
+  startDateTime: postInstant
+    .nullish()
+    .describe('When it begins: an instant, ISO 8601, or a day, with which it begins in its time zone.'),
+  endDateTime: postInstant
+    .nullish()
+    .describe('When it ends, not before it begins: an instant, or a day, with which it ends.'),
   timeZone: z
     .string()
     .refine(isTimeZone, 'Choose a time zone')
     .nullish()
-    .describe('IANA name of the zone in which it takes place; required with a start.'),
+    .describe(
+      'IANA name of the zone in which it takes place. Where it is not sent: the one that the post has, else that of the organization’s address, of its newest post with dates, or UTC.',
+    ),
   address: addressInput.nullish().describe('Where it takes place.'),
   postURL: webAddress().default('').describe('Where there is more to read: an http or https address.'),
   contact: text(postLimits.contact)
@@ -178,17 +194,18 @@ function checkSchedule(post: PostSchedule, check: z.RefinementCtx) {
 interface PostDates {
   startDateTime?: string | null;
   endDateTime?: string | null;
-  timeZone?: string | null;
 }
 
-function checkDates({ startDateTime: start, endDateTime: end, timeZone }: PostDates, check: z.RefinementCtx) {
+function checkDates({ startDateTime: start, endDateTime: end }: PostDates, check: z.RefinementCtx) {
   const complain = (field: keyof PostDates, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message });
-  if (start && !timeZone) complain('timeZone', complaints.required);
   if (end && !start) complain('startDateTime', complaints.required);
-  if (start && end && Date.parse(end) < Date.parse(start))
-    complain('endDateTime', 'The end must not lie before the start');
+  // Days are compared once the time zone is known.
+  if (start && end && !isDay(start) && !isDay(end) && end < start) complain('endDateTime', endBeforeStart);
 }
+
+/** What is said of a post that ends before it begins. */
+export const endBeforeStart = 'The end must not lie before the start';
 
 /** A name of the IANA time zone database, as this runtime knows it. */
 function isTimeZone(name: string): boolean {
@@ -207,7 +224,10 @@ const undoable = z
   .describe(
     'Where this publishes the post: true notifies followers once the time for an undo has passed, false at once.',
   );
-const create = { _id: chosenId('post'), undoable };
+const sharing = socialMediaSharing
+  .optional()
+  .describe('What it is to say on social networks. Absent in a change: stays as it is.');
+const create = { _id: chosenId('post'), undoable, socialMediaSharing: sharing };
 
 /** What an organization enters for a new post: exactly the fields of its type. */
 export const postInput = z.discriminatedUnion('postType', [
@@ -226,6 +246,7 @@ const postId = id.describe('The post.');
 const update = {
   id: postId,
   undoable,
+  socialMediaSharing: sharing,
   wasActive: z
     .boolean()
     .optional()
@@ -246,7 +267,7 @@ export const postUpdate = z.discriminatedUnion('postType', [
 
 /** What was entered, of any type: fields that a type does not have are absent. */
 export type PostEntry = { postType: PostType } & Pick<EnteredFields, CommonField> &
-  Partial<Omit<EnteredFields, CommonField>>;
+  Partial<Omit<EnteredFields, CommonField>> & { socialMediaSharing?: SocialMediaSharing | undefined };
 type EnteredFields = z.output<z.ZodObject<typeof fields>>;
 type CommonField = PostField<'general'>;
 
@@ -327,8 +348,13 @@ export const postView = z.object({
   sharedAt: instantOut.nullable(),
   interests: z
     .array(interestView)
-    .describe("The caller's own entry, where there is one; other people's are private."),
+    .describe(
+      "The caller's own entry, where there is one. `GET /posts/{id}` adds those of others that the caller may see.",
+    ),
   counts: interestCounts,
+  socialMediaSharing: socialMediaSharing
+    .optional()
+    .describe('What it is to say on social networks. For its creator only, where there is anything.'),
 });
 export type PostView = z.infer<typeof postView>;
 
@@ -357,7 +383,7 @@ const page = {
 
 /** The specification's post filter. Texts match anywhere, in any case. */
 export const postFilter = z.strictObject({
-  creatorId: id.optional().describe('Posts of this organization.'),
+  creatorId: text(100).optional().describe('Posts of this organization; none where there is no such id.'),
   isActive: z
     .boolean()
     .nullable()
@@ -376,6 +402,7 @@ export const postFilter = z.strictObject({
     .describe('Any of these types; none means all.'),
   title: text(postLimits.title).optional().describe('Part of the title.'),
   impactAreas: z.array(text(100)).max(100).optional().describe('Ids; any of them, none means all.'),
+  skills: z.array(text(100)).max(100).optional().describe('Ids; any of them, none means all.'),
   keyword: text(postLimits.keyword).optional().describe('Part of a keyword.'),
   topNeed: z.boolean().optional().describe('True: only what is needed most.'),
   startDate: rangeStart

@@ -49,6 +49,7 @@ export function unpublishedContent(post: PostView, now: Date): PostContent {
     entry: {
       ...rest,
       addable: undefined,
+      socialMediaSharing: post.socialMediaSharing ?? {},
       images,
       impactAreas: impactAreas.map(({ _id }) => _id),
       skills: skills.map(({ _id }) => _id),

@@ -1,20 +1,24 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
+import type { Context } from '../context.ts';
 import { readCursor } from '../cursor.ts';
+import { Refusal } from '../errors.ts';
+import { hydratePosts } from '../hydrate/posts.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
 import { presentParty } from '../relations/pairs.ts';
-import { organizationProcedure, signedInProcedure } from '../trpc.ts';
+import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import { requireOwn, requireVisible } from './post-access.ts';
+import { notAvailable, requireOwn, requireVisible } from './post-access.ts';
 import { findPostState, keepPost } from './posts.queries.ts';
-import { postIdInput } from './posts.schema.ts';
+import { type InterestView, type PostView, postIdInput, postView } from './posts.schema.ts';
 import {
   countByMonth,
   countViews,
   findPostFollowers,
   findViewers,
   insertView,
+  isUnseen,
   type MonthRow,
   summarizeViewers,
 } from './viewers.queries.ts';
@@ -40,20 +44,35 @@ export const viewerProcedures = {
       rest: { method: 'POST', path: '/posts/{id}/view' },
       summary: 'Say that one has looked at a post',
       description:
-        'Everybody who is signed in counts once, however often they look; the organization itself does not. Reading a post alone counts nothing, because devices also read what nobody looks at.',
+        'Everybody who is signed in counts once, however often they look; the organization itself does not. The typed read counts nothing, because devices also read what nobody looks at.',
     })
     .input(postIdInput)
     .output(postViews)
     .mutation(({ ctx, input: { id: postId } }) =>
       write(ctx, async (trx) => {
-        const viewerId = ctx.viewer.userId;
-        const post = requireVisible(await keepPost(trx, postId), viewerId);
-        const now = ctx.ports.clock.now();
-        if (post.creator_id !== viewerId)
-          await insertView(trx, { postId, organizationId: post.creator_id, viewerId, now });
+        await countView(ctx, trx, { postId, viewerId: ctx.viewer.userId });
         return { views: await countViews(trx, postId) };
       }),
     ),
+
+  read: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/posts/{id}' },
+      summary: 'A post, as somebody looks at it',
+      description:
+        'Drafts and scheduled posts exist only for their creator. Counts the view of a signed-in caller, once; the typed `posts.byId`, with which devices also read ahead, counts none. `interests` holds the caller’s own entry and those of people whom the caller may see reacting, newest first, at most 100.',
+    })
+    .input(postIdInput)
+    .output(postView)
+    .query(async ({ ctx, input: { id: postId } }) => {
+      const viewerId = ctx.viewer?.userId;
+      if (viewerId !== undefined) await tryCountView(ctx, { postId, viewerId });
+      const [post] = await hydratePosts(ctx.db, [postId], viewerId);
+      if (!post) throw notAvailable();
+      return viewerId === undefined
+        ? post
+        : { ...post, interests: await findInterests(ctx.db, post, viewerId) };
+    }),
 
   viewers: organizationProcedure
     .meta({
@@ -144,6 +163,52 @@ export const viewerProcedures = {
       return { items, cursor: found.cursor };
     }),
 };
+
+/** Counts that somebody looks at a post that they may see; the second time, and their own post, count nothing. */
+async function countView(
+  ctx: Pick<Context, 'ports'>,
+  trx: Trx,
+  { postId, viewerId }: { postId: string; viewerId: string },
+): Promise<void> {
+  const post = requireVisible(await keepPost(trx, postId), viewerId);
+  const now = ctx.ports.clock.now();
+  if (post.creator_id !== viewerId)
+    await insertView(trx, { postId, organizationId: post.creator_id, viewerId, now });
+}
+
+/** The same for a read, which must not fail because nothing can be written: on a full disk, or in a race with a delete. */
+async function tryCountView(ctx: Context, view: { postId: string; viewerId: string }): Promise<void> {
+  if (!(await isUnseen(ctx.db, view.postId, view.viewerId))) return;
+  try {
+    await write(ctx, (trx) => countView(ctx, trx, view));
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    ctx.ports.log.error({ requestId: ctx.requestId, err: error }, 'view not counted');
+  }
+}
+
+/** At most how many entries a post has in `interests`. */
+const mostInterests = 100;
+
+/** The caller's own entry of a post and those that the caller may see, newest first. */
+async function findInterests(db: Db, post: PostView, viewerId: string): Promise<InterestView[]> {
+  const { page } = await findPostFollowers(db, {
+    postId: post._id,
+    viewerId,
+    limit: mostInterests,
+    cursor: undefined,
+  });
+  const entries = page.map((row) => ({
+    userId: row.user_id,
+    liked: row.liked_at !== null,
+    interested: row.interested_at !== null,
+    going: row.going_at !== null,
+  }));
+  const [own] = post.interests;
+  return !own || entries.some(({ userId }) => userId === viewerId)
+    ? entries
+    : [...entries.slice(0, mostInterests - 1), own];
+}
 
 async function listViewers(
   db: Db,

@@ -31,6 +31,29 @@ export async function insertView(
     .execute();
 }
 
+/** Whether a published post of somebody else exists that the viewer has not looked at. */
+export async function isUnseen(db: Db, postId: string, viewerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', postId)
+    .where('creator_id', '<>', viewerId)
+    .where((eb) => eb('is_active', '=', eb.lit(true)))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('post_viewers')
+            .select('viewer_id')
+            .where('post_id', '=', postId)
+            .where('viewer_id', '=', viewerId),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** How many have looked at a post. */
 export async function countViews(db: Db, postId: string): Promise<number> {
   const row = await db
