@@ -42,7 +42,7 @@ import type {
   FriendsView,
   MembershipsTable,
 } from './tables/relations.ts';
-import type { PasswordResetsTable, SessionsTable, UsersTable } from './tables/users.ts';
+import type { PasswordResetsTable, ServerSecretsTable, SessionsTable, UsersTable } from './tables/users.ts';
 import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
 
 /** Every table. What a row means stands with the table, in `tables/`. */
@@ -50,6 +50,7 @@ export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
+  server_secrets: ServerSecretsTable;
   individuals: IndividualsTable;
   organizations: OrganizationsTable;
   user_impact_areas: UserImpactAreasTable;

@@ -35,6 +35,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   const app = new Hono<ApiBindings>({ strict: false });
 
   app.onError((error, c) => {
+    if (error instanceof Refusal) return failure(error.message, getHTTPStatusCodeFromError(error));
     deps.ports.log.error({ requestId: c.env.requestId, err: error }, 'request failed');
     return failedRequest(error);
   });
@@ -135,8 +136,8 @@ function failedRequest(error: Error): Response {
  */
 function isForged(request: Request, { ports, settings }: Deps): boolean {
   const origin = request.headers.get('origin');
-  const carrier = ports.sessions.tokenOf(request.headers)?.carrier;
-  if (carrier === 'bearer' || (carrier === undefined && origin === null)) return false;
+  const { bearer, cookie } = ports.sessions.tokensOf(request.headers);
+  if (bearer !== undefined || (cookie === undefined && origin === null)) return false;
   return !isOwnOrigin(origin, settings);
 }
 

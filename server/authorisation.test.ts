@@ -422,7 +422,7 @@ async function personIn(role: Role, row: Row): Promise<Person | undefined> {
     owner: cast[row.owner ?? 'alice'],
   };
   const person = players[role];
-  return person && { ...person, token: (await world.ports.sessions.start(world.db, person._id)).token };
+  return person && world.elsewhere(person);
 }
 
 function statusFor(role: Role, row: Row): number {

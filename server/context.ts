@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { Effects } from './effects.ts';
-import { conflict } from './errors.ts';
+import { conflict, Refusal } from './errors.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Ports, Session } from './ports.ts';
 import type { CoinSettings } from './wallet/coins.ts';
@@ -32,6 +32,8 @@ export interface Context extends Deps, RequestInfo {
   session(): Promise<Session | undefined>;
   /** Headers that the answer will carry. */
   responseHeaders: Headers;
+  /** What the browser was told of the accounts that it has signed in to; see `known-devices.ts`. */
+  knownDevice: string | undefined;
   /** The client's name for the write that it asks for, so that asking again does nothing twice. */
   idempotencyKey: string | undefined;
   /** The write that the procedure is a part of, where there is one; `db` is then its transaction. */
@@ -51,10 +53,24 @@ export interface RequestInfo {
 
 /** Makes the context of one request, or of one socket. Never throws: a session that cannot be read shows on use. */
 export function createContext(deps: Deps, headers: Headers, info: RequestInfo): Context {
-  const carried = deps.ports.sessions.tokenOf(headers);
+  const { sessions } = deps.ports;
+  const tokens = sessions.tokensOf(headers);
   const actor = headers.get(actorHeader);
+  const responseHeaders = new Headers();
   const readSession = async () => {
-    const found = carried && (await deps.ports.sessions.validate(deps.db, carried.token));
+    const [byBearer, byCookie] = await Promise.all(
+      (['bearer', 'cookie'] as const).map((carrier) => {
+        const token = tokens[carrier];
+        return token === undefined ? undefined : sessions.validate(deps.db, token, carrier);
+      }),
+    );
+    if (tokens.bearer !== undefined && tokens.cookie !== undefined && byBearer?.id !== byCookie?.id) {
+      // Its owner cannot take back a cookie that ended, and would be refused for ever.
+      const blank = byCookie ? undefined : sessions.blankCookie();
+      if (blank !== undefined) responseHeaders.append('set-cookie', blank);
+      throw twoSessions();
+    }
+    const found = byBearer ?? byCookie;
     if (found && actor !== null) checkActor(found, actor);
     return found;
   };
@@ -66,10 +82,18 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
       session ??= readSession();
       return session;
     },
-    responseHeaders: new Headers(),
+    responseHeaders,
+    knownDevice: sessions.knownDeviceOf(headers),
     idempotencyKey: headers.get(idempotencyHeader) ?? undefined,
   };
 }
+
+const twoSessions = () =>
+  new Refusal(
+    'BAD_REQUEST',
+    'two-sessions',
+    'This request carries a cookie and a bearer token of different sessions. Send one of the two.',
+  );
 
 /** Refuses where the session is not of the user for whom the client means to call. */
 export function checkActor(session: Session, actor: string): void {

@@ -1,3 +1,4 @@
+import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -11,6 +12,10 @@ export function randomToken(): string {
  * another thread, which costs a busy server many times the digest of a few bytes.
  */
 export const sha256 = (text: string): string => bytesToHex(digest(utf8ToBytes(text)));
+
+/** HMAC-SHA-256 of a text, in hexadecimal: a hash that nobody can try texts against without the key. */
+export const keyedHash = (key: string, text: string): string =>
+  bytesToHex(hmac(digest, utf8ToBytes(key), utf8ToBytes(text)));
 
 function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

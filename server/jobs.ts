@@ -3,7 +3,7 @@ import type { MapAreaType } from './map-areas/map-areas.schema.ts';
 /** Everything that is done after an answer was given. The handlers are in `job-handlers.ts`. */
 export interface JobPayloads {
   /** Somebody asked to reset a password: mail them a link, where they have an account. */
-  'recover-password': { email: string };
+  'recover-password': { email: string /** A UTC instant, by the database's clock. */; askedAt?: string };
   /** A post went out: tell its organization's followers, newest first; `after` is the place of the last one told. */
   'announce-post': { postId: string; after: string | null };
   /** Somebody shared a post: tell friends that their feeds have something newer; `after` is the last one told. */

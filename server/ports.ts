@@ -40,23 +40,33 @@ export interface Session {
 
 /** Sign-ins: 14 days after the last use, 90 days at most. */
 export interface SessionsPort {
-  /** Starts a session and answers its token, which exists nowhere else. */
-  start(db: Db, userId: string): Promise<{ token: string; session: Session }>;
-  /** The session that the token stands for, moved forward where it is used after half its life. */
-  validate(db: Db, token: string): Promise<Session | undefined>;
+  /** Starts a session and returns its tokens, which exist nowhere else. Neither tells the other. */
+  start(db: Db, userId: string): Promise<{ token: string; cookieToken: string; session: Session }>;
+  /**
+   * Returns the session that the token stands for where it came by this carrier, moved forward where it is used after
+   * half its life.
+   */
+  validate(db: Db, token: string, carrier: Carrier): Promise<Session | undefined>;
   /** Ends one session. */
   end(db: Db, sessionId: string): Promise<void>;
   /** Ends every session of a user but, where given, one. */
   endAll(db: Db, userId: string, exceptSessionId?: string): Promise<void>;
   /** Deletes sessions whose time is over. */
   sweep(db: Db): Promise<void>;
-  /** The token that a request carries, and how: only a cookie is sent by browsers of their own accord. */
-  tokenOf(headers: Headers): { token: string; carrier: 'cookie' | 'bearer' } | undefined;
-  /** The `Set-Cookie` value that hands a token to a browser, or undefined where this host uses none. */
-  cookieFor(token: string): string | undefined;
+  /** Returns the tokens that a request carries, by carrier. */
+  tokensOf(headers: Headers): Partial<Record<Carrier, string>>;
+  /** The `Set-Cookie` value that hands a cookie's token to a browser, or undefined where this host uses none. */
+  cookieFor(cookieToken: string): string | undefined;
   /** The `Set-Cookie` value that takes it back. */
   blankCookie(): string | undefined;
+  /** Returns what a browser was last told of the accounts that it has signed in to. */
+  knownDeviceOf(headers: Headers): string | undefined;
+  /** The `Set-Cookie` value that tells it, or undefined where this host uses none. It stays after a sign-out. */
+  knownDeviceCookie(value: string): string | undefined;
 }
+
+/** How a token travels: a cookie is sent by browsers of their own accord, a bearer token by programs. */
+export type Carrier = 'cookie' | 'bearer';
 
 export interface Mail {
   to: string;
@@ -129,10 +139,30 @@ export interface JobsPort {
   committed(): void;
 }
 
+/** How often something may be tried. */
+interface Limit {
+  points: number;
+  seconds: number;
+  /**
+   * Beyond the points nobody is shut out: attempts are let through one after the other, with a pause between them
+   * that grows with their number, up to so many seconds.
+   */
+  slowTo?: number;
+}
+
 /** Limits that hold across all server processes. */
 export const limits = {
-  /** Sign-in attempts, by address and by account. */
+  /** Sign-in attempts at one account from one network address. */
   'sign-in': { points: 30, seconds: 5 * 60 },
+  /** The same over a day, since the last success. */
+  'sign-in-day': { points: 100, seconds: 24 * 60 * 60 },
+  /** Sign-in attempts from one network address, which may be that of a school. */
+  'sign-in-address': { points: 300, seconds: 5 * 60 },
+  /** Sign-in attempts at one account, from anywhere. */
+  'sign-in-account': { points: 100, seconds: 60 * 60, slowTo: 30 },
+  /** Sign-in attempts of a device that has signed in to the account before: only these count for it. */
+  'sign-in-device': { points: 30, seconds: 5 * 60 },
+  'change-password': { points: 30, seconds: 5 * 60 },
   'sign-up': { points: 30, seconds: 60 * 60 },
   'recover-password': { points: 10, seconds: 60 * 60 },
   'reset-password': { points: 30, seconds: 60 * 60 },
@@ -146,12 +176,21 @@ export const limits = {
   megapixels: { points: 300, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */
   request: { points: 1200, seconds: 60 },
-} as const;
+} as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
+
+/** Returns the definition of a limit, with what only some have. */
+export const limitOf = (name: LimitName): Limit => limits[name];
+
+/** Returns how many seconds lie between two attempts, when so many were made beyond the points of a limit. */
+export const pauseOf = (beyond: number, slowTo: number): number =>
+  Math.min(slowTo, 2 ** Math.floor(beyond / 100));
 
 export interface LimitsPort {
   /** Uses points of a limit, one unless given. Returns 0, or after how many seconds to try again. */
   consume(name: LimitName, key: string, points?: number): Promise<number>;
+  /** Takes back all that was counted of a limit. */
+  forget(name: LimitName, key: string): Promise<void>;
 }
 
 /** Address search. */

@@ -22,6 +22,7 @@ import * as postInvitations from './2026-11-21u-post-invitations.ts';
 import * as findingPosts from './2026-11-21v-finding-posts.ts';
 import * as calendarStretch from './2026-11-21w-calendar-stretch.ts';
 import * as wordSeparators from './2026-11-22a-word-separators.ts';
+import * as signIns from './2026-11-22b1-sign-ins.ts';
 import * as pendingAnnouncements from './2026-11-22h-pending-announcements.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
@@ -49,5 +50,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21v-finding-posts': findingPosts,
   '2026-11-21w-calendar-stretch': calendarStretch,
   '2026-11-22a-word-separators': wordSeparators,
+  '2026-11-22b1-sign-ins': signIns,
   '2026-11-22h-pending-announcements': pendingAnnouncements,
 };

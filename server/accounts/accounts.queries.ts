@@ -6,9 +6,43 @@ import { openWallet } from '../wallet/wallet.queries.ts';
 export function findAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'user_type', 'password_hash'])
+    .select(['id', 'user_type', 'password_hash', 'password_changed_at'])
     .where('email', '=', email)
     .executeTakeFirst();
+}
+
+/** A secret that the processes of this installation share. */
+export async function findServerSecret(db: Db, name: 'known-devices'): Promise<string> {
+  const { secret } = await db
+    .selectFrom('server_secrets')
+    .select('secret')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return secret;
+}
+
+/**
+ * Keeps the password as it is until the transaction ends, and returns what it is. Others may do so at the same time;
+ * who changes it waits.
+ */
+export function lockPassword(trx: Trx, userId: string) {
+  return trx
+    .selectFrom('users')
+    .select(['password_hash', 'password_changed_at'])
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Keeps others from changing the password of the account that a reset token is for, or from using the token. */
+export async function lockAccountOfReset(trx: Trx, tokenHash: string): Promise<void> {
+  await trx
+    .selectFrom('users as u')
+    .innerJoin('password_resets as r', 'r.user_id', 'u.id')
+    .select('u.id')
+    .where('r.token_hash', '=', tokenHash)
+    .forNoKeyUpdate('u')
+    .execute();
 }
 
 export function findPasswordHash(db: Db, userId: string) {
@@ -52,8 +86,30 @@ export async function insertAccount(
   return true;
 }
 
-export async function updatePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
-  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+/**
+ * Sets another password and voids the links that would reset it. Returns false and does nothing where the password is
+ * not `from` any more.
+ *
+ * @param change `from`: the hash that the old password was checked against, where one was
+ */
+export async function updatePassword(
+  trx: Trx,
+  change: { userId: string; from?: string; to: string; now: Date },
+): Promise<boolean> {
+  let update = trx
+    .updateTable('users')
+    .set({ password_hash: change.to, password_changed_at: change.now })
+    .where('id', '=', change.userId);
+  if (change.from !== undefined) update = update.where('password_hash', '=', change.from);
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .deleteFrom('password_resets')
+    .where('user_id', '=', change.userId)
+    // Used ones tell nothing, and the one that is being used is among them.
+    .where('used_at', 'is', null)
+    .execute();
+  return true;
 }
 
 /** Keeps a reset token's hash; the user's older ones end. */

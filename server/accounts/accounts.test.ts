@@ -204,10 +204,12 @@ describe('sessions', () => {
     const alice = await world.individual('alice');
     const rows = await world.db
       .selectFrom('sessions')
-      .select('id')
+      .select(['id', 'bearer_hash'])
       .where('user_id', '=', alice._id)
       .execute();
-    expect(rows).toEqual([{ id: sha256(alice.token) }]);
+    expect(rows).toEqual([
+      { id: sha256(alice.cookie.split('=')[1] ?? ''), bearer_hash: sha256(alice.token) },
+    ]);
   });
 
   test('end with signing out: this one, and no other', async () => {
@@ -232,6 +234,60 @@ describe('cookies', () => {
     const asked = await world.request('/api/auth', { headers: { cookie: cookieOf(answer) } });
     expect(asked.data).toMatchObject({ _id: alice._id });
     expect(asked.headers.get('cache-control')).toBe('no-store');
+  });
+
+  const ask = (headers: Record<string, string>) => world.request('/api/auth', { headers });
+
+  test('hold no bearer token, and a bearer token is no cookie', async () => {
+    const answer = await signIn((await world.individual('alice')).email);
+    const [cookie, token] = [cookieOf(answer), answer.data.token];
+    expect((await ask({ cookie })).data).toEqual(answer.data.user);
+    expect((await ask({ authorization: `Bearer ${token}` })).data).toEqual(answer.data.user);
+    expect((await ask({ authorization: `Bearer ${cookie.split('=')[1]}` })).data).toBeNull();
+    expect((await ask({ cookie: `gatherwell=${token}` })).data).toBeNull();
+  });
+
+  test('of sessions from before carriers had tokens of their own go on fitting both', async () => {
+    const alice = await world.individual('alice');
+    const token = alice.cookie.split('=')[1] ?? '';
+    await world.db
+      .updateTable('sessions')
+      .set({ bearer_hash: sha256(token) })
+      .where('user_id', '=', alice._id)
+      .execute();
+    expect((await ask({ cookie: alice.cookie })).data).toMatchObject({ _id: alice._id });
+    expect((await ask({ authorization: `Bearer ${token}` })).data).toMatchObject({ _id: alice._id });
+  });
+
+  test('are refused together with a bearer token of another session', async () => {
+    const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+    const elsewhere = await world.elsewhere(alice);
+    const together = (cookie: string, token: string) =>
+      world.request('/api/auth', { headers: { cookie, authorization: `Bearer ${token}` } });
+    expect(await together(alice.cookie, alice.token)).toMatchObject({
+      status: 200,
+      data: { _id: alice._id },
+    });
+    for (const [cookie, token] of [
+      [alice.cookie, bob.token],
+      [bob.cookie, alice.token],
+      [alice.cookie, elsewhere.token],
+      [alice.cookie, 'x'.repeat(43)],
+      [alice.cookie, 'x'],
+    ] as const)
+      expect(await together(cookie, token)).toMatchObject({
+        status: 400,
+        message:
+          'This request carries a cookie and a bearer token of different sessions. Send one of the two.',
+      });
+    const file = await world.request('/api/posts/all-posts.csv', {
+      headers: { cookie: alice.cookie, authorization: `Bearer ${bob.token}` },
+    });
+    expect(file.status).toBe(400);
+    // Scripts cannot take back a cookie that ended, so the answer does.
+    const ended = await together(`gatherwell=${'x'.repeat(43)}`, alice.token);
+    expect(ended.status).toBe(400);
+    expect(setCookieOf(ended)).toMatch(/^gatherwell=; .*Max-Age=0/);
   });
 
   test('that are malformed are no session and no failure', async () => {
@@ -328,6 +384,71 @@ describe('changing the password', () => {
     expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
   });
 
+  test('leaves no session to a sign-in that checked the old one before', async () => {
+    const alice = await world.individual('alice');
+    const { verify } = world.ports.passwords;
+    const checked = vi
+      .spyOn(world.ports.passwords, 'verify')
+      .mockImplementationOnce(async (hash, entered) => {
+        const matches = await verify(hash, entered);
+        expect(await change(alice, password, 'battery staple')).toMatchObject({ status: 200 });
+        return matches;
+      });
+    expect(await signIn(alice.email)).toMatchObject({ status: 401, message: 'Email or password is wrong.' });
+    checked.mockRestore();
+    const rows = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', alice._id)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(await me(alice.token)).toMatchObject({ _id: alice._id });
+  });
+
+  test('waits for a session that is being started, and ends it', async ({ skip }) => {
+    const { pool } = world.database;
+    if (!pool) return skip('One connection: transactions wait for each other anyway.');
+    const alice = await world.individual('alice');
+    const { start } = world.ports.sessions;
+    let changed: ReturnType<typeof change> | undefined;
+    const starting = vi.spyOn(world.ports.sessions, 'start').mockImplementationOnce(async (db, userId) => {
+      let isDone = false;
+      changed = change(alice, password, 'battery staple').finally(() => {
+        isDone = true;
+      });
+      await vi.waitFor(async () => {
+        const { rows } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        expect(isDone || rows.length > 0).toBe(true);
+      });
+      return start(db, userId);
+    });
+    const answer = await signIn(alice.email);
+    starting.mockRestore();
+    expect(await changed).toMatchObject({ status: 200 });
+    expect(answer.status).toBe(200);
+    expect(await me(answer.data.token)).toBeNull();
+  });
+
+  test('does not undo a reset that came before it', async () => {
+    const alice = await world.individual('alice');
+    const { verify } = world.ports.passwords;
+    const checked = vi
+      .spyOn(world.ports.passwords, 'verify')
+      .mockImplementationOnce(async (hash, entered) => {
+        const matches = await verify(hash, entered);
+        expect(await change(alice, password, 'battery staple')).toMatchObject({ status: 200 });
+        return matches;
+      });
+    expect(await change(alice, password, 'of the thief')).toMatchObject({
+      status: 400,
+      fields: { oldPassword: 'The old password is wrong.' },
+    });
+    checked.mockRestore();
+    expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
+  });
+
   test('needs the old one', async () => {
     const alice = await world.individual('alice');
     const other = await signIn(alice.email);
@@ -379,6 +500,23 @@ describe('resetting the password', () => {
       message: 'This link was used already or is too old. Please ask for a new one.',
     });
     expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
+  });
+
+  test('does not work with a link that was asked for before the password changed', async () => {
+    const alice = await world.individual('alice');
+    const change = (oldPassword: string, newPassword: string) =>
+      world.as(alice).accounts.changePassword({ oldPassword, newPassword });
+    const mailed = await requestToken(alice);
+    await recover(alice.email);
+    await change(password, 'battery staple');
+    const before = world.ports.mailbox.length;
+    await world.ports.runJobs();
+    expect(world.ports.mailbox.slice(before)).toEqual([]);
+    expect(await reset(mailed, 'of the thief')).toMatchObject({ status: 409 });
+    expect(await me(alice.token)).toMatchObject({ _id: alice._id });
+    // What is asked for afterwards works.
+    const asked = await requestToken(alice);
+    expect(await reset(asked, 'third password')).toMatchObject({ status: 200 });
   });
 
   test('answers the same for an unknown address, and mails nobody', async () => {
@@ -452,17 +590,36 @@ describe('limits', () => {
   });
   afterAll(() => limited.close());
 
-  test('of sign-in hold for an account from any address, and for an address on any account', async () => {
+  interface Attempt {
+    from?: string;
+    entered?: string;
+    cookie?: string;
+  }
+  const attempt = (email: string, { from, entered = 'wrong horse', cookie }: Attempt = {}) =>
+    limited.request('/api/auth/sign-in', {
+      method: 'POST',
+      body: { email, password: entered },
+      ...(from !== undefined && { from }),
+      headers: { origin: 'https://gatherwell.test', ...(cookie !== undefined && { cookie }) },
+    });
+  const statusesOf = async (count: number, next: (index: number) => ReturnType<typeof attempt>) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index++) statuses.push((await next(index)).status);
+    return statuses;
+  };
+  const deviceCookieOf = (answer: { headers: Headers }) =>
+    answer.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('gatherwell-device='))
+      ?.split(';')[0];
+
+  test('of sign-in hold for an account and an address together, and keep nobody else out', async () => {
     const [alice, bob] = [await limited.individual('alice'), await limited.individual('bob')];
-    const attempt = (email: string, from: string) =>
-      limited.request('/api/auth/sign-in', {
-        method: 'POST',
-        body: { email, password: 'wrong horse' },
-        from,
-      });
-    for (let index = 0; index < 30; index++)
-      expect((await attempt(alice.email, `198.51.100.${index}`)).status).toBe(401);
-    const refused = await attempt(alice.email.toUpperCase(), '198.51.100.99');
+    const thief = '198.51.100.1';
+    expect(await statusesOf(30, () => attempt(alice.email, { from: thief }))).toEqual(
+      Array.from({ length: 30 }, () => 401),
+    );
+    const refused = await attempt(alice.email.toUpperCase(), { from: thief, entered: password });
     expect(refused).toMatchObject({
       status: 429,
       message: 'Too many attempts. Please wait a little and try again.',
@@ -470,11 +627,116 @@ describe('limits', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(300);
-    expect((await attempt(bob.email, '198.51.100.99')).status).toBe(401);
-    for (let index = 0; index < 30; index++)
-      expect((await attempt(`nobody-${index}@example.org`, '203.0.113.1')).status).toBe(401);
-    expect((await attempt(bob.email, '203.0.113.1')).status).toBe(429);
-    expect((await attempt(bob.email, '203.0.113.2')).status).toBe(401);
+    // Others at the same address, and the owner at any other.
+    expect((await attempt(bob.email, { from: thief, entered: password })).status).toBe(200);
+    expect((await attempt(alice.email, { from: '198.51.100.2', entered: password })).status).toBe(200);
+  });
+
+  test('of sign-in slow down who tries an account from many addresses, known or not', async () => {
+    const alice = await limited.individual('alice');
+    for (const email of [alice.email, `nobody-${alice._id}@example.org`]) {
+      const statuses = await statusesOf(100, (index) => attempt(email, { from: `198.51.101.${index}` }));
+      expect(statuses).toEqual(Array.from({ length: 100 }, () => 401));
+      expect((await attempt(email, { from: '198.51.102.1' })).status).toBe(401);
+      const slowed = await attempt(email, { from: '198.51.102.2' });
+      expect(slowed.status).toBe(429);
+      expect(Number(slowed.headers.get('retry-after'))).toBe(1);
+    }
+  });
+
+  test('of sign-in let a device in that has signed in before, and count it by itself', async () => {
+    const [alice, bob] = [await limited.individual('alice'), await limited.individual('bob')];
+    const from = '198.51.103.1';
+    const home = await attempt(alice.email, { from, entered: password });
+    const cookie = deviceCookieOf(home);
+    expect(cookie).toBeDefined();
+    expect(home.headers.getSetCookie().join()).toMatch(/gatherwell-device=[^,]*HttpOnly[^,]*SameSite=Lax/i);
+    for (const id of [alice._id, alice.email]) expect(cookie).not.toContain(id);
+
+    // Somebody at the same address, and somebody with a cookie of another account or a made up one.
+    await statusesOf(31, () => attempt(alice.email, { from }));
+    const ofBob = deviceCookieOf(await attempt(bob.email, { from: '198.51.103.2', entered: password }));
+    const forged = `gatherwell-device=${cookie?.split('=')[1]?.replace(/.$/, 'x')}`;
+    for (const other of [undefined, ofBob, forged, 'gatherwell-device=x', 'gatherwell-device=~.~.'])
+      expect(
+        (await attempt(alice.email, { from, entered: password, ...(other && { cookie: other }) })).status,
+      ).toBe(429);
+    const again = await attempt(alice.email, { from, entered: password, ...(cookie && { cookie }) });
+    expect(again.status).toBe(200);
+
+    // A browser that two people share knows both; a stolen one is limited.
+    const shared = deviceCookieOf(
+      await attempt(bob.email, { from, entered: password, cookie: deviceCookieOf(again) ?? '' }),
+    );
+    expect(await statusesOf(31, () => attempt(alice.email, { from, cookie: shared ?? '' }))).toEqual([
+      ...Array.from({ length: 30 }, () => 401),
+      429,
+    ]);
+    expect((await attempt(bob.email, { from, entered: password, cookie: shared ?? '' })).status).toBe(200);
+  });
+
+  test('of sign-in forget devices when the password changes, but for the one that changed it', async () => {
+    const alice = await limited.individual('alice');
+    const from = '198.51.104.1';
+    const lost = deviceCookieOf(await attempt(alice.email, { from, entered: password })) ?? '';
+    const changed = await limited.request('/api/auth/change-password', {
+      method: 'PUT',
+      as: alice,
+      body: { oldPassword: password, newPassword: 'battery staple' },
+    });
+    const kept = deviceCookieOf(changed) ?? '';
+    await statusesOf(31, () => attempt(alice.email, { from }));
+    const right = { from, entered: 'battery staple' };
+    expect((await attempt(alice.email, { ...right, cookie: lost })).status).toBe(429);
+    expect((await attempt(alice.email, { ...right, cookie: kept })).status).toBe(200);
+  });
+
+  test('of sign-in let in who has reset the password by mail', async () => {
+    const alice = await limited.individual('alice');
+    const from = '198.51.105.1';
+    await statusesOf(31, () => attempt(alice.email, { from }));
+    const body = { email: alice.email };
+    await limited.request('/api/auth/recover-password', { method: 'POST', body, from });
+    await limited.ports.runJobs();
+    const token = /reset-password\/([\w-]+)/.exec(limited.ports.mailbox.at(-1)?.text ?? '')?.[1];
+    const reset = await limited.request('/api/auth/reset-password', {
+      method: 'POST',
+      body: { token, newPassword: 'battery staple' },
+      from,
+    });
+    const cookie = deviceCookieOf(reset) ?? '';
+    expect((await attempt(alice.email, { from, entered: 'battery staple', cookie })).status).toBe(200);
+  });
+
+  test('of sign-in cost a known and an unknown account the same statements, also with a device', async () => {
+    const alice = await limited.individual('alice');
+    const cookie = deviceCookieOf(await attempt(alice.email, { entered: password })) ?? '';
+    const bob = await limited.individual('bob');
+    for (const sent of [{}, { cookie }]) {
+      const known = await limited.countQueries(() => attempt(bob.email, sent));
+      expect(await limited.countQueries(() => attempt(`x${bob.email}`, sent))).toBe(known);
+    }
+  });
+
+  test('of sign-in hold for an address on any account, widely', async () => {
+    const statuses = await statusesOf(300, (index) =>
+      attempt(`nobody-${index}@example.org`, { from: '203.0.113.1' }),
+    );
+    expect(statuses).toEqual(Array.from({ length: 300 }, () => 401));
+    const alice = await limited.individual('alice');
+    expect((await attempt(alice.email, { from: '203.0.113.1', entered: password })).status).toBe(429);
+    expect((await attempt(alice.email, { from: '203.0.113.2', entered: password })).status).toBe(200);
+  });
+
+  test('of the day for an account and an address end with a success', async () => {
+    const alice = await limited.individual('alice');
+    const from = '203.0.113.9';
+    const key = `${from} ${alice.email}`;
+    for (let used = 0; used < 99; used++) await limited.ports.limits.consume('sign-in-day', key);
+    expect((await attempt(alice.email, { from, entered: password })).status).toBe(200);
+    expect((await attempt(alice.email, { from, entered: password })).status).toBe(200);
+    for (let used = 0; used < 100; used++) await limited.ports.limits.consume('sign-in-day', key);
+    expect((await attempt(alice.email, { from, entered: password })).status).toBe(429);
   });
 
   test('of asking for addresses are 10 a minute for an address', async () => {

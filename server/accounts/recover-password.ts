@@ -1,6 +1,7 @@
 import type { Deps } from '../context.ts';
 import { randomToken, sha256 } from '../crypto.ts';
-import { findAccountByEmail, insertPasswordReset } from './accounts.queries.ts';
+import type { JobPayloads } from '../jobs.ts';
+import { findAccountByEmail, insertPasswordReset, lockPassword } from './accounts.queries.ts';
 
 /** How long a reset link works, in minutes. */
 const resetMinutes = 10;
@@ -9,7 +10,10 @@ const resetMinutes = 10;
  * Mails a link that resets the password, where the address has an account. The token's life starts when the mail
  * is made; only its hash is kept.
  */
-export async function recoverPassword({ db, ports, settings }: Deps, { email }: { email: string }) {
+export async function recoverPassword(
+  { db, ports, settings }: Deps,
+  { email, askedAt }: JobPayloads['recover-password'],
+) {
   const account = await findAccountByEmail(db, email);
   if (!account) return;
   const token = randomToken();
@@ -18,7 +22,14 @@ export async function recoverPassword({ db, ports, settings }: Deps, { email }: 
     userId: account.id,
     expiresAt: new Date(ports.clock.now().getTime() + resetMinutes * 60_000),
   };
-  await db.transaction().execute((trx) => insertPasswordReset(trx, reset));
+  const isWanted = await db.transaction().execute(async (trx) => {
+    const changedAt = (await lockPassword(trx, account.id))?.password_changed_at;
+    // Who has changed the password since has no use for the link, and an attacker who asked for it would have.
+    if (askedAt !== undefined && changedAt && new Date(askedAt) < changedAt) return false;
+    await insertPasswordReset(trx, reset);
+    return true;
+  });
+  if (!isWanted) return;
   await ports.mailer.send({
     to: email,
     subject: 'Reset your Gatherwell password',

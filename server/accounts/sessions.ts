@@ -3,7 +3,8 @@ import { type Adapter, Cookie, type DatabaseSession, Lucia, TimeSpan } from 'luc
 import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { randomToken, sha256 } from '../crypto.ts';
-import type { Session, SessionsPort } from '../ports.ts';
+import type { Carrier, Session, SessionsPort } from '../ports.ts';
+import { knownDeviceDays } from './known-devices.ts';
 
 // Lucia is no longer developed: nothing else imports it.
 
@@ -17,34 +18,42 @@ const secondsADay = 24 * 60 * 60;
 
 const tokenPattern = /^[\w-]{43}$/;
 
-/** Sessions over the `sessions` table. Clients hold 256 random bits; the table only has their SHA-256. */
+/**
+ * Sessions over the `sessions` table. Clients hold 256 random bits for each carrier; the table only has their SHA-256.
+ * What a browser keeps out of the reach of scripts cannot be sent as a bearer token, nor the other way round.
+ */
 export function createSessions(carriage: SessionCarrier): SessionsPort {
-  const secure = carriage.carrier === 'cookie' && carriage.secure;
+  const hasCookies = carriage.carrier === 'cookie';
+  const secure = hasCookies && carriage.secure;
   // Browsers take a `__Host-` cookie only over HTTPS, for the whole site and from this very host.
   const cookieName = secure ? '__Host-gatherwell' : 'gatherwell';
-  // Other cookies of the host may hold anything, so nothing is decoded. A token needs no decoding.
+  const deviceName = `${cookieName}-device`;
+  // Other cookies of the host may hold anything, so nothing is decoded. What is ours needs no decoding.
   const cookiePattern = new RegExp(`(?:^|;) *${cookieName}=([\\w-]{43}) *(?:;|$)`);
+  const devicePattern = new RegExp(`(?:^|;) *${deviceName}=([\\w.~-]{1,500}) *(?:;|$)`);
 
-  const luciaOn = (db: Db): SessionLucia =>
-    new Lucia(createAdapter(db), {
+  const luciaOn = (db: Db, carrier: Carrier = 'cookie'): SessionLucia =>
+    new Lucia(createAdapter(db, carrier), {
       sessionExpiresIn: new TimeSpan(lifetime.idle, 'd'),
-      getSessionAttributes: ({ createdAt }) => ({ createdAt }),
+      getSessionAttributes: ({ createdAt, bearerHash }) => ({ createdAt, bearerHash }),
       getUserAttributes: ({ userType }) => ({ userType }),
     });
   // The cookie outlives the session: the server decides when a session is over.
-  const cookie = (value: string, maxAge: number) =>
-    new Cookie(cookieName, value, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }).serialize();
+  const cookie = (name: string, value: string, maxAge: number) =>
+    new Cookie(name, value, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }).serialize();
 
   return {
     async start(db, userId) {
-      const token = randomToken();
+      const [token, cookieToken] = [randomToken(), randomToken()];
       const lucia = luciaOn(db);
-      await lucia.createSession(userId, { createdAt: new Date() }, { sessionId: sha256(token) });
-      const session = await validate(lucia, token);
+      const attributes = { createdAt: new Date(), bearerHash: sha256(token) };
+      await lucia.createSession(userId, attributes, { sessionId: sha256(cookieToken) });
+      const session = await validate(lucia, cookieToken);
       if (!session) throw new Error('A session that was just made is not in force.');
-      return { token, session };
+      return { token, cookieToken, session };
     },
-    validate: async (db, token) => (tokenPattern.test(token) ? validate(luciaOn(db), token) : undefined),
+    validate: async (db, token, carrier) =>
+      tokenPattern.test(token) ? validate(luciaOn(db, carrier), token) : undefined,
     end: (db, sessionId) => luciaOn(db).invalidateSession(sessionId),
     async endAll(db, userId, exceptSessionId) {
       if (exceptSessionId === undefined) return luciaOn(db).invalidateUserSessions(userId);
@@ -55,16 +64,17 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
         .execute();
     },
     sweep: (db) => luciaOn(db).deleteExpiredSessions(),
-    tokenOf(headers) {
+    tokensOf(headers) {
       const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
-      if (bearer !== undefined) return { token: bearer, carrier: 'bearer' };
-      if (carriage.carrier === 'bearer') return undefined;
-      const token = cookiePattern.exec(headers.get('cookie') ?? '')?.[1];
-      return token === undefined ? undefined : { token, carrier: 'cookie' };
+      const token = hasCookies ? cookiePattern.exec(headers.get('cookie') ?? '')?.[1] : undefined;
+      return { ...(bearer !== undefined && { bearer }), ...(token !== undefined && { cookie: token }) };
     },
-    cookieFor: (token) =>
-      carriage.carrier === 'cookie' ? cookie(token, lifetime.most * secondsADay) : undefined,
-    blankCookie: () => (carriage.carrier === 'cookie' ? cookie('', 0) : undefined),
+    cookieFor: (token) => (hasCookies ? cookie(cookieName, token, lifetime.most * secondsADay) : undefined),
+    blankCookie: () => (hasCookies ? cookie(cookieName, '', 0) : undefined),
+    knownDeviceOf: (headers) =>
+      hasCookies ? devicePattern.exec(headers.get('cookie') ?? '')?.[1] : undefined,
+    knownDeviceCookie: (value) =>
+      hasCookies ? cookie(deviceName, value, knownDeviceDays * secondsADay) : undefined,
   };
 }
 
@@ -79,15 +89,15 @@ function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + lifetime.most * secondsADay * 1000));
 }
 
-/** What Lucia asks of a database. A session and its user come in one query. */
-function createAdapter(db: Db): Adapter {
+/** What Lucia asks of a database. A session and its user come in one query, by the hash of the carrier's token. */
+function createAdapter(db: Db, carrier: Carrier): Adapter {
   return {
-    async getSessionAndUser(sessionId) {
+    async getSessionAndUser(tokenHash) {
       const row = await db
         .selectFrom('sessions as s')
         .innerJoin('users as u', 'u.id', 's.user_id')
-        .select(['s.id', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
-        .where('s.id', '=', sessionId)
+        .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
+        .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', tokenHash)
         .executeTakeFirst();
       if (!row) return [null, null];
       return [toDatabaseSession(row), { id: row.user_id, attributes: { userType: row.user_type } }];
@@ -95,7 +105,7 @@ function createAdapter(db: Db): Adapter {
     async getUserSessions(userId) {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'user_id', 'expires_at', 'created_at'])
+        .select(['id', 'bearer_hash', 'user_id', 'expires_at', 'created_at'])
         .where('user_id', '=', userId)
         .execute();
       return rows.map(toDatabaseSession);
@@ -103,7 +113,13 @@ function createAdapter(db: Db): Adapter {
     async setSession({ id, userId, expiresAt, attributes }) {
       await db
         .insertInto('sessions')
-        .values({ id, user_id: userId, expires_at: expiresAt, created_at: attributes.createdAt })
+        .values({
+          id,
+          bearer_hash: attributes.bearerHash,
+          user_id: userId,
+          expires_at: expiresAt,
+          created_at: attributes.createdAt,
+        })
         .execute();
     },
     async updateSessionExpiration(sessionId, expiresAt) {
@@ -130,6 +146,7 @@ function createAdapter(db: Db): Adapter {
 
 function toDatabaseSession(row: {
   id: string;
+  bearer_hash: string | null;
   user_id: string;
   expires_at: Date;
   created_at: Date;
@@ -138,16 +155,21 @@ function toDatabaseSession(row: {
     id: row.id,
     userId: row.user_id,
     expiresAt: row.expires_at,
-    attributes: { createdAt: row.created_at },
+    attributes: { createdAt: row.created_at, bearerHash: row.bearer_hash },
   };
 }
 
-type SessionLucia = Lucia<{ createdAt: Date }, { userType: UserType }>;
+type SessionLucia = Lucia<SessionAttributes, { userType: UserType }>;
+
+interface SessionAttributes {
+  createdAt: Date;
+  bearerHash: string | null;
+}
 
 declare module 'lucia' {
   interface Register {
     Lucia: SessionLucia;
-    DatabaseSessionAttributes: { createdAt: Date };
+    DatabaseSessionAttributes: SessionAttributes;
     DatabaseUserAttributes: { userType: UserType };
   }
 }

@@ -216,9 +216,8 @@ describe('the stream', () => {
 
   test('ends when its session does, and not when another one does', async () => {
     const alice = await world.individual('alice');
-    const other = await world.ports.sessions.start(world.db, alice._id);
     await using stream = await open(alice, { seq: 0 });
-    await using elsewhere = await open({ ...alice, token: other.token }, { seq: 0 });
+    await using elsewhere = await open(await world.elsewhere(alice), { seq: 0 });
     const [here, there] = [stream.next(), elsewhere.next()];
     await world.as(alice).accounts.signOut();
     await expect(here).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

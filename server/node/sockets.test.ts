@@ -153,7 +153,7 @@ describe('a handshake', () => {
     const socket = new WebSocket(server.url + (sent.path ?? '/api/socket'), {
       headers: {
         ...(origin !== undefined && { origin }),
-        ...(sent.cookie && { cookie: `gatherwell=${person.token}` }),
+        ...(sent.cookie && { cookie: person.cookie }),
         ...(sent.bearer && { authorization: `Bearer ${person.token}` }),
       },
     });
@@ -183,7 +183,7 @@ describe('a session', () => {
     async (transport) => {
       const server = await startServer();
       const alice = await world.individual('alice');
-      const stream = await subscribe(server, { ...alice, token: 'x'.repeat(43) }, transport);
+      const stream = await subscribe(server, nobody(alice), transport);
       await vi.waitFor(() => expect(stream.failures).toEqual(['UNAUTHORIZED']));
       if (transport === 'a socket') expect(server.sockets.count()).toBe(1);
     },
@@ -214,7 +214,7 @@ describe('a session', () => {
   test('ends everywhere else when the password changes, within a second', async () => {
     const server = await startServer();
     const alice = await world.individual('alice');
-    const elsewhere = { ...alice, token: (await world.ports.sessions.start(world.db, alice._id)).token };
+    const elsewhere = await world.elsewhere(alice);
     const [here, there] = [await connectQuietly(server, alice), await connectQuietly(server, elsewhere)];
     const [closedHere, closedThere] = [vi.fn(), vi.fn()];
     here.on('close', closedHere);
@@ -433,6 +433,13 @@ const tell = ({ deps }: TestServer, people: Person[], count: number) =>
       effects.event(_id, { type: 'notification-count', payload: { onlyNew: count } });
   });
 
+/** Somebody whose session ended. */
+const nobody = (person: Person): Person => ({
+  ...person,
+  token: 'x'.repeat(43),
+  cookie: `gatherwell=${'x'.repeat(43)}`,
+});
+
 /** A bare socket with the person's session, open. */
 async function connect(server: TestServer, { token }: Person): Promise<WebSocket> {
   const socket = new WebSocket(`${server.url}/api/socket`, { headers: { authorization: `Bearer ${token}` } });
@@ -499,16 +506,15 @@ async function subscribe(
 
 function socketLink(
   server: () => TestServer,
-  { token }: Person,
+  { token, cookie }: Person,
   carrier: 'cookie' | 'bearer' | 'connectionParams',
 ): TRPCLink<AppRouter> {
   class SocketWithHeaders extends WebSocket {
     constructor(url: string) {
-      const session = { cookie: `gatherwell=${token}`, bearer: `Bearer ${token}` };
       super(url, {
         headers: {
-          ...(carrier === 'cookie' && { cookie: session.cookie, origin: 'https://gatherwell.test' }),
-          ...(carrier === 'bearer' && { authorization: session.bearer }),
+          ...(carrier === 'cookie' && { cookie, origin: 'https://gatherwell.test' }),
+          ...(carrier === 'bearer' && { authorization: `Bearer ${token}` }),
         },
       });
     }

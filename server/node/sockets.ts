@@ -93,8 +93,8 @@ export function attachSockets(server: Server, { deps, settings, ...options }: So
 
   /** Browsers name the page's origin with every upgrade; what has none is a program, which brings a token. */
   function isForged({ headers }: IncomingMessage): boolean {
-    const carrier = deps.ports.sessions.tokenOf(tokenHeaders(headers))?.carrier;
-    if (headers.origin === undefined) return carrier === 'cookie';
+    const { bearer, cookie } = deps.ports.sessions.tokensOf(tokenHeaders(headers));
+    if (headers.origin === undefined) return bearer === undefined && cookie !== undefined;
     return !isOwnOrigin(headers.origin, deps.settings);
   }
 

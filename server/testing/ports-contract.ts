@@ -64,25 +64,25 @@ export function describePorts(
         const clinic = await account('clinic', 'organization');
         const { token, session } = await sessions.start(host.db, clinic.id);
         expect(session).toMatchObject({ userId: clinic.id, userType: 'organization' });
-        expect(await sessions.validate(host.db, token)).toEqual(session);
+        expect(await sessions.validate(host.db, token, 'bearer')).toEqual(session);
       });
 
       test('are kept without their token', async () => {
         const alice = await account('alice');
-        const { token, session } = await host.ports.sessions.start(host.db, alice.id);
+        const { token, cookieToken, session } = await host.ports.sessions.start(host.db, alice.id);
         const rows = await host.db
           .selectFrom('sessions')
           .selectAll()
           .where('user_id', '=', alice.id)
           .execute();
         expect(rows.map((row) => row.id)).toEqual([session.id]);
-        expect(JSON.stringify(rows)).not.toContain(token);
+        for (const secret of [token, cookieToken]) expect(JSON.stringify(rows)).not.toContain(secret);
       });
 
       test.each(['a token of nobody: '.padEnd(43, 'x'), 'x'.repeat(43), '', "' or true --"])(
         'are not found by %j',
         async (token) => {
-          expect(await host.ports.sessions.validate(host.db, token)).toBeUndefined();
+          expect(await host.ports.sessions.validate(host.db, token, 'bearer')).toBeUndefined();
         },
       );
 
@@ -98,7 +98,7 @@ export function describePorts(
         const inForce = async () =>
           Promise.all(
             [one, two, three, others].map(
-              async ({ token }) => (await sessions.validate(host.db, token)) !== undefined,
+              async ({ token }) => (await sessions.validate(host.db, token, 'bearer')) !== undefined,
             ),
           );
         await sessions.end(host.db, one.session.id);
@@ -117,17 +117,17 @@ export function describePorts(
         expect(daysBetween(begun, session.expiresAt)).toBeCloseTo(14, 2);
 
         await moveSession(session.id, { ageDays: 8, leftDays: 6 });
-        const used = await sessions.validate(host.db, token);
+        const used = await sessions.validate(host.db, token, 'bearer');
         expect(daysBetween(begun, used?.expiresAt)).toBeCloseTo(14, 2);
 
         await moveSession(session.id, { ageDays: 87, leftDays: 1 });
-        const nearEnd = await sessions.validate(host.db, token);
+        const nearEnd = await sessions.validate(host.db, token, 'bearer');
         expect(daysBetween(begun, nearEnd?.expiresAt)).toBeCloseTo(3, 2);
-        const again = await sessions.validate(host.db, token);
+        const again = await sessions.validate(host.db, token, 'bearer');
         expect(again?.expiresAt).toEqual(nearEnd?.expiresAt);
 
         await moveSession(session.id, { ageDays: 20, leftDays: -1 });
-        expect(await sessions.validate(host.db, token)).toBeUndefined();
+        expect(await sessions.validate(host.db, token, 'bearer')).toBeUndefined();
       });
 
       test('are swept once they are over', async () => {
@@ -147,14 +147,16 @@ export function describePorts(
         expect(rows).toEqual([{ id: inForce.session.id }]);
       });
 
-      test('are carried by a bearer token', async () => {
-        const { token } = await host.ports.sessions.start(host.db, (await account('alice')).id);
-        expect(host.ports.sessions.tokenOf(new Headers({ authorization: `Bearer ${token}` }))).toEqual({
-          token,
-          carrier: 'bearer',
+      test('are carried by a bearer token, which is no cookie', async () => {
+        const { sessions } = host.ports;
+        const { token, cookieToken } = await sessions.start(host.db, (await account('alice')).id);
+        expect(sessions.tokensOf(new Headers({ authorization: `Bearer ${token}` }))).toEqual({
+          bearer: token,
         });
-        expect(host.ports.sessions.tokenOf(new Headers())).toBeUndefined();
-        expect(host.ports.sessions.tokenOf(new Headers({ authorization: 'Basic YTpi' }))).toBeUndefined();
+        expect(sessions.tokensOf(new Headers())).toEqual({});
+        expect(sessions.tokensOf(new Headers({ authorization: 'Basic YTpi' }))).toEqual({});
+        expect(await sessions.validate(host.db, cookieToken, 'bearer')).toBeUndefined();
+        expect(await sessions.validate(host.db, token, 'cookie')).toBeUndefined();
       });
 
       async function moveSession(id: string, { ageDays, leftDays }: { ageDays: number; leftDays: number }) {
@@ -365,6 +367,38 @@ export function describePorts(
         expect(await consume(points - 1)).toBe(0);
         expect(await consume(2)).toBeGreaterThan(0);
         expect(await consume(1)).toBeGreaterThan(0);
+      });
+
+      test('can be taken back', async () => {
+        const key = uuid();
+        for (let attempt = 0; attempt <= limits['recover-password'].points; attempt++)
+          await host.ports.limits.consume('recover-password', key);
+        await host.ports.limits.forget('recover-password', key);
+        expect(await host.ports.limits.consume('recover-password', key)).toBe(0);
+      });
+
+      test('that slow down let attempts through one after the other, with growing pauses', async () => {
+        const key = uuid();
+        const { points, slowTo } = limits['sign-in-account'];
+        const consume = () => host.ports.limits.consume('sign-in-account', key);
+        vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
+        try {
+          for (let attempt = 0; attempt < points; attempt++) expect(await consume()).toBe(0);
+          expect([await consume(), await consume()]).toEqual([0, 1]);
+          vi.setSystemTime(Date.now() + 1_001);
+          expect([await consume(), await consume()]).toEqual([0, 1]);
+          expect(await host.ports.limits.consume('sign-in-account', uuid())).toBe(0);
+
+          // Attempts that are refused count, too: who goes on waits longer.
+          for (let attempt = 0; attempt < 500; attempt++) await consume();
+          vi.setSystemTime(Date.now() + 10_000);
+          expect(await consume()).toBe(0);
+          expect(await consume()).toBe(slowTo);
+          vi.setSystemTime(Date.now() + slowTo * 1000 + 1);
+          expect(await consume()).toBe(0);
+        } finally {
+          vi.useRealTimers();
+        }
       });
 
       test('take keys of any length', async () => {

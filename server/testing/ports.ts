@@ -122,6 +122,7 @@ function createSwitchedLimits(): LimitsPort & { enforce(): void } {
   let limits: LimitsPort | undefined;
   return {
     consume: async (name, key, points) => limits?.consume(name, key, points) ?? 0,
+    forget: async (name, key) => limits?.forget(name, key),
     enforce: () => {
       limits = createMemoryLimits();
     },

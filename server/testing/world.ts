@@ -25,6 +25,8 @@ export interface Person {
   name: string;
   /** Of a session that is in force. */
   token: string;
+  /** Of the same session, as browsers send it. */
+  cookie: string;
 }
 
 type Columns<Table> = Partial<Omit<Insertable<Table>, 'user_id'>>;
@@ -80,6 +82,12 @@ export async function createWorld() {
   /** A caller whose every call is a request of its own: a session that ended is noticed. */
   const callerFor = (headers: Headers): Caller => createCaller(() => createContext(deps, headers, info()));
 
+  /** Starts a session, and returns what programs and browsers send. */
+  async function signIn(userId: string): Promise<Pick<Person, 'token' | 'cookie'>> {
+    const { token, cookieToken } = await ports.sessions.start(db, userId);
+    return { token, cookie: `gatherwell=${cookieToken}` };
+  }
+
   async function account(userType: UserType, name: string, label: string): Promise<Person> {
     const _id = uuid();
     const email = `${label.toLowerCase()}-${_id.slice(-12)}@example.org`;
@@ -89,8 +97,7 @@ export async function createWorld() {
       .execute((trx) =>
         insertAccount(trx, { id: _id, userType, email, passwordHash, createdAt, coins: startingCoins }),
       );
-    const { token } = await ports.sessions.start(db, _id);
-    return { _id, userType, email, name, token };
+    return { _id, userType, email, name, ...(await signIn(_id)) };
   }
 
   async function individual(
@@ -136,6 +143,9 @@ export async function createWorld() {
 
     /** Somebody who has just signed up and said nothing of themselves. */
     newcomer: (userType: 'individual' | 'organization', label = 'newcomer') => account(userType, '', label),
+
+    /** The person in another session. */
+    elsewhere: async (person: Person): Promise<Person> => ({ ...person, ...(await signIn(person._id)) }),
 
     /** Makes the two accepted friends. */
     async befriend(one: Person, other: Person): Promise<void> {

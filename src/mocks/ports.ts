@@ -8,10 +8,11 @@ import {
   type JobsPort,
   type LimitsPort,
   type LogPort,
-  limits,
+  limitOf,
   type MailerPort,
   type PasswordsPort,
   type Ports,
+  pauseOf,
 } from '#server/ports.ts';
 import { toHex } from './hex.ts';
 import type { JobQueue } from './jobs.ts';
@@ -87,15 +88,26 @@ function createMailer(db: Db): MailerPort {
 /** The product's limits, counted in memory over fixed spans of time. */
 function createLimits(): LimitsPort {
   const spans = new Map<string, { used: number; endsAt: number }>();
+  const count = (key: string, seconds: number, points = 1) => {
+    const now = Date.now();
+    const known = spans.get(key);
+    const span = known && known.endsAt > now ? known : { used: 0, endsAt: now + seconds * 1000 };
+    span.used += points;
+    spans.set(key, span);
+    return { used: span.used, wait: Math.max(1, Math.ceil((span.endsAt - now) / 1000)) };
+  };
   return {
     async consume(name, key, used = 1) {
-      const { points, seconds } = limits[name];
-      const now = Date.now();
-      const known = spans.get(`${name} ${key}`);
-      const span = known && known.endsAt > now ? known : { used: 0, endsAt: now + seconds * 1000 };
-      span.used += used;
-      spans.set(`${name} ${key}`, span);
-      return span.used > points ? Math.max(1, Math.ceil((span.endsAt - now) / 1000)) : 0;
+      const { points, seconds, slowTo } = limitOf(name);
+      const { used: sum, wait } = count(`${name} ${key}`, seconds, used);
+      if (sum <= points) return 0;
+      if (slowTo === undefined) return wait;
+      const pause = count(`${name} pause ${key}`, pauseOf(sum - points, slowTo));
+      return pause.used > 1 ? pause.wait : 0;
+    },
+    async forget(name, key) {
+      spans.delete(`${name} ${key}`);
+      spans.delete(`${name} pause ${key}`);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitName, type LimitsPort, limits } from '#server/ports.ts';
+import { type LimitName, type LimitsPort, limitOf, limits, pauseOf } from '#server/ports.ts';
 
 /** Limits that one process counts by itself. */
 export function createMemoryLimits(): LimitsPort {
-  return createLimits(inMemory);
+  return createLimits((options) => new RateLimiterMemory(options));
 }
 
 /**
@@ -14,50 +14,86 @@ export function createMemoryLimits(): LimitsPort {
  * always counted that way, since it guards the process and not an account.
  */
 export function createSharedLimits(pool: Pool): LimitsPort {
-  return createLimits((name) => (name === 'request' ? inMemory(name) : inDatabase(name, pool)));
+  return createLimits((options) =>
+    options.keyPrefix === 'request' ? new RateLimiterMemory(options) : createDatabaseCounter(options, pool),
+  );
 }
 
-/** Counts points, or throws a `RateLimiterRes` where there were too many. */
-type Count = (key: string, points?: number) => Promise<unknown>;
+interface CounterOptions {
+  keyPrefix: string;
+  points: number;
+  duration: number;
+  /** Whether attempts beyond the points are refused, so that their number does not matter. */
+  isFinal: boolean;
+}
 
-function createLimits(countOf: (name: LimitName) => Count): LimitsPort {
+interface Counter {
+  /** Rejects with a `RateLimiterRes` where there were too many. */
+  consume(key: string, points?: number, options?: { customDuration: number }): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+function createDatabaseCounter({ isFinal, ...options }: CounterOptions, pool: Pool): Counter {
+  const limiter = new RateLimiterPostgres({
+    ...options,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // Whoever is over the limit is refused without asking the database each time.
+    ...(isFinal && { inMemoryBlockOnConsumed: options.points }),
+    insuranceLimiter: new RateLimiterMemory(options),
+  });
+  return {
+    consume: (key, points, more) => limiter.consume(fingerprint(key), points, more),
+    delete: (key) => limiter.delete(fingerprint(key)),
+  };
+}
+
+interface Count {
+  /** Counts points, or throws a `RateLimiterRes` where there were too many. */
+  consume(key: string, points?: number): Promise<unknown>;
+  forget(key: string): Promise<unknown>;
+}
+
+function createLimits(makeCounter: (options: CounterOptions) => Counter): LimitsPort {
   const names = Object.keys(limits) as LimitName[];
-  const counts = new Map(names.map((name) => [name, countOf(name)]));
+  const counts = new Map(names.map((name) => [name, createCount(name, makeCounter)]));
   return {
     async consume(name, key, points) {
       try {
-        await counts.get(name)?.(key, points);
+        await counts.get(name)?.consume(key, points);
         return 0;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         throw refusal;
       }
     },
+    async forget(name, key) {
+      await counts.get(name)?.forget(key);
+    },
   };
 }
 
-function inMemory(name: LimitName): Count {
-  const limiter = new RateLimiterMemory(optionsOf(name));
-  return (key, points) => limiter.consume(key, points);
-}
-
-function inDatabase(name: LimitName, pool: Pool): Count {
-  const limiter = new RateLimiterPostgres({
-    ...optionsOf(name),
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    // Whoever is over the limit is refused without asking the database each time.
-    inMemoryBlockOnConsumed: limits[name].points,
-    insuranceLimiter: new RateLimiterMemory(optionsOf(name)),
-  });
-  return (key, points) => limiter.consume(fingerprint(key), points);
-}
-
-function optionsOf(name: LimitName) {
-  const { points, seconds } = limits[name];
-  return { keyPrefix: name, points, duration: seconds };
+function createCount(name: LimitName, makeCounter: (options: CounterOptions) => Counter): Count {
+  const { points, seconds, slowTo } = limitOf(name);
+  const isFinal = slowTo === undefined;
+  const counter = makeCounter({ keyPrefix: name, points, duration: seconds, isFinal });
+  if (isFinal)
+    return { consume: (key, used) => counter.consume(key, used), forget: (key) => counter.delete(key) };
+  const pauses = makeCounter({ keyPrefix: `${name}-pause`, points: 1, duration: slowTo, isFinal: true });
+  return {
+    async consume(key, used) {
+      try {
+        await counter.consume(key, used);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const customDuration = pauseOf(refusal.consumedPoints - points, slowTo);
+        await pauses.consume(key, 1, { customDuration });
+      }
+    },
+    forget: (key) => Promise.all([counter.delete(key), pauses.delete(key)]),
+  };
 }
 
 /** Of one length, and not telling mail addresses to who reads the table. */
