@@ -28,7 +28,9 @@ export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: Al
 
   let text: Promise<string> | undefined;
   const readOnce = () => {
-    text ??= read();
+    text ??= read().catch((error: unknown) => {
+      throw error instanceof Refusal ? error : incomplete();
+    });
     return text;
   };
   Object.defineProperties(request, {
@@ -67,6 +69,9 @@ async function readStream({ body }: Request, bounds: JsonBounds, held?: HeldBody
   }
   return decode(bytes);
 }
+
+/** 400: the connection broke, or was closed, before the body was there. Nobody is left to read this. */
+const incomplete = () => new Refusal('BAD_REQUEST', 'incomplete', 'The body did not arrive in full.');
 
 const decoder = new TextDecoder();
 const decode = (bytes: Uint8Array) => decoder.decode(bytes);

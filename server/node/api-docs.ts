@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { answerKept, type KeptFile, keepCompressed } from './kept-file.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -46,17 +47,28 @@ const files: Record<string, { type: string; read: () => Promise<string> | string
   },
 };
 
+const kept = new Map<string, Promise<KeptFile>>();
+
 /** `/api/docs`: the API document as a page that one can browse and try, without anything from outside. */
-export async function apiDocs(pathname: string): Promise<Response | undefined> {
-  if (!/^\/api\/docs(\/|$)/.test(pathname)) return undefined;
-  const file = files[pathname.slice('/api/docs'.length).replace(/\/$/, '')];
+export async function apiDocs(request: Request, pathname: string): Promise<Response | undefined> {
+  if (!/^\/api\/docs(\/|$)/.test(pathname) || !['GET', 'HEAD'].includes(request.method)) return undefined;
+  const name = pathname.slice('/api/docs'.length).replace(/\/$/, '');
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) return undefined;
-  return new Response(await file.read(), {
-    headers: {
-      'content-type': file.type,
-      'cache-control': 'public, max-age=3600',
-      'content-security-policy': contentSecurityPolicy,
-      'x-content-type-options': 'nosniff',
-    },
+  let bytes = kept.get(name);
+  if (!bytes) {
+    bytes = keep(file);
+    kept.set(name, bytes);
+    bytes.catch(() => kept.delete(name));
+  }
+  return answerKept(request, await bytes);
+}
+
+async function keep({ type, read }: (typeof files)[string]): Promise<KeptFile> {
+  return keepCompressed(new TextEncoder().encode(await read()), {
+    'content-type': type,
+    'cache-control': 'public, max-age=3600',
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
   });
 }

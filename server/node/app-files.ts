@@ -1,20 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { acceptedEncoding, type Encoding, encodings } from './encoding.ts';
+import { type Encoding, encodings } from './encoding.ts';
+import { answerKept, type KeptFile, keepFile } from './kept-file.ts';
 
 /** Answers requests for the built app. */
 export type AppFiles = (request: Request, pathname: string) => Response;
-
-interface AppFile {
-  type: string;
-  /** Of the plain content; those of the encoded ones end in the encoding. */
-  tag: string;
-  cacheControl: string;
-  content: Uint8Array<ArrayBuffer>;
-  encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
-}
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
@@ -23,7 +14,7 @@ export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
  * that is not a file's belongs to one of the app's screens and gets the page; a missing file stays missing.
  */
 export async function loadAppFiles(folder: string): Promise<AppFiles> {
-  const files = new Map<string, AppFile>();
+  const files = new Map<string, KeptFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = new Set(
     entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
@@ -32,19 +23,17 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
     if (Object.values(fileEndings).some((ending) => path.endsWith(ending))) continue;
     const pathname = `/${relative(folder, path).split(sep).join('/')}`;
     const content = await readFile(path);
-    const encoded: AppFile['encoded'] = {};
+    const encoded: KeptFile['encoded'] = {};
     for (const encoding of encodings) {
       const sibling = path + fileEndings[encoding];
       if (paths.has(sibling)) encoded[encoding] = await readFile(sibling);
     }
-    files.set(pathname, {
-      type: getMimeType(path) ?? 'application/octet-stream',
-      tag: createHash('sha256').update(content).digest('base64url').slice(0, 22),
+    const headers = {
+      'content-type': getMimeType(path) ?? 'application/octet-stream',
       // The build puts a hash of the content into these names.
-      cacheControl: pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      content,
-      encoded,
-    });
+      'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    };
+    files.set(pathname, keepFile(content, headers, encoded));
   }
   const page = files.get('/index.html');
   if (!page) throw new Error(`${folder} has no index.html`);
@@ -56,27 +45,8 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
         headers: { allow: 'GET, HEAD' },
       });
     const file = files.get(decode(pathname)) ?? (isFileName(pathname) ? undefined : page);
-    return file ? answer(request, file) : new Response('There is no such file.\n', { status: 404 });
+    return file ? answerKept(request, file) : new Response('There is no such file.\n', { status: 404 });
   };
-}
-
-function answer(request: Request, file: AppFile): Response {
-  const wanted = acceptedEncoding(request.headers.get('accept-encoding'));
-  const encoding = wanted && file.encoded[wanted] ? wanted : undefined;
-  const body = (encoding && file.encoded[encoding]) ?? file.content;
-  const tag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`;
-  const headers = { etag: tag, 'cache-control': file.cacheControl, vary: 'accept-encoding' };
-  const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  if (known.some((other) => other.trim().replace(/^W\//, '') === tag))
-    return new Response(null, { status: 304, headers });
-  return new Response(body, {
-    headers: {
-      ...headers,
-      'content-type': file.type,
-      'content-length': String(body.byteLength),
-      ...(encoding && { 'content-encoding': encoding }),
-    },
-  });
 }
 
 /** Whether a path asks for a file rather than for a screen: screens never have a known file ending. */

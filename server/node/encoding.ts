@@ -19,17 +19,23 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Compresses quickly, for answers that are made each time, or thoroughly, for files that are kept. */
+/** How much work goes into compressing: answers that are made each time, bytes that are kept, files of a build. */
+const efforts = {
+  quick: { gzip: 1, br: 4 },
+  kept: { gzip: 9, br: 8 },
+  thorough: { gzip: 9, br: 11 },
+};
+
 export function compress(
   bytes: Uint8Array,
   encoding: Encoding,
-  effort: 'quick' | 'thorough',
+  effort: keyof typeof efforts,
 ): Promise<Buffer> {
-  const isQuick = effort === 'quick';
-  if (encoding === 'gzip') return gzipped(bytes, { level: isQuick ? 1 : 9 });
+  const level = efforts[effort][encoding];
+  if (encoding === 'gzip') return gzipped(bytes, { level });
   return brotli(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : 11,
+      [constants.BROTLI_PARAM_QUALITY]: level,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },
   });

@@ -47,6 +47,18 @@ test('a process is ready while its database answers, and until it leaves', async
   expect(await health.trouble()).toBe('shutting down');
 });
 
+test('asks the database once for many who want to know', async () => {
+  const health = createHealth(db);
+  await health.trouble();
+  line.setSilent(true);
+  // Would wait for the silent database otherwise.
+  expect(await Promise.all(Array.from({ length: 100 }, () => health.trouble()))).toEqual(
+    Array.from({ length: 100 }),
+  );
+  health.leave();
+  expect(await health.trouble()).toBe('shutting down');
+});
+
 test('a process without its tables is not ready', async () => {
   await db.schema.alterTable('kysely_migration').renameTo('other').execute();
   expect(await createHealth(db).trouble()).toBe('migrations are missing');
@@ -75,11 +87,12 @@ test('while the database is silent callers are told to come back, and then it go
       data: null,
     });
   }
-  expect(await health.trouble()).toBe('the database does not answer');
+  const isSaid = async () => (await health.trouble()) === 'the database does not answer';
+  expect(await waitFor(isSaid, 5000)).toBe(true);
 
   line.setSilent(false);
   expect(await waitFor(async () => (await ask()).status === 401, 5000)).toBe(true);
-  expect(await health.trouble()).toBeUndefined();
+  expect(await waitFor(async () => (await health.trouble()) === undefined, 5000)).toBe(true);
 });
 
 test('a database that cannot be reached is a reason to come back, too', async () => {

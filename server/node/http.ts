@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { RequestInfo } from '#server/context.ts';
-import type { LogPort } from '#server/ports.ts';
+import type { LimitsPort, LogPort } from '#server/ports.ts';
 import { failure } from '#server/rest/rest.ts';
 import { apiDocs } from './api-docs.ts';
 import type { AppFiles } from './app-files.ts';
 import { clientAddress } from './client-address.ts';
+import { type ConnectionLimits, guardConnections } from './connections.ts';
 import { acceptedEncoding, compress, worthCompressing } from './encoding.ts';
 import type { Health } from './health.ts';
+import { answerKept, type KeptFile, keepCompressed } from './kept-file.ts';
+import { watchEventLoop } from './loop-watch.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,27 +24,64 @@ export interface HostOptions {
   /** What the log calls an address. */
   routeName(method: string, pathname: string): string;
   health: Health;
+  limits: Pick<LimitsPort, 'consume'>;
   log: LogPort;
+  connections?: Partial<ConnectionLimits>;
 }
 
 /** Bytes of a body that are refused before one of them is read. Routes have lower limits of their own. */
 const bodyLimit = 48 * 1024 * 1024;
 
+/** Milliseconds in which the head of a request has to arrive, counted from the connection's begin for the first one. */
+const headersTimeout = 15_000;
+
+/**
+ * What a file of the app costs of a client's limit: next to nothing, since its bytes are kept; but a page and the
+ * worker that keeps it ask for a hundred, and a class behind one address does so all at once.
+ */
+const filePoints = 0.1;
+
 /** The HTTP server of a process; not listening yet. */
 export function createHost(options: HostOptions): Server {
   const { settings, log, health } = options;
   const headers = Object.entries(securityHeaders(settings));
+  const watch = watchEventLoop(log);
+  let apiDocument: Promise<KeptFile> | undefined;
 
   async function respond(request: Request, pathname: string, info: RequestInfo): Promise<Response> {
     if (Number(request.headers.get('content-length')) > bodyLimit)
       return failure('This is too large to be sent.', 413);
     if (pathname === '/healthz') return Response.json({ status: 'up' });
+    const isApi = /^\/(?:api|media)(?:\/|$)/.test(pathname);
+    const isDocument = pathname === '/api/openapi.json' && /^(?:GET|HEAD)$/.test(request.method);
+    if (pathname === '/readyz' || isDocument || !isApi || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname)) {
+      // Calls are counted where it is known who calls.
+      const isFile = pathname !== '/readyz' && !pathname.startsWith('/api');
+      const wait = await options.limits.consume('request', info.clientAddress, isFile ? filePoints : 1);
+      if (wait > 0) return tooOften(wait);
+    }
     if (pathname === '/readyz') {
       const trouble = await health.trouble();
       return Response.json({ status: trouble ?? 'ready' }, { status: trouble === undefined ? 200 : 503 });
     }
-    if (!/^\/(?:api|media)(?:\/|$)/.test(pathname)) return options.appFiles(request, pathname);
-    return compressed(request, (await apiDocs(pathname)) ?? (await options.api(request, info)));
+    if (!isApi) return options.appFiles(request, pathname);
+    if (isDocument) return answerDocument(request, info);
+    return (await apiDocs(request, pathname)) ?? compressed(request, await options.api(request, info));
+  }
+
+  /** The API document, which stays the same for the life of a process. */
+  async function answerDocument(request: Request, info: RequestInfo): Promise<Response> {
+    apiDocument ??= keepDocument(new Request(request.url), info);
+    const kept = await apiDocument.catch((error: unknown) => {
+      apiDocument = undefined;
+      throw error;
+    });
+    return answerKept(request, kept);
+  }
+
+  async function keepDocument(request: Request, info: RequestInfo): Promise<KeptFile> {
+    const response = await options.api(request, info);
+    return keepCompressed(new Uint8Array(await response.arrayBuffer()), Object.fromEntries(response.headers));
   }
 
   async function handle(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
@@ -50,7 +90,9 @@ export function createHost(options: HostOptions): Server {
     // Defaults: what the answer itself says of the same name counts.
     for (const [name, value] of headers) outgoing.setHeader(name, value);
     outgoing.setHeader('x-request-id', info.requestId);
-    logAnswer(incoming, outgoing, info, options.routeName(request.method, pathname));
+    const route = options.routeName(request.method, pathname);
+    logAnswer(incoming, outgoing, info, route);
+    outgoing.once('close', watch.track({ name: `${request.method} ${route}`, requestId: info.requestId }));
     try {
       return await respond(request, pathname, info);
     } catch (error) {
@@ -71,11 +113,35 @@ export function createHost(options: HostOptions): Server {
 
   const listener = getRequestListener((request, bindings) => handle(request, bindings as HttpBindings), {
     hostname: 'localhost',
+    // What is left of a body is taken in below, for as long as it takes.
+    autoCleanupIncoming: false,
     // Addresses and headers that are no HTTP.
     errorHandler: () => new Response('This is not a valid request.\n', { status: 400 }),
   });
-  // Proxies keep connections for a minute; the side that closes first should be theirs.
-  return createServer({ keepAliveTimeout: 65_000 }, listener);
+  const server = createServer({
+    // Proxies keep connections for a minute; the side that closes first should be theirs.
+    keepAliveTimeout: 65_000,
+    headersTimeout,
+    // Large pictures on slow lines take many minutes: what counts is that a body goes on arriving.
+    requestTimeout: 0,
+    connectionsCheckingInterval: 5_000,
+  });
+  guardConnections(server, {
+    handle: (incoming, outgoing) => void listener(incoming, outgoing),
+    clientOf: (incoming) => infoOf(incoming, settings).clientAddress,
+    addressOf: ({ remoteAddress }) =>
+      settings.trustedProxies > 0 ? undefined : clientAddress(remoteAddress, undefined, 0),
+    log,
+    ...(options.connections && { limits: options.connections }),
+  });
+  server.once('close', () => watch.stop());
+  return server;
+}
+
+function tooOften(wait: number): Response {
+  const response = failure('Too many attempts. Please wait a little and try again.', 429);
+  response.headers.set('retry-after', String(wait));
+  return response;
 }
 
 function infoOf(

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestInfo } from '#server/context.ts';
 import { loadAppFiles } from './app-files.ts';
 import { compress } from './encoding.ts';
@@ -23,6 +23,8 @@ let base: string;
 let trouble: string | undefined;
 let lines: Record<string, unknown>[];
 let lastInfo: RequestInfo | undefined;
+let documents = 0;
+let used: [key: string, points: number][];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatherwell-app-'));
@@ -53,8 +55,13 @@ beforeAll(async () => {
         for (const cookie of ['a=1', 'b=2']) answer.headers.append('set-cookie', cookie);
         return answer;
       }
+      if (pathname === '/api/openapi.json') {
+        documents++;
+        return Response.json(long);
+      }
       if (pathname === '/api/stream')
         return new Response(`data: ${long.text}\n\n`, { headers: { 'content-type': 'text/event-stream' } });
+      if (pathname === '/api/block') for (const start = performance.now(); performance.now() - start < 400; );
       if (pathname === '/api/broken') throw new Error('duplicate key (email)=(alice@example.org)');
       if (pathname === '/media/framed')
         return new Response('x', { headers: { 'content-security-policy': "default-src 'none'; sandbox" } });
@@ -63,6 +70,12 @@ beforeAll(async () => {
     appFiles: await loadAppFiles(folder),
     routeName: (_, pathname) => pathname.replace(/[^/]+$/, '*'),
     health: { trouble: async () => trouble, leave: () => {} },
+    limits: {
+      consume: async (_, key, points = 1) => {
+        used.push([key, points]);
+        return key === '198.51.100.9' ? 30 : 0;
+      },
+    },
     log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
   });
   host.listen(0, '127.0.0.1');
@@ -73,6 +86,7 @@ beforeAll(async () => {
 beforeEach(() => {
   lines = [];
   trouble = undefined;
+  used = [];
 });
 
 afterAll(async () => {
@@ -194,6 +208,65 @@ test('long answers are compressed, short ones and streams are not', async () => 
     ['/api/stream', accepted],
   ] as const)
     expect((await ask(path, headers)).headers['content-encoding']).toBeUndefined();
+});
+
+test.each(['/api/openapi.json', '/api/docs', '/api/docs/swagger-ui-bundle.js'])(
+  '%s is kept as compressed bytes and not sent again to who has it',
+  async (path) => {
+    const plain = await ask(path);
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answers = await Promise.all([1, 2].map(() => ask(path, { 'accept-encoding': encoding })));
+      for (const { status, headers, body } of answers) {
+        expect([status, headers['content-encoding']]).toEqual([
+          200,
+          plain.body.length < 1024 ? undefined : encoding,
+        ]);
+        if (headers['content-encoding']) expect(decode(body).equals(plain.body)).toBe(true);
+        const again = { 'accept-encoding': encoding, 'if-none-match': String(headers.etag) };
+        expect(await ask(path, again)).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+      }
+    }
+    expect(plain.headers.etag).toMatch(/^"[\w-]{22}"$/);
+    expect(await ask(path, {}, 'HEAD')).toMatchObject({
+      status: 200,
+      body: Buffer.alloc(0),
+      headers: { 'content-length': String(plain.body.length) },
+    });
+    expect(documents).toBeLessThanOrEqual(1);
+  },
+);
+
+test('what is cheap comes under the limit of its client, too, and liveness does not', async () => {
+  const paths = ['/', '/assets/app-1a2b.js', '/media/framed', '/api/docs', '/api/openapi.json', '/readyz'];
+  for (const path of paths) {
+    const { status, headers } = await ask(path, { 'x-forwarded-for': '198.51.100.9' });
+    expect([status, headers['retry-after']], path).toEqual([429, '30']);
+  }
+  expect(used).toEqual([0.1, 0.1, 0.1, 1, 1, 1].map((points) => ['198.51.100.9', points]));
+  expect((await ask('/healthz', { 'x-forwarded-for': '198.51.100.9' })).status).toBe(200);
+  // The core counts calls.
+  expect((await ask('/api/long', { 'x-forwarded-for': '198.51.100.9' })).status).toBe(200);
+});
+
+test('what held the event loop is logged with the requests under way, and without what people wrote', async () => {
+  await ask('/api/block?by=alice@example.org', { 'x-request-id': 'blocking-01' });
+  const held = await vi.waitFor(
+    () => {
+      const line = lines.find(({ msg }) => msg === 'the event loop was held');
+      expect(line).toBeDefined();
+      return line;
+    },
+    { timeout: 10_000 },
+  );
+  expect(held).toMatchObject({
+    level: 'warn',
+    requests: [{ route: 'GET /api/*', requestId: 'blocking-01', forMs: expect.any(Number) }],
+  });
+  expect(Number(held?.['ms'])).toBeGreaterThan(200);
+  expect(JSON.stringify(held)).not.toContain('alice');
 });
 
 test('a process that is up may still not be ready', async () => {

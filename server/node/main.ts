@@ -76,6 +76,7 @@ export async function startServer(
       appFiles,
       routeName: createRouteNames(appRouter),
       health,
+      limits: ports.limits,
       log,
     });
     const sockets = attachSockets(host, { deps, settings });

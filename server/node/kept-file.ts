@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { acceptedEncoding, compress, type Encoding, encodings, worthCompressing } from './encoding.ts';
+
+/** Bytes that are handed out as they are, again and again, by reference. */
+export interface KeptFile {
+  /** What goes with it besides what its bytes say. */
+  headers: Record<string, string>;
+  /** Of the plain content; those of the encoded ones end in the encoding. */
+  tag: string;
+  content: Uint8Array<ArrayBuffer>;
+  encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+}
+
+export function keepFile(
+  content: Uint8Array<ArrayBuffer>,
+  headers: KeptFile['headers'],
+  encoded: KeptFile['encoded'] = {},
+): KeptFile {
+  const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return { headers, tag, content, encoded };
+}
+
+/** Keeps a file in every encoding in which it can be asked for. */
+export async function keepCompressed(
+  content: Uint8Array<ArrayBuffer>,
+  headers: KeptFile['headers'],
+): Promise<KeptFile> {
+  const encoded: KeptFile['encoded'] = {};
+  if (content.byteLength >= worthCompressing)
+    for (const encoding of encodings)
+      encoded[encoding] = new Uint8Array(await compress(content, encoding, 'kept'));
+  return keepFile(content, headers, encoded);
+}
+
+/** Answers a GET or HEAD for a kept file: the best encoding, or 304 where the caller has it already. */
+export function answerKept(request: Request, file: KeptFile): Response {
+  const wanted = acceptedEncoding(request.headers.get('accept-encoding'));
+  const encoding = wanted && file.encoded[wanted] ? wanted : undefined;
+  const body = (encoding && file.encoded[encoding]) ?? file.content;
+  const tag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`;
+  const { 'content-type': type, ...others } = file.headers;
+  const headers = { ...others, etag: tag, vary: 'accept-encoding' };
+  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  if (known.some((other) => other.trim().replace(/^W\//, '') === tag))
+    return new Response(null, { status: 304, headers });
+  return new Response(body, {
+    headers: {
+      ...headers,
+      ...(type !== undefined && { 'content-type': type }),
+      'content-length': String(body.byteLength),
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import type { LogPort } from '#server/ports.ts';
+
+/** Milliseconds for which the event loop may be held before it is logged. */
+const longestHold = 200;
+
+/** Milliseconds between two looks. */
+const lookEvery = 250;
+
+/** How many requests an entry of the log names. */
+const mostNamed = 10;
+
+interface Work {
+  name: string;
+  requestId: string;
+  start: number;
+  end?: number;
+}
+
+export interface LoopWatch {
+  /** Notes that a request is being answered; returns what to call at its end. */
+  track(work: Pick<Work, 'name' | 'requestId'>): () => void;
+  stop(): void;
+}
+
+/**
+ * Logs what held the event loop above 200 ms: for how long, how much of it the processor and the garbage collector
+ * worked, and the requests that were being answered or had just been, the latest first, by their route and their
+ * procedures. Addresses and input are not logged. A hold with little work of the processor is the machine's.
+ */
+export function watchEventLoop(log: Pick<LogPort, 'warn'>): LoopWatch {
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  const running = new Set<Work>();
+  let ended: Work[] = [];
+  let collecting = 0;
+  const collections = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collecting += duration;
+  });
+  collections.observe({ entryTypes: ['gc'] });
+  let before = process.cpuUsage();
+
+  const timer = setInterval(() => {
+    const held = delays.max / 1e6;
+    const { user, system } = process.cpuUsage(before);
+    if (held > longestHold) {
+      const now = performance.now();
+      // Whoever held the loop took at least as long: what came and went around it is not named.
+      const isSuspect = ({ start, end = now }: Work) => end - start > 0.9 * held;
+      const named = [...running, ...ended]
+        .filter(isSuspect)
+        .sort((a, b) => b.start - a.start)
+        .slice(0, mostNamed);
+      log.warn(
+        {
+          ms: Math.round(held),
+          cpuMs: Math.round((user + system) / 1000),
+          gcMs: Math.round(collecting),
+          running: running.size,
+          requests: named.map(({ name, requestId, start, end = now }) => ({
+            route: name,
+            requestId,
+            forMs: Math.round(end - start),
+          })),
+        },
+        'the event loop was held',
+      );
+    }
+    delays.reset();
+    ended = [];
+    collecting = 0;
+    before = process.cpuUsage();
+  }, lookEvery).unref();
+
+  return {
+    track(named) {
+      const work: Work = { ...named, start: performance.now() };
+      running.add(work);
+      return () => {
+        work.end = performance.now();
+        if (running.delete(work) && work.end - work.start > longestHold / 2) ended.push(work);
+      };
+    },
+    stop() {
+      clearInterval(timer);
+      delays.disable();
+      collections.disconnect();
+    },
+  };
+}
