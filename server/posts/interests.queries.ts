@@ -1,9 +1,9 @@
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mayFind, maySeeActivity } from '../access.ts';
 import type { InterestType } from './post-rules.schema.ts';
-import type { InterestOutput } from './posts.schema.ts';
+import type { InterestOutput, InterestView } from './posts.schema.ts';
 
 const columns = {
   liked: 'liked_at',
@@ -136,4 +136,48 @@ export async function findCommitted(
     .execute();
   const cut = cutPage(rows, limit, (row) => ({ at: row[columns[interest]], id: row.user_id }));
   return { ids: cut.page.map((row) => row.user_id), cursor: cut.cursor };
+}
+
+/**
+ * Returns the newest reactions to a post of users whom the viewer may see reacting, the viewer among them. The newest by
+ * any reaction are among the newest by each, and those come straight from an index: privacy is checked for few of the
+ * hundred thousand who may have reacted.
+ */
+export async function findNewestInterests(
+  db: Db,
+  { postId, viewerId, limit }: { postId: string; viewerId: string; limit: number },
+): Promise<InterestView[]> {
+  const newestBy = (at: (typeof columns)[InterestType]) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('post_interests as i')
+          .select(['i.user_id', 'i.liked_at', 'i.interested_at', 'i.going_at'])
+          .where('i.post_id', '=', postId)
+          .where(`i.${at}`, 'is not', null)
+          .where((eb) =>
+            eb.or([
+              eb('i.user_id', '=', viewerId),
+              eb.and([mayFind('i.user_id', viewerId), maySeeActivity('i.user_id', viewerId)]),
+            ]),
+          )
+          .orderBy(`i.${at}`, 'desc')
+          .orderBy('i.user_id', 'desc')
+          .limit(limit)
+          .as('newest'),
+      )
+      .selectAll();
+  const rows = await db
+    .selectFrom(newestBy('liked_at').union(newestBy('interested_at')).union(newestBy('going_at')).as('i'))
+    .selectAll()
+    .orderBy(sql`greatest(liked_at, interested_at, going_at)`, 'desc')
+    .orderBy('user_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    liked: row.liked_at !== null,
+    interested: row.interested_at !== null,
+    going: row.going_at !== null,
+  }));
 }

@@ -9,6 +9,7 @@ import type { ProfileView } from '../profiles/profiles.schema.ts';
 import { presentParty } from '../relations/pairs.ts';
 import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
+import { findNewestInterests } from './interests.queries.ts';
 import { notAvailable, requireOwn, requireVisible } from './post-access.ts';
 import { findPostState, keepPost } from './posts.queries.ts';
 import { type InterestView, type PostView, postIdInput, postView } from './posts.schema.ts';
@@ -192,18 +193,7 @@ const mostInterests = 100;
 
 /** The caller's own entry of a post and those that the caller may see, newest first. */
 async function findInterests(db: Db, post: PostView, viewerId: string): Promise<InterestView[]> {
-  const { page } = await findPostFollowers(db, {
-    postId: post._id,
-    viewerId,
-    limit: mostInterests,
-    cursor: undefined,
-  });
-  const entries = page.map((row) => ({
-    userId: row.user_id,
-    liked: row.liked_at !== null,
-    interested: row.interested_at !== null,
-    going: row.going_at !== null,
-  }));
+  const entries = await findNewestInterests(db, { postId: post._id, viewerId, limit: mostInterests });
   const [own] = post.interests;
   return !own || entries.some(({ userId }) => userId === viewerId)
     ? entries
