@@ -23,6 +23,13 @@ import {
   schedulerState,
 } from './schedulers.schema.ts';
 
+/** An entry as the list returns it may be sent whole. */
+const documentedEntry = {
+  actors: ['userId'],
+  ignores: ['createdAt', 'post', 'isAdded'],
+  references: ['postId'],
+};
+
 export const schedulersRouter = router({
   checkIfAdded: signedInProcedure
     .meta({
@@ -38,7 +45,7 @@ export const schedulersRouter = router({
 
   add: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/schedulers/user/{id}/add-post' },
+      rest: { method: 'PUT', path: '/schedulers/user/{id}/add-post', ...documentedEntry },
       summary: 'Add a post to the personal calendar',
       description:
         'Only of types that can be added, and of organizations that the caller does not follow: the posts of those are in the calendar anyway (409). Adding twice is adding once.',
@@ -67,7 +74,7 @@ export const schedulersRouter = router({
 
   remove: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/schedulers/user/{id}/remove-post' },
+      rest: { method: 'PUT', path: '/schedulers/user/{id}/remove-post', ...documentedEntry },
       summary: 'Take a post out of the personal calendar',
       description:
         'Where it was not added, nothing changes. It stays in the calendar for as long as the caller follows its organization or goes there.',

@@ -69,7 +69,11 @@ export const connectionsRouter = router({
 
   grant: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/connections/sender/{senderId}/receiver/{receiverId}' },
+      rest: {
+        method: 'PUT',
+        path: '/connections/sender/{senderId}/receiver/{receiverId}',
+        ignores: ['isGranted'],
+      },
       summary: 'Let somebody write to the caller without coins, or withdraw that',
       description:
         'Withdrawing takes back what was granted here. Friends, followed ones, members and who was written to stay connected.',

@@ -6,21 +6,28 @@ import { notify } from '../notifications/notify.ts';
 import { countPairsTo, deletePair, findPair, insertPair, type Pair } from '../relations/pairs.queries.ts';
 import { listPairs, presentPair, presentParty, summarizePairs } from '../relations/pairs.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { publicProcedure, router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
   endorseePage,
   endorseInput,
+  endorsementView,
   endorseOutput,
   endorserPage,
   endorserSummary,
   endorseState,
 } from './endorsements.schema.ts';
 
+const documentedEndorsement = {
+  actors: ['endorserId'],
+  ignores: readOnlyFields(endorsementView, endorseInput),
+};
+
 export const endorsementsRouter = router({
   endorse: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/endorsements/endorse' },
+      rest: { method: 'POST', path: '/endorsements/endorse', ...documentedEndorsement },
       summary: 'Endorse an organization',
       description: 'Endorsing twice is endorsing once. `endorserId` is the caller.',
     })
@@ -46,7 +53,7 @@ export const endorsementsRouter = router({
 
   cancelEndorse: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/endorsements/cancel-endorse' },
+      rest: { method: 'POST', path: '/endorsements/cancel-endorse', ...documentedEndorsement },
       summary: 'Take an endorsement back',
       description: '`endorserId` is the caller. Where nothing was endorsed, nothing changes.',
     })

@@ -9,6 +9,13 @@ export const endorseInput = z.strictObject({
 
 const endorsement = z.object({ ...pairShape, endorserId: z.string(), endorseeId: z.string() });
 
+/** Everything that a read says of an endorsement, whichever of the two it lists. */
+export const endorsementView = endorsement.extend({
+  ...partyShape('endorser'),
+  ...partyShape('endorsee'),
+  relation: listedRelation,
+});
+
 export const endorseState = z.object({
   isEndorsing: z.boolean(),
   endorsement: endorsement.nullable(),

@@ -7,6 +7,7 @@ import type { Session } from '../ports.ts';
 import { countPairsTo, deletePair, findPair, insertPair, type Pair } from '../relations/pairs.queries.ts';
 import { listPairs, presentPair, presentParty, summarizePairs } from '../relations/pairs.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
@@ -16,12 +17,18 @@ import {
   followingPage,
   followOutput,
   followState,
+  followView,
 } from './follows.schema.ts';
+
+const documentedFollow = {
+  actors: ['followerId'],
+  ignores: readOnlyFields(followView, followInput),
+};
 
 export const followsRouter = router({
   follow: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/follows/follow' },
+      rest: { method: 'POST', path: '/follows/follow', ...documentedFollow },
       summary: 'Follow an organization or a person',
       description: 'Following twice is following once. `followerId` is the caller.',
     })
@@ -48,7 +55,7 @@ export const followsRouter = router({
 
   unfollow: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/follows/unfollow' },
+      rest: { method: 'POST', path: '/follows/unfollow', ...documentedFollow },
       summary: 'Stop following',
       description: '`followerId` is the caller. Where nothing was followed, nothing changes.',
     })

@@ -9,6 +9,13 @@ export const followInput = z.strictObject({
 
 const follow = z.object({ ...pairShape, followerId: z.string(), followingId: z.string() });
 
+/** Everything that a read says of a follow, whichever of the two it lists. */
+export const followView = follow.extend({
+  ...partyShape('follower'),
+  ...partyShape('following'),
+  relation: listedRelation,
+});
+
 export const followState = z.object({
   isFollowing: z.boolean(),
   follow: follow.nullable(),

@@ -11,6 +11,7 @@ import { notify } from '../notifications/notify.ts';
 import { deletePair } from '../relations/pairs.queries.ts';
 import { presentParty } from '../relations/pairs.ts';
 import { listOfInput } from '../relations/relations.schema.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { individualProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentFriendships } from './friendships.present.ts';
@@ -40,7 +41,12 @@ import {
 export const friendshipsRouter = router({
   ask: individualProcedure
     .meta({
-      rest: { method: 'POST', path: '/friendships/' },
+      rest: {
+        method: 'POST',
+        path: '/friendships/',
+        actors: ['senderId'],
+        ignores: readOnlyFields(friendshipView, friendshipInput),
+      },
       summary: 'Ask another individual for friendship',
       description:
         '`senderId` is the caller. Asking twice is asking once; asking somebody who has asked the caller accepts.',
@@ -71,7 +77,7 @@ export const friendshipsRouter = router({
 
   accept: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/friendships/{id}/accept' },
+      rest: { method: 'PUT', path: '/friendships/{id}/accept', ignores: Object.keys(friendshipView.shape) },
       summary: 'Accept a friend request',
       description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request accepted.',
@@ -90,7 +96,7 @@ export const friendshipsRouter = router({
 
   reject: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/friendships/{id}/reject' },
+      rest: { method: 'PUT', path: '/friendships/{id}/reject', ignores: Object.keys(friendshipView.shape) },
       summary: 'Reject a friend request, which removes it',
       description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request rejected.',

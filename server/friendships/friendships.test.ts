@@ -191,8 +191,10 @@ describe('a friend request', () => {
     expect(await post(alice._id, ada._id, alice)).toMatchObject({ status: 400 });
     expect(await post(alice._id, alice._id, alice)).toMatchObject({ status: 400 });
     expect(await post(alice._id, uuid(), alice)).toMatchObject({ status: 404 });
-    expect(await post(alice._id, bob._id, alice, { status: 'accepted' })).toMatchObject({ status: 400 });
-    expect(await post(alice._id, bob._id, alice)).toMatchObject({ status: 200 });
+    expect(await post(alice._id, bob._id, alice, { status: 'accepted' })).toMatchObject({
+      status: 200,
+      data: { status: 'pending' },
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentMemberships } from './memberships.present.ts';
@@ -37,7 +38,11 @@ import {
 export const membershipsRouter = router({
   create: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/memberships/' },
+      rest: {
+        method: 'POST',
+        path: '/memberships/',
+        ignores: readOnlyFields(membershipView, membershipInput),
+      },
       summary: 'Ask for a membership, or offer one',
       description:
         'For either side: the caller’s is the one that asks. It is pending until the other answers.',
@@ -79,7 +84,11 @@ export const membershipsRouter = router({
 
   update: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/memberships/' },
+      rest: {
+        method: 'PUT',
+        path: '/memberships/',
+        ignores: readOnlyFields(membershipView, membershipUpdate),
+      },
       summary: 'Change a membership',
       description:
         'For either side. An end is taken at once; another type or start is asked for anew, from the other side.',
@@ -109,7 +118,11 @@ export const membershipsRouter = router({
 
   accept: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/memberships/{id}/accept' },
+      rest: {
+        method: 'PUT',
+        path: '/memberships/{id}/accept',
+        ignores: readOnlyFields(membershipView, membershipAnswer),
+      },
       summary: 'Accept a membership that the other side asked for',
       description:
         'One that was answered, or was changed since the caller saw it, is a 409; one that is gone a 404.',
@@ -127,7 +140,11 @@ export const membershipsRouter = router({
 
   reject: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/memberships/{id}/reject' },
+      rest: {
+        method: 'PUT',
+        path: '/memberships/{id}/reject',
+        ignores: readOnlyFields(membershipView, membershipAnswer),
+      },
       summary: 'Reject a membership that the other side asked for',
       description:
         'One that was answered, or was changed since the caller saw it, is a 409; one that is gone a 404.',

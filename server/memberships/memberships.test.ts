@@ -125,8 +125,10 @@ describe('a membership', () => {
       [ada, carol],
     ] as const)
       expect(await post(one, other, one)).toMatchObject({ status: 404 });
-    expect(await post(alice, carol, alice, { status: 'accepted' })).toMatchObject({ status: 400 });
-    expect(await post(alice, carol, carol)).toMatchObject({ status: 200 });
+    expect(await post(alice, carol, carol, { status: 'accepted' })).toMatchObject({
+      status: 200,
+      data: { status: 'pending', requestedBy: 'organization' },
+    });
   });
 });
 
@@ -287,8 +289,9 @@ describe('changing a membership', () => {
       expect(await change(person, { _id, ...volunteer })).toMatchObject({ status: 404 });
       expect(await send('DELETE', _id, person)).toMatchObject({ status: 404 });
     }
-    expect(await change(alice, { _id, ...volunteer, organizationId: carol._id })).toMatchObject({
-      status: 400,
+    expect(await change(alice, { _id, ...volunteer, individualId: bob._id })).toMatchObject({
+      status: 200,
+      data: { individualId: alice._id },
     });
     expect(await send('DELETE', _id, carol)).toMatchObject({ status: 200 });
     expect(await send('DELETE', _id, alice)).toMatchObject({ status: 404 });

@@ -3,6 +3,7 @@ import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
 import { notFound } from '../errors.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentNotifications, presentSenders } from './notifications.present.ts';
@@ -93,7 +94,11 @@ export const notificationsRouter = router({
 
   mark: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/notifications/{id}' },
+      rest: {
+        method: 'PUT',
+        path: '/notifications/{id}',
+        ignores: readOnlyFields(notificationView, markInput),
+      },
       summary: 'Mark one notification as read or unread',
       description: 'Once read, a notification takes no more senders: who follows later begins a new one.',
     })

@@ -7,6 +7,7 @@ import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { LookupTable } from '../lookups/lookups.queries.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
 import { wordsOf } from '../name-words.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { findByName } from '../search/names.queries.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { email } from '../validation.schema.ts';
@@ -44,6 +45,10 @@ import { savedMessages } from './sections.schema.ts';
 /** How many of a kind a name search answers at most. */
 const searchLimit = 20;
 
+/** Fields that only the other type of account has. */
+const ofOrganizations = readOnlyFields(organizationBasicInfoInput, individualBasicInfoInput);
+const ofIndividuals = readOnlyFields(individualBasicInfoInput, organizationBasicInfoInput);
+
 export const profilesRouter = router({
   ...sectionProcedures,
 
@@ -62,10 +67,17 @@ export const profilesRouter = router({
 
   saveBasicInfo: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/basic-info' },
+      rest: {
+        method: 'PUT',
+        path: '/users/{id}/basic-info',
+        actors: ['_id'],
+        ignores: ['userType', 'concatNameWithSpace'],
+        ofOthers: { individual: ofOrganizations, admin: ofOrganizations, organization: ofIndividuals },
+        references: ['skills[]', 'languages[]', 'organizationTypes[]'],
+      },
       summary: 'Say something of oneself',
       description:
-        'Individuals must give firstName, lastName and address.code; organizations nothing. What is absent stays as it is; an empty text removes what was there. Fields of the other kind of account are refused.',
+        'Individuals must give firstName, lastName and address.code; organizations nothing. What is absent stays as it is; an empty text removes what was there. Fields of the other type of account are ignored.',
       message: savedMessages.basicInfo,
       largeBody: true,
       example: { firstName: 'Alice', lastName: 'Adams', address: { city: 'Philadelphia', code: '19104' } },

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { seedLookups } from '#db/seeds/lookups.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -129,22 +129,29 @@ describe('basic information of individuals', () => {
       expect(await save(alice, { ...required, dateOfBirth }), String(dateOfBirth)).toMatchObject(invalid);
   });
 
-  test('refuses what is no answer, too long, unknown, or an organization’s', async () => {
+  it('ignores an organization’s fields over REST, and rejects them from typed callers', async () => {
+    const { data: before } = await save(alice, required);
+    for (const more of [{ ein: '12-3456789' }, { organizationTypes: ['charity'] }]) {
+      expect(await save(alice, { ...required, ...more })).toMatchObject({ status: 200, data: before });
+      await expect(
+        world.as(alice).profiles.saveBasicInfo({ id: alice._id, ...required, ...more }),
+      ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
+  test('refuses what is no answer, too long or unknown', async () => {
     for (const wrong of [
       { kids: '5' },
       { gender: 'x' },
       { races: ['green'] },
       { phone: '1'.repeat(31) },
       { firstName: 'x'.repeat(101) },
-      { ein: '12-3456789' },
-      { userType: 'admin' },
       { address: { code: '1', latitude: 91 } },
       { address: { code: '1', planet: 'Mars' } },
       { address: { code: '1', country: 'Mars' } },
       { address: { code: '1', country: 'US', state: 'ON' } },
       { skills: ['telepathy'] },
       { languages: ['klingon'] },
-      { organizationTypes: ['charity'] },
       { profilePicture: 'https://example.org/me.png' },
       { profilePicture: 'f'.repeat(64) },
       { profilePicture: `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}` },
@@ -235,15 +242,22 @@ describe('basic information of organizations', () => {
     expect(await save(carol, { website: '', contactEmail: '', address: {} })).toMatchObject({ status: 200 });
   });
 
-  test('refuses addresses that are none, and an individual’s fields', async () => {
+  it('ignores an individual’s fields over REST, and rejects them from typed callers', async () => {
+    const { data: before } = await save(carol, {});
+    for (const more of [{ skills: ['cooking'] }, { firstName: 'Carol' }, { dateOfBirth: '1990-01-01' }]) {
+      expect(await save(carol, more)).toMatchObject({ status: 200, data: before });
+      await expect(world.as(carol).profiles.saveBasicInfo({ id: carol._id, ...more })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+  });
+
+  test('refuses addresses that are none', async () => {
     for (const wrong of [
       { website: 'javascript:alert(1)' },
       { website: 'ftp://carol.example' },
       { contactEmail: 'carol' },
       { organizationTypes: ['cult'] },
-      { skills: ['cooking'] },
-      { firstName: 'Carol' },
-      { dateOfBirth: '1990-01-01' },
       { last_published_at: '2026-01-01' },
     ])
       expect(await save(carol, wrong), JSON.stringify(wrong)).toMatchObject({ status: 400 });

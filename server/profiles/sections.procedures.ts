@@ -43,7 +43,7 @@ export const sectionProcedures = {
 
   saveInvolvement: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/involvement' },
+      rest: { method: 'PUT', path: '/users/{id}/involvement', references: ['impactAreas[]'] },
       summary: 'Say how one wants to help',
       description: `For individuals. ${keepsAbsent}`,
       message: savedMessages.involvement,
@@ -119,7 +119,7 @@ export const sectionProcedures = {
 
   saveServiceInfo: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/service-info' },
+      rest: { method: 'PUT', path: '/users/{id}/service-info', references: ['impactAreas[]'] },
       summary: 'Say whom one serves',
       description: `For organizations. ${keepsAbsent}`,
       message: savedMessages.serviceInfo,

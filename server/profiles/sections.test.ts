@@ -137,7 +137,7 @@ describe('privacy', () => {
       { showOnSearch: 'Always' },
       { showActivity: 'public' },
       { isCalendarPublic: true },
-      { isUserSearchable: null },
+      { isUserSearchable: 'no' },
     ])
       expect(await save(alice, 'privacy', wrong), JSON.stringify(wrong)).toMatchObject({ status: 400 });
   });

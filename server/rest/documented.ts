@@ -1,3 +1,4 @@
+import type { UserType } from '#db/tables/columns.ts';
 import { accepts, type JsonSchema, propertyOf, variantsOf } from './json-schema.ts';
 
 /**
@@ -9,6 +10,8 @@ export interface DocumentedRequest {
   ignores?: readonly string[];
   /** Ids of who acts: rejected with 403 where they are sent and are not the session's user. */
   actors?: readonly string[];
+  /** Fields that only another type of account has, by the type of the session's user: accepted and ignored. */
+  ofOthers?: Partial<Record<UserType, readonly string[]>>;
   /** Ids of the input that may also come as a read returns them: as an object with the `_id`. */
   references?: readonly string[];
   /** Fields that a POST or PUT takes from the query; it reads no other there. */
@@ -40,9 +43,15 @@ export function foreignActors(
  * only other variants of the input have, turns references into ids, and removes null and empty lists from optional
  * fields that cannot hold them. Everything else is left to the input schema to validate.
  */
-export function reduceToInput(input: Fields, schema: JsonSchema, documented: DocumentedRequest): void {
-  const { ignores = [], actors = [], references = [] } = documented;
-  for (const path of ignores) visit(input, stepsOf(path), remove);
+export function reduceToInput(
+  input: Fields,
+  schema: JsonSchema,
+  documented: DocumentedRequest,
+  userType?: UserType,
+): void {
+  const { ignores = [], actors = [], references = [], ofOthers } = documented;
+  for (const path of [...ignores, ...((userType && ofOthers?.[userType]) ?? [])])
+    visit(input, stepsOf(path), remove);
   for (const name of actors)
     if (![schema, ...variantsOf(schema)].some((variant) => hasProperty(variant, name)))
       visit(input, stepsOf(name), remove);

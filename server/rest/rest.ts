@@ -89,10 +89,10 @@ function inputReader({ method, path, procedure, documented }: Operation) {
     }
     for (const name of inPath)
       define(input, name, fromText(name, parameters[name] ?? '', propertyOf(schema, name)));
-    const session = documented.actors && (await ctx.session());
+    const session = (documented.actors ?? documented.ofOthers) && (await ctx.session());
     const [foreign] = foreignActors(input, documented, session?.userId);
     if (foreign !== undefined) throw notYours(`${foreign} must be your own id.`);
-    reduceToInput(input, schema, documented);
+    reduceToInput(input, schema, documented, session?.userType);
     return input;
   };
 }

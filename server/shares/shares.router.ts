@@ -6,6 +6,7 @@ import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import { keepPostAsItIs } from '../posts/posts.queries.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { individualProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
@@ -23,7 +24,12 @@ import { shareIdInput, shareInput, shareUpdate, shareView } from './shares.schem
 export const sharesRouter = router({
   create: individualProcedure
     .meta({
-      rest: { method: 'POST', path: '/shares/' },
+      rest: {
+        method: 'POST',
+        path: '/shares/',
+        actors: ['userId'],
+        ignores: readOnlyFields(shareView, shareInput),
+      },
       summary: 'Share a published post with one’s friends',
       description: 'Sharing a post twice is sharing it once.',
       message: 'Post is shared successfully',
@@ -59,7 +65,7 @@ export const sharesRouter = router({
 
   update: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/shares/{id}' },
+      rest: { method: 'PUT', path: '/shares/{id}', actors: ['userId'], ignores: ['_id', 'createdAt'] },
       summary: 'Share a post anew, or another one in its place',
       description: 'In feeds it stands at the time of this.',
       message: 'Post is shared successfully',
