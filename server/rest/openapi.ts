@@ -1,8 +1,10 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller } from '../trpc.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { describeDocumented } from './describe-documented.ts';
+import { accepts, type JsonSchema } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, outputSchema, parametersOf } from './operations.ts';
+import { realtimeReference } from './realtime.ts';
 
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
 export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string): object {
@@ -16,8 +18,11 @@ export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string):
     info: {
       title: 'Gatherwell',
       version: '1',
-      description:
-        'Every answer is `{ success, message, data }`; a failure also has the right HTTP status, and `fields` where fields are wrong. Sign in to get a token, and send it as `Authorization: Bearer …`.',
+      description: `Every answer is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`.
+
+What a read returned can be changed and written back: fields marked \`x-ignored\` are accepted and ignored, those marked \`x-ignored-from\` for these types of account; a field marked \`x-actor\` must be the caller’s own id where it is sent. Null, an empty list and an absent field mean the same for what is optional. A flag in the query may stand bare: \`?onlyFriends\`.
+
+${realtimeReference}`,
     },
     servers: [{ url: `${publicUrl}/api` }],
     components: {
@@ -66,12 +71,15 @@ function tagOf({ path }: Operation): string {
 }
 
 function describeOperation(operation: Operation): object {
-  const { meta, method, path, procedure } = operation;
+  const { meta, method, path, procedure, documented } = operation;
   const input = inputSchema(procedure);
   const inPath = parametersOf(path);
   const others = Object.keys(propertiesOf(input)).filter((name) => !inPath.includes(name));
   const caller = meta.caller ?? 'public';
   const takesBody = method !== 'GET' && method !== 'DELETE';
+  const inQuery = takesBody ? (documented.query ?? []) : others;
+  const inBody = takesBody ? others.filter((name) => !inQuery.includes(name)) : [];
+  const hasBody = inBody.length > 0 || (takesBody && (documented.ignores ?? documented.actors) !== undefined);
   const takesName = procedure._def.type === 'mutation' && caller !== 'public';
   return {
     operationId: operation.name,
@@ -83,21 +91,20 @@ function describeOperation(operation: Operation): object {
     ...(caller !== 'public' && { security: [{ token: [] }] }),
     parameters: [
       ...inPath.map((name) => describeParameter(name, 'path', input, meta.example)),
-      ...(takesBody ? [] : others.map((name) => describeParameter(name, 'query', input, meta.example))),
+      ...inQuery.map((name) => describeParameter(name, 'query', input, meta.example)),
       ...(takesName ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(takesBody &&
-      others.length > 0 && {
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: pick(input, others),
-              ...(meta.example && { example: pickValues(meta.example, others) }),
-            },
+    ...(hasBody && {
+      requestBody: {
+        required: inBody.length > 0,
+        content: {
+          'application/json': {
+            schema: describeDocumented(pick(input, inBody), documented),
+            ...(meta.example && { example: pickValues(meta.example, inBody) }),
           },
         },
-      }),
+      },
+    }),
     responses: {
       200: {
         description: 'Done.',
@@ -137,6 +144,7 @@ function describeParameter(
     in: place,
     required: place === 'path' || (input.required ?? []).includes(name),
     ...(description !== undefined && { description }),
+    ...(place === 'query' && accepts(schema, 'boolean') && { allowEmptyValue: true }),
     ...(isObject ? { content: { 'application/json': { schema } } } : { schema }),
     ...(example && name in example && { example: example[name] }),
   };

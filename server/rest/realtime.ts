@@ -1,0 +1,32 @@
+import type { UserEvent } from '../events/events.schema.ts';
+
+/** The documented names of the live connection, and what carries each of them. */
+const realtimeNames: readonly { documented: string; event?: UserEvent['type']; meaning: string }[] = [
+  {
+    documented: '`connect_user`',
+    meaning: 'Subscribing to `events.stream`. The user is the session’s; no id is announced.',
+  },
+  {
+    documented: '`Notification_{id}` `NewNotification`',
+    event: 'notification-upserted',
+    meaning: 'The notification as the list returns it, also when it has another sender or was read.',
+  },
+  {
+    documented: '`Notification_{id}` `Count`',
+    event: 'notification-count',
+    meaning: 'Unread notifications in `onlyNew`, all of them in `total`.',
+  },
+];
+
+/** How live events are received, for the API's reference, as Markdown. */
+export const realtimeReference = `## Live events
+
+In place of a socket with channels there is one subscription for all that happens to the signed-in user: the typed procedure \`events.stream\`, over WebSockets at \`/api/socket\`, or as server-sent events:
+
+1. \`GET /api/trpc/events.head\` returns \`{ result: { data: { epoch, seq } } }\`: where the user’s log ends now.
+2. \`GET /api/trpc/events.stream?input={"epoch":"…","since":0}\`, with the input URL-encoded and \`since\` the \`seq\` of the first step, answers \`text/event-stream\`. Each message is \`{ kind: "events", events: [{ seq, type, payload, … }] }\` with the last \`seq\` as its id, so that an \`EventSource\` that reconnects goes on where it was. After \`{ kind: "reset" }\` begin at the first step.
+
+| Documented name | Event | What it carries |
+| --- | --- | --- |
+${realtimeNames.map(({ documented, event, meaning }) => `| ${documented} | ${event ? `\`${event}\`` : '–'} | ${meaning} |`).join('\n')}
+`;
