@@ -42,7 +42,7 @@ export async function loadBasicInfo(
 }
 
 /** The same as everybody may see it. */
-export async function loadPublicBasicInfo(db: Db, { id, user_type }: User): Promise<PublicBasicInfoView> {
+async function loadPublicBasicInfo(db: Db, { id, user_type }: User): Promise<PublicBasicInfoView> {
   if (user_type === 'organization') {
     const organization = await findOrganization(db, id);
     if (organization)

@@ -212,7 +212,7 @@ async function loadPrivacy(db: Db, id: string): Promise<PrivacyView> {
 }
 
 /** Whom an organization serves. Throws "not found" where there is none. */
-export async function loadServiceInfo(db: Db, id: string): Promise<ServiceInfoView> {
+async function loadServiceInfo(db: Db, id: string): Promise<ServiceInfoView> {
   const row = await findServiceInfo(db, id);
   if (!row) throw notFound('No User Found');
   return {
