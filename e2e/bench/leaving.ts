@@ -49,7 +49,7 @@ const likes = (page: Page) => page.getByRole('article').locator('button[aria-pre
 
 async function openFeed(context: BrowserContext, again?: Page): Promise<Page> {
   const page = again ?? (await context.newPage());
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'commit' });
   await likes(page)
     .nth(tapped - 1)
     .waitFor();

@@ -1,13 +1,23 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { toast } from '#src/components/toast.ts';
+import { owedSignOut } from '#src/local/owed-sign-out.ts';
 import { bearerToken } from './bearer-token.ts';
 import { session } from './session.ts';
 
-/** Makes this device the user's, after the server said so. */
-export function acceptSignIn({ token, user }: { token: string; user: CurrentUser }): void {
-  bearerToken.keep(token);
-  session.begin(user);
-  toast.success('Welcome to Gatherwell');
+interface SignedIn {
+  token: string;
+  user: CurrentUser;
+}
+
+/** Signs in or up, and makes this device the user's. Rejects where the server refuses. */
+export async function signInWith(ask: () => Promise<SignedIn>): Promise<SignedIn> {
+  return owedSignOut.whileSilent(async () => {
+    const answer = await ask();
+    bearerToken.keep(answer.token);
+    session.begin(answer.user);
+    toast.success('Welcome to Gatherwell');
+    return answer;
+  });
 }
 
 /** Where a user goes after signing in: back to where they wanted to be, or home. */

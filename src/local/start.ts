@@ -1,8 +1,8 @@
 import { session } from '#src/app/session.ts';
 import { Backoff } from './backoff.ts';
 import { followSession, localDatabase } from './current-database.ts';
+import { tellOwedSignOuts } from './owed-sign-out.ts';
 import { recentActs } from './recent-acts.ts';
-import { forgetOwedSignOut, settleOwedSignOut } from './sign-out.ts';
 import { takeOverFromClosedTabs } from './take-over.ts';
 
 /** Starts what keeps this device's copy: once per tab, before anything is shown. */
@@ -19,17 +19,12 @@ export function startLocal(): void {
     over.abort();
     over = new AbortController();
     if (userId === undefined) return;
-    forgetOwedSignOut();
     void keepUp(userId, over.signal);
   };
   session.subscribe(follow);
   follow();
 
-  const settle = () => {
-    if (session.get().status === 'signed-out') void settleOwedSignOut();
-  };
-  addEventListener('online', settle);
-  settle();
+  tellOwedSignOuts();
 }
 
 /** The first paint needs none of this: it is fetched afterwards, and again where it did not come. */

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { signInInput } from '#server/accounts/accounts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
-import { acceptSignIn, homeOf } from '#src/app/sign-in.ts';
+import { homeOf, signInWith } from '#src/app/sign-in.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
@@ -20,9 +20,8 @@ export function SignInScreen({ next }: { next: string | undefined }) {
 
   const submit = form.handleSubmit(async (input) => {
     try {
-      const answer = await signIn.mutateAsync(input);
-      acceptSignIn(answer);
-      router.history.push(homeOf(answer.user, next));
+      const { user } = await signInWith(() => signIn.mutateAsync(input));
+      router.history.push(homeOf(user, next));
     } catch (error) {
       showFailure(form, error);
     }

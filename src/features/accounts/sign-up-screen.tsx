@@ -5,7 +5,7 @@ import { emailExistsInput } from '#server/accounts/accounts.schema.ts';
 import { complaints } from '#server/validation.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
-import { acceptSignIn } from '#src/app/sign-in.ts';
+import { signInWith } from '#src/app/sign-in.ts';
 import { Button } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { FormError } from '#src/components/form-error.tsx';
@@ -46,8 +46,7 @@ export function SignUpScreen() {
   const submit = form.handleSubmit(async ({ userType, email, password }) => {
     if (emailTaken) return form.setFocus('email');
     try {
-      const answer = await signUp.mutateAsync({ userType, email, password });
-      acceptSignIn(answer);
+      await signInWith(() => signUp.mutateAsync({ userType, email, password }));
       router.history.push(`/complete/${userType}/basic-info`);
     } catch (error) {
       showFailure(form, error);
