@@ -176,6 +176,44 @@ test.describe('without a network', () => {
   });
 });
 
+test('a server that does not answer is shown as such, and told of a sign-out once it does', async ({
+  page,
+  context,
+  mode,
+  complaints,
+}) => {
+  test.skip(mode === 'mocked', 'Its service worker answers before a request can be stopped.');
+  complaints.allow(noNetwork);
+  complaints.allow(refusedWith(401));
+  await becomeReader(page);
+  const disappear = () => context.route('**/api/**', (route) => route.abort());
+  const comeBack = () => context.unroute('**/api/**');
+  const banner = page.getByText('You are offline.');
+
+  await disappear();
+  await likeOf(likable(page)).click();
+  await isPressed(likeOf(likable(page)), true);
+  await expect(banner).toBeVisible();
+  await expect(unsent(page, 1)).toBeVisible();
+  await expect(page.getByText(/Shown as saved at/)).toBeVisible();
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  await comeBack();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByText(/Shown as saved at/)).toHaveCount(0);
+  await expect.poll(() => outboxOf(page)).toEqual([]);
+
+  await disappear();
+  await page.goto('/user/sign-out');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByText('Signing in needs a connection, and there is none.')).toBeVisible();
+  await page.reload();
+  expect((await context.cookies()).map(({ name }) => name)).toContain('gatherwell');
+  await comeBack();
+  await expectServerToldOfSignOut(page);
+  await expect(page.getByText(/needs a connection/)).toHaveCount(0);
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('gatherwell');
+});
+
 test('keeps a tap that was painted when the page is left right afterwards', async ({
   page,
   context,

@@ -337,7 +337,7 @@ await command(async () => {
     const carol = await signUp(direct, 'carol', 'organization');
     const alice = await signUp(direct, 'alice', 'individual');
     // Where pages are only left, a long feed would only take longer to open.
-    await publish(callApi(direct, carol), 'Carol', values.leaves === undefined ? 60 : 6);
+    await publish(callApi(direct, carol), 'Carol', values.leaves === undefined ? 60 : 14);
     await callApi(direct, alice).follows.follow.mutate({
       followerId: alice.user._id,
       followingId: carol.user._id,

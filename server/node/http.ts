@@ -51,7 +51,8 @@ export function createHost(options: HostOptions): Server {
   async function respond(request: Request, pathname: string, info: RequestInfo): Promise<Response> {
     if (Number(request.headers.get('content-length')) > bodyLimit)
       return failure('This is too large to be sent.', 413);
-    if (pathname === '/healthz') return Response.json({ status: 'up' });
+    // Below `/api` for browsers: where only that is passed on, it must not seem to be there while the API is not.
+    if (pathname === '/healthz' || pathname === '/api/healthz') return Response.json({ status: 'up' });
     const isApi = /^\/(?:api|media)(?:\/|$)/.test(pathname);
     const isDocument = pathname === '/api/openapi.json' && /^(?:GET|HEAD)$/.test(request.method);
     if (pathname === '/readyz' || isDocument || !isApi || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname)) {

@@ -163,7 +163,14 @@ test('what the caller has already is not sent again', async () => {
 });
 
 test('every answer is guarded', async () => {
-  for (const path of ['/', '/assets/app-1a2b.js', '/assets/gone.js', '/api/long', '/healthz']) {
+  for (const path of [
+    '/',
+    '/assets/app-1a2b.js',
+    '/assets/gone.js',
+    '/api/long',
+    '/healthz',
+    '/api/healthz',
+  ]) {
     const { headers } = await ask(path);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -273,6 +280,7 @@ test('a process that is up may still not be ready', async () => {
   expect((await ask('/readyz')).status).toBe(200);
   trouble = 'the database does not answer';
   expect(await ask('/healthz')).toMatchObject({ status: 200 });
+  expect(await ask('/api/healthz')).toMatchObject({ status: 200 });
   const { status, body } = await ask('/readyz');
   expect(status).toBe(503);
   expect(JSON.parse(body.toString())).toEqual({ status: 'the database does not answer' });

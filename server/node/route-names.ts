@@ -19,7 +19,8 @@ export function createRouteNames(router: AnyTRPCRouter): (method: string, pathna
       const names = pathname.slice('/api/trpc/'.length).split(',');
       return names.every((name) => procedures.has(name)) ? `/api/trpc/${names.join()}` : '/api/trpc/*';
     }
-    if (/^\/(?:api\/docs|api\/openapi\.json|assets\/[\w.-]+|healthz|readyz)$/.test(pathname)) return pathname;
+    if (/^\/(?:api\/docs|api\/openapi\.json|api\/healthz|assets\/[\w.-]+|healthz|readyz)$/.test(pathname))
+      return pathname;
     if (pathname.startsWith('/api/'))
       return (
         routes.find((route) => route.method === method && route.pattern.test(pathname))?.name ?? '/api/*'

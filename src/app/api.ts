@@ -4,6 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { actorHeader, idempotencyHeader } from '#server/operations/operations.schema.ts';
 import type { AppRouter } from '#server/router.ts';
+import { reachability } from '#src/lib/reachability.ts';
 import { learnServerClock } from '#src/lib/server-clock.ts';
 import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
@@ -78,7 +79,8 @@ const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
     }),
     fetch: async (url, init = {}) => {
       const sentAt = Date.now();
-      const response = await fetch(url, { ...init, signal: endOf(init.method, init.signal) });
+      const request = fetch(url, { ...init, signal: endOf(init.method, init.signal) });
+      const response = await reachability.watch(request, isLarge(init.body));
       learnServerClock(response, sentAt);
       return response;
     },
@@ -89,6 +91,10 @@ function actorOf({ actor }: Record<string, unknown>): Record<string, string> {
   const meant = typeof actor === 'string' && actor !== '' ? actor : userId;
   return meant === undefined ? {} : { [actorHeader]: meant };
 }
+
+/** Whether sending this may keep a slow line busy for seconds. */
+const isLarge = (body: BodyInit | null | undefined) =>
+  typeof body === 'string' ? body.length > 100_000 : body !== null && body !== undefined;
 
 /** A write with a name, under which the server does it once. */
 const isNamed = (context: Record<string, unknown>): context is { opId: string } =>

@@ -1,5 +1,6 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { reachability } from '#src/lib/reachability.ts';
 import { links, trpc } from './api.ts';
 import { failureOf } from './failure.ts';
 import { session } from './session.ts';
@@ -17,7 +18,10 @@ export const queryClient = new QueryClient({
 });
 
 // It hears of changes only: a page that is opened without a network would ask in vain, again and again.
-onlineManager.setOnline(navigator.onLine);
+onlineManager.setOnline(reachability.isReachable());
+onlineManager.setEventListener((setOnline) =>
+  reachability.subscribe(() => setOnline(reachability.isReachable())),
+);
 
 const trpcClient = trpc.createClient({ links });
 

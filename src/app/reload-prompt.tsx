@@ -1,6 +1,7 @@
 import { useRegisterSW } from 'virtual:pwa-register/react';
 import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { reachability } from '#src/lib/reachability.ts';
 import { useNewerVersion } from './newer-version.ts';
 
 /** How often an open page looks for a new version, in milliseconds. */
@@ -46,7 +47,7 @@ function lookForUpdates(registration: ServiceWorkerRegistration | undefined): vo
   if (!registration) return;
   const look = () => {
     // Without a network there is nothing to find.
-    if (navigator.onLine) registration.update().catch(() => undefined);
+    if (reachability.isReachable()) registration.update().catch(() => undefined);
   };
   setInterval(look, lookEvery);
   // Code that is fetched when it is needed did not come: a server with a newer version has it no longer.

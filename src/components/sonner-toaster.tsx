@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { CircleAlert, CircleCheck, CloudUpload, X } from 'lucide-react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { Button, IconButton } from './button.tsx';
 import { onRequest, type ToastRequest, takeRequests } from './toast.ts';
@@ -8,14 +8,16 @@ interface ToastCardProps extends ToastRequest {
   onClose: () => void;
 }
 
+const icons = {
+  success: <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />,
+  later: <CloudUpload aria-hidden className="size-5 shrink-0 text-muted" />,
+  failed: <CircleAlert aria-hidden className="size-5 shrink-0 text-danger-ink" />,
+} satisfies Record<ToastRequest['tone'], ReactNode>;
+
 function ToastCard({ tone, title, message, undo, onClose }: ToastCardProps) {
   return (
     <div className="flex w-full items-center gap-3 rounded-lg border border-line bg-raised py-2 font-sans pr-2 pl-4 text-ink text-sm shadow-float">
-      {tone === 'success' ? (
-        <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
-      ) : (
-        <CircleAlert aria-hidden className="size-5 shrink-0 text-danger-ink" />
-      )}
+      {icons[tone]}
       <div className="min-w-0 flex-1 py-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         <p className={title === undefined ? 'font-medium' : 'text-muted'}>{message}</p>

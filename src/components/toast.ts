@@ -9,7 +9,7 @@ interface ToastOptions {
 
 /** Something to be said. */
 export interface ToastRequest extends ToastOptions {
-  tone: 'success' | 'failed';
+  tone: 'success' | 'later' | 'failed';
   message: string;
 }
 
@@ -45,6 +45,8 @@ const show = (tone: ToastRequest['tone'], message: string, options: ToastOptions
 export const toast = {
   /** It worked. */
   success: (message: string, options: ToastOptions = {}) => show('success', message, options),
+  /** It is still to be done, and will be by itself. */
+  later: (message: string, options: ToastOptions = {}) => show('later', message, options),
   /** It did not, and things are back as they were. */
   failed: (message: string, options: ToastOptions = {}) => show('failed', message, options),
 };

@@ -1,3 +1,4 @@
+import { reachability } from '#src/lib/reachability.ts';
 import { onWake } from './on-wake.ts';
 
 /** How long a socket may take, in milliseconds. */
@@ -55,13 +56,15 @@ export class ImpatientWebSocket extends WebSocket {
   }
 
   #heard(): void {
+    reachability.heardStream();
     clearTimeout(this.#answering);
     this.#answering = undefined;
   }
 
   #end(): void {
     clearTimeout(this.#opening);
-    this.#heard();
+    clearTimeout(this.#answering);
+    reachability.doubt();
     this.#life.abort();
   }
 }

@@ -1,6 +1,7 @@
 import { api } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { session } from '#src/app/session.ts';
+import { reachability } from '#src/lib/reachability.ts';
 import { Backoff } from './backoff.ts';
 
 /**
@@ -32,7 +33,7 @@ export const owedSignOut = {
   async keepTelling(signal: AbortSignal): Promise<void> {
     const backoff = new Backoff();
     while (isOwed() && !signal.aborted) {
-      await backoff.due(signal);
+      await backoff.due(AbortSignal.any([signal, reachability.nextReturn()]));
       if (!signal.aborted) await owedSignOut.tell(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     }
   },

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { session } from '#src/app/session.ts';
 import { type Act, kindOf } from './acts.ts';
 import { localDatabase } from './current-database.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import { recentActs } from './recent-acts.ts';
 import { commit } from './take-over.ts';
 import { writeAhead } from './write-ahead.ts';
@@ -9,9 +10,9 @@ import { writeAhead } from './write-ahead.ts';
 /**
  * Does something: shows it at once, in every tab, and keeps it on the device until the server has done it, however
  * long that takes. Resolves when it is kept. Rejects, and shows things as they were, where it cannot be kept; what
- * the server refuses later stands in the list of what is not sent.
+ * the server refuses later stands in the list of what is not sent. Returns a function that waits for the outcome.
  */
-export async function perform(act: Act): Promise<void> {
+export async function perform(act: Act): Promise<() => Promise<Outcome>> {
   const db = localDatabase();
   const kind = kindOf(act);
   const userId = session.userId();
@@ -23,4 +24,5 @@ export async function perform(act: Act): Promise<void> {
   if (!removeEntry) await kept;
   recentActs.add({ userId, lane: kind.lane(act.input), act }, kept);
   await kept;
+  return () => outcomeOf(db, opId);
 }

@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorData } from '#server/error-data.ts';
+import { reachability } from '#src/lib/reachability.ts';
 import type { Act, Sending } from './acts.ts';
 import type { LocalDatabase } from './database.ts';
 import { keep } from './outbox.ts';
@@ -126,14 +127,17 @@ describe('the pump', () => {
   });
 
   it('sends nothing while the device has no network, so that it can be taken back', async () => {
-    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network.')));
+    reachability.start(stop.signal);
+    dispatchEvent(new Event('offline'));
     start();
     await keep(db, like(true));
     await keep(db, follow);
     await keep(db, like(false));
-    onLine.mockReturnValue(true);
+    vi.stubGlobal('fetch', async () => Response.json({ status: 'up' }));
     goOnline();
     await isAsked(1);
+    vi.unstubAllGlobals();
     expect(asked.map(({ call }) => call)).toEqual(['follow']);
   });
 

@@ -4,20 +4,17 @@ import pLimit from 'p-limit';
 import { keptDays } from '#server/operations/operations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { answerOf, failureOf } from '#src/app/failure.ts';
+import { reachability } from '#src/lib/reachability.ts';
 import { kindOf } from './acts.ts';
-import { Backoff, wakeableSleep } from './backoff.ts';
+import { Backoff } from './backoff.ts';
 import { type LocalDatabase, type OutboxRow, readMeta } from './database.ts';
 import { heads, noteDone, noteRefusal, noteSending } from './outbox.ts';
-import { serverAnswers } from './server-answers.ts';
 
 /** How many lanes are sent from at the same time. */
 const lanesAtOnce = 4;
 
 /** How long an answer may take, in milliseconds, before the same is sent again. */
 const patience = 15_000;
-
-/** How often, in milliseconds, a device that says it has no network is not believed. */
-const probeEvery = 30_000;
 
 /** How long, in milliseconds, the event of an act that the server did may take before its passing by is looked into. */
 const eventPatience = 5_000;
@@ -37,16 +34,15 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
   const limit = pLimit(lanesAtOnce);
   const busy = new Set<string>();
   let pause: Promise<unknown> = Promise.resolve();
-  let reachable: Promise<void> | undefined;
-  const forget = () => {
-    reachable = undefined;
-  };
 
   /** Sends a lane until nothing is left that can be sent. */
   async function drain(lane: string): Promise<void> {
     const backoff = new Backoff();
     while (!signal.aborted) {
-      await Promise.all([backoff.due(signal), pause, (reachable ??= whenReachable(signal).finally(forget))]);
+      // What waits is sent at once when the server answers again.
+      const due = backoff.due(AbortSignal.any([signal, reachability.nextReturn()]));
+      // What is never sent can still be taken back.
+      await Promise.all([due, pause, reachability.whenReachable(signal)]);
       const row = (await heads(db)).get(lane);
       if (!row || signal.aborted) return;
       const delivery = await limit(() => deliver(db, row, userId, signal)).catch(() => 'again' as const);
@@ -95,18 +91,6 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
   });
-}
-
-/**
- * Waits while the device says that it has no network, so that what is never sent can still be taken back. Now and then
- * a question that changes nothing tells whether that is true.
- */
-async function whenReachable(signal: AbortSignal): Promise<void> {
-  while (!navigator.onLine && !signal.aborted) {
-    await wakeableSleep(probeEvery, signal);
-    if (navigator.onLine || signal.aborted) return;
-    if (await serverAnswers()) return;
-  }
 }
 
 /** Sends an act once, and notes what became of it. */

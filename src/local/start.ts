@@ -1,4 +1,5 @@
 import { session } from '#src/app/session.ts';
+import { reachability } from '#src/lib/reachability.ts';
 import { Backoff } from './backoff.ts';
 import { followSession, localDatabase } from './current-database.ts';
 import { tellOwedSignOuts } from './owed-sign-out.ts';
@@ -25,6 +26,7 @@ export function startLocal(): void {
   follow();
 
   tellOwedSignOuts();
+  reachability.start(new AbortController().signal);
 }
 
 /** The first paint needs none of this: it is fetched afterwards, and again where it did not come. */

@@ -1,3 +1,4 @@
+import { reachability } from '#src/lib/reachability.ts';
 import { localDatabase } from './current-database.ts';
 import type { LocalDatabase } from './database.ts';
 import { keptWork, type LastUser } from './kept-work.ts';
@@ -18,7 +19,7 @@ async function findUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
 
 /** What the signed-in user would lose by signing out now. What is on its way gets a moment to arrive. */
 export async function unsavedWorkLeft(): Promise<UnsavedWork> {
-  const patience = AbortSignal.timeout(navigator.onLine ? 1_500 : 0);
+  const patience = AbortSignal.timeout(reachability.isReachable() ? 1_500 : 0);
   for (;;) {
     const db = localDatabase();
     const work = db ? await findUnsavedWork(db).catch(() => nothing) : nothing;

@@ -14,6 +14,10 @@ type Respond = (request: Request) => Promise<Response>;
 export function createHandlers(respond: Respond, scenario: () => Scenario): RequestHandler[] {
   return [
     whenServed('api', 'media')(() => (scenario().offline ? HttpResponse.error() : undefined)),
+    // Beside the API, as in the host of the real one.
+    whenServed('api')(({ url }) =>
+      new URL(url).pathname === '/api/healthz' ? HttpResponse.json({ status: 'up' }) : undefined,
+    ),
     whenServed(
       'api',
       'media',

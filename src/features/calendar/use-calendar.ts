@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { useUser } from '#src/app/session.ts';
+import { useOnline } from '#src/lib/use-online.ts';
 import {
   fetchCalendar,
   isKept,
@@ -75,11 +76,12 @@ export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
   const shown = userId === undefined ? data?.entries : kept?.entries;
   // Without a network a query neither succeeds nor fails: it waits.
   const hasFailed = fetched.isError || fetched.isPaused;
+  const isOnline = useOnline();
   return {
     entries: isThere
       ? shown?.filter(({ starts, ends }) => starts < stretch.to && ends >= stretch.from)
       : undefined,
-    savedAt: hasFailed ? kept?.savedAt : undefined,
+    savedAt: hasFailed || !isOnline ? kept?.savedAt : undefined,
     error: fetched.error,
     hasFailed,
     isFetching,

@@ -11,6 +11,7 @@ import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { PostCard } from '#src/components/post-card.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { useOnline } from '#src/lib/use-online.ts';
 import { attempt } from '#src/local/attempt.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import {
@@ -64,6 +65,7 @@ export function FeedScreen({ initial, followButton, passOn }: FeedScreenProps) {
 
   // Without a network a query neither succeeds nor fails: it waits.
   const hasFailed = newest.isError || newest.isPaused;
+  const isOnline = useOnline();
 
   async function showNewest() {
     await newest.refetch();
@@ -79,7 +81,7 @@ export function FeedScreen({ initial, followButton, passOn }: FeedScreenProps) {
           Feed
         </h1>
         {feed?.hasNewer && <NewerPosts isLoading={newest.isFetching} onShow={() => void showNewest()} />}
-        {feed?.savedAt && hasFailed && (
+        {feed?.savedAt && (hasFailed || !isOnline) && (
           <NotRefreshed
             saved={feed.savedAt}
             isRetrying={newest.fetchStatus === 'fetching'}

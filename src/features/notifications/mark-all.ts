@@ -3,6 +3,7 @@ import { toast } from '#src/components/toast.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { newestNotification } from '#src/local/notifications.ts';
 import { perform } from '#src/local/perform.ts';
+import { tellOutcome } from '#src/local/tell-outcome.ts';
 
 /**
  * Marks every notification read that was there to be seen, at once on the screen. Without a network that is not what
@@ -12,8 +13,11 @@ export async function markAllRead(): Promise<void> {
   try {
     const db = localDatabase();
     const until = db && (await newestNotification(db));
-    await perform({ name: 'mark-all', input: { isRead: true, until } });
-    toast.success('SUCCESS');
+    const outcome = await perform({ name: 'mark-all', input: { isRead: true, until } });
+    tellOutcome(await outcome(), {
+      done: 'SUCCESS',
+      later: 'Marked as read on this device. It will be sent when you reconnect.',
+    });
   } catch (error) {
     toast.failed(failureOf(error).message);
   }

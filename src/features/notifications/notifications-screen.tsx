@@ -5,6 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Title } from '#src/components/title.tsx';
+import { useOnline } from '#src/lib/use-online.ts';
 import { localDatabase } from '#src/local/current-database.ts';
 import { notificationPageSize, pullNotifications, readUnread } from '#src/local/notifications.ts';
 import { useLocal } from '#src/local/use-local.ts';
@@ -15,6 +16,7 @@ import { useNotifications } from './use-notifications.ts';
 /** Everything that the user was told. */
 export function NotificationsScreen() {
   const [limit, setLimit] = useState(notificationPageSize);
+  const isOnline = useOnline();
   const { notifications, newest } = useNotifications(limit);
   const unread = useLocal(readUnread, []) ?? 0;
   const older = useMutation({
@@ -42,7 +44,7 @@ export function NotificationsScreen() {
           </Button>
         )}
       </header>
-      {notifications?.savedAt && (newest.isError || newest.isPaused) && (
+      {notifications?.savedAt && (newest.isError || newest.isPaused || !isOnline) && (
         <NotRefreshed
           saved={notifications.savedAt}
           isRetrying={newest.fetchStatus === 'fetching'}

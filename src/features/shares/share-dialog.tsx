@@ -7,6 +7,7 @@ import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
 import { attempt } from '#src/local/attempt.ts';
+import { tellOutcome } from '#src/local/tell-outcome.ts';
 import { networks } from './networks.ts';
 
 interface ShareDialogProps {
@@ -21,9 +22,13 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
 
   async function shareWithFriends() {
     const input = { postId: post._id, shareId: uuid() };
-    if (!(await attempt({ name: 'share', input, about: post.title }))) return;
-    toast.success('Post is shared successfully');
+    const outcome = await attempt({ name: 'share', input, about: post.title });
+    if (!outcome) return;
     onClose();
+    tellOutcome(await outcome(), {
+      done: 'Post is shared successfully',
+      later: 'Saved on this device. The post will be shared when you reconnect.',
+    });
   }
 
   async function copy() {

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Reachability } from './reachability.ts';
+
+/** How the server, or what is on the way to it, takes a request. */
+type Way = 'answers' | 'refuses' | 'swallows' | 'has a page';
+
+const json = () => Response.json({ status: 'up' });
+const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } });
+
+let way: Way;
+let probes: number;
+let stop: AbortController;
+let server: Reachability;
+let seen: boolean[];
+
+/** One request as the line takes it. */
+function ask(signal?: AbortSignal | null): Promise<Response> {
+  if (way === 'answers') return Promise.resolve(json());
+  if (way === 'has a page') return Promise.resolve(page(502));
+  if (way === 'refuses') return Promise.reject(new TypeError('Failed to fetch'));
+  return new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('Too slow.', 'TimeoutError'))),
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  way = 'answers';
+  probes = 0;
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    probes += 1;
+    return ask(signal);
+  });
+  stop = new AbortController();
+  server = new Reachability();
+  server.start(stop.signal);
+  seen = [];
+  server.subscribe(() => seen.push(server.isReachable()));
+});
+afterEach(() => {
+  stop.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const use = () => dispatchEvent(new Event('pointerdown'));
+/** A request of the app. */
+const request = () => server.watch(ask()).catch(() => undefined);
+
+describe('a server that stops answering', () => {
+  it.each(['refuses', 'swallows', 'has a page'] as const)(
+    'is noticed within 10 s when the line %s',
+    async (bad) => {
+      await pass(60_000);
+      way = bad;
+      void request();
+      await pass(10_000);
+      expect(server.isReachable()).toBe(false);
+      expect(seen).toEqual([false]);
+    },
+  );
+
+  it('is noticed within 10 s in a page that is in use and asks nothing', async () => {
+    use();
+    await pass(30_000);
+    way = 'swallows';
+    await pass(10_000);
+    expect(server.isReachable()).toBe(false);
+  });
+
+  it('is noticed at once where the browser says that there is no network', () => {
+    dispatchEvent(new Event('offline'));
+    expect(server.isReachable()).toBe(false);
+  });
+});
+
+describe('what means nothing', () => {
+  it('is one lost request', async () => {
+    way = 'refuses';
+    await request();
+    way = 'answers';
+    await pass(60_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('is one lost request and one lost probe', async () => {
+    way = 'refuses';
+    await request();
+    await pass(500);
+    way = 'answers';
+    await pass(60_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('is a restart of four seconds', async () => {
+    for (const bad of ['refuses', 'swallows'] as const) {
+      way = bad;
+      void request();
+      await pass(4_000);
+      way = 'answers';
+      await pass(30_000);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('is a request that takes long, or was cut short on purpose', async () => {
+    void server.watch(new Promise(() => {}));
+    await server.watch(Promise.reject(new DOMException('Stop.', 'AbortError'))).catch(() => undefined);
+    await pass(60_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('is a silent probe while an upload keeps the line busy', async () => {
+    void server.watch(new Promise(() => {}), true);
+    way = 'swallows';
+    server.doubt();
+    await pass(60_000);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a server that answers again', () => {
+  beforeEach(async () => {
+    way = 'refuses';
+    void request();
+    await pass(10_000);
+    seen = [];
+  });
+
+  it('is noticed within 4 s, by itself', async () => {
+    const back = server.nextReturn();
+    way = 'answers';
+    await pass(4_000);
+    expect(seen).toEqual([true]);
+    expect(back.aborted).toBe(true);
+    expect(server.nextReturn().aborted).toBe(false);
+  });
+
+  it('is noticed at once where the browser comes online or the page into view, or a request is answered', async () => {
+    const events = [
+      () => dispatchEvent(new Event('online')),
+      () => document.dispatchEvent(new Event('visibilitychange')),
+      () => server.watch(Promise.resolve(json())),
+    ];
+    for (const happen of events) {
+      dispatchEvent(new Event('offline'));
+      await pass(0);
+      way = 'answers';
+      seen = [];
+      happen();
+      await pass(0);
+      expect(seen).toEqual([true]);
+      way = 'refuses';
+    }
+  });
+
+  it('lets go who waited for it', async () => {
+    const done = vi.fn();
+    void server.whenReachable(stop.signal).then(done);
+    await pass(0);
+    expect(done).not.toHaveBeenCalled();
+    way = 'answers';
+    await pass(4_000);
+    expect(done).toHaveBeenCalledOnce();
+  });
+});
+
+describe('probes', () => {
+  it('are not sent while nobody looks or uses the page', async () => {
+    await pass(180_000);
+    const asked = probes;
+    await pass(600_000);
+    expect(probes).toBe(asked);
+  });
+
+  it('are not sent while requests are answered', async () => {
+    use();
+    for (let second = 0; second < 60; second++) {
+      await pass(1_000);
+      await request();
+    }
+    expect(probes).toBe(0);
+  });
+
+  it('are few while a hidden page waits for the server', async () => {
+    way = 'refuses';
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    dispatchEvent(new Event('offline'));
+    await pass(600_000);
+    expect(probes).toBeLessThan(60);
+  });
+});
+
+describe('tabs', () => {
+  it('tell each other that the server answers', async () => {
+    const other = new Reachability();
+    other.start(stop.signal);
+    dispatchEvent(new Event('offline'));
+    vi.useRealTimers();
+    await server.watch(Promise.resolve(json()));
+    await vi.waitFor(() => expect(other.isReachable()).toBe(true));
+  });
+});

@@ -1,0 +1,253 @@
+/** All in milliseconds. Together: what does not answer is noticed within 9 s, and a restart of 4 s is not. */
+const timing = {
+  /** A request that has no answer after this long is looked into. */
+  slow: 2_500,
+  /** Where a page is in use and has heard nothing for this long, the server is asked. */
+  silence: 4_000,
+  /** How long after the last touch, key or look a page counts as in use. */
+  inUse: 120_000,
+  /** A probe that has no answer after this long has failed, unless the answer still comes. */
+  probe: 2_000,
+  /** After this long nobody waits for a probe any more: those on dead lines would block all others. */
+  probeTimeout: 4_000,
+  /** From the first sign of trouble until the server counts as unreachable, at least. */
+  grace: 5_000,
+  /** Between the beginnings of two probes: while in doubt, while unreachable, hidden, and without a network. */
+  doubt: 1_000,
+  unreachable: 2_500,
+  hidden: 20_000,
+  noNetwork: 30_000,
+};
+
+/** How many probes in a row have to fail: one that is lost says nothing. */
+const failuresNeeded = 2;
+
+/** What tabs say to each other. */
+type Word = 'doubt' | 'heard';
+
+/**
+ * Whether the server answers: the one source of truth for everything that depends on a connection. The browser's own
+ * `online` is only a hint. Every request is watched; one that fails or takes long is looked into with a cheap probe,
+ * and so is silence while the page is in use. Several failures over some seconds make the server unreachable, one
+ * answer makes it reachable.
+ */
+export class Reachability {
+  #isReachable = navigator.onLine;
+  /** Since when there is doubt; undefined while there is none. */
+  #doubtSince: number | undefined;
+  #failures = 0;
+  #isProbing = false;
+  #uploads = 0;
+  #heardAt = performance.now();
+  #usedAt = performance.now();
+  #wake: () => void = () => undefined;
+  #return = new AbortController();
+  #channel: BroadcastChannel | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  readonly isReachable = (): boolean => this.#isReachable;
+
+  /** Calls `listener` on every change; returns an unsubscribe function. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Returns a signal that aborts when the server answers again the next time. */
+  nextReturn(): AbortSignal {
+    return this.#return.signal;
+  }
+
+  /** Resolves once the server can be reached, or `signal` aborts. */
+  async whenReachable(signal: AbortSignal): Promise<void> {
+    if (this.#isReachable || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const end = AbortSignal.any([signal, this.#return.signal]);
+      end.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  /** Listens to the browser, to other tabs and to the user, until `signal` aborts. */
+  start(signal: AbortSignal): void {
+    const use = () => {
+      this.#usedAt = performance.now();
+    };
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      use();
+      this.#wake();
+    };
+    for (const type of ['pointerdown', 'keydown', 'wheel', 'focus'])
+      addEventListener(type, use, { signal, passive: true });
+    document.addEventListener('visibilitychange', look, { signal });
+    addEventListener('online', () => this.#wake(), { signal });
+    addEventListener('offline', () => this.#lose(), { signal });
+    const timer = setInterval(() => this.#listenForSilence(), 500);
+    // Tabs of the mocked mode have a connection each.
+    if (typeof BroadcastChannel !== 'undefined' && import.meta.env.MODE !== 'mocked') {
+      this.#channel = new BroadcastChannel('gatherwell-reachability');
+      this.#channel.onmessage = ({ data }: MessageEvent<Word>) => {
+        if (data === 'doubt') this.#doubt(performance.now());
+        else this.#hear();
+      };
+    }
+    signal.addEventListener('abort', () => {
+      clearInterval(timer);
+      this.#channel?.close();
+      this.#channel = undefined;
+      this.#wake();
+    });
+    if (!navigator.onLine) this.#lose();
+  }
+
+  /** Watches a request on its way. Resolves and rejects as the request does. */
+  async watch(request: Promise<Response>, isUpload = false): Promise<Response> {
+    const from = performance.now();
+    const timer = isUpload ? undefined : setTimeout(() => this.doubt(from), timing.slow);
+    if (isUpload) this.#uploads += 1;
+    try {
+      const response = await request;
+      if (isAnswer(response)) this.heard();
+      else this.doubt();
+      return response;
+    } catch (error) {
+      // What was cut short on purpose says nothing.
+      if (error instanceof TypeError) this.doubt();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      if (isUpload) this.#uploads -= 1;
+    }
+  }
+
+  /** Notes an answer of the server. */
+  heard(): void {
+    const isNews = !this.#isReachable;
+    this.#hear();
+    if (isNews) this.#channel?.postMessage('heard' satisfies Word);
+  }
+
+  /** Notes that a stream is alive: no reason to ask, and none to believe that requests are answered. */
+  heardStream(): void {
+    if (this.#isReachable && this.#doubtSince === undefined) this.#heardAt = performance.now();
+  }
+
+  /** Notes a sign of trouble, which is then looked into. */
+  doubt(since: number = performance.now()): void {
+    if (!this.#isReachable || this.#doubtSince !== undefined) return;
+    this.#channel?.postMessage('doubt' satisfies Word);
+    this.#doubt(since);
+  }
+
+  #hear(): void {
+    this.#heardAt = performance.now();
+    this.#doubtSince = undefined;
+    this.#failures = 0;
+    this.#set(true);
+    this.#wake();
+  }
+
+  #doubt(since: number): void {
+    if (!this.#isReachable || this.#doubtSince !== undefined) return;
+    this.#doubtSince = since;
+    void this.#keepProbing();
+  }
+
+  #lose(): void {
+    this.#set(false);
+    void this.#keepProbing();
+  }
+
+  #listenForSilence(): void {
+    const now = performance.now();
+    const isInUse = document.visibilityState === 'visible' && now - this.#usedAt < timing.inUse;
+    const silence = now - this.#heardAt;
+    // Other tabs listen for themselves.
+    if (isInUse && silence >= timing.silence) this.#doubt(now - Math.min(silence, timing.silence) / 4);
+  }
+
+  async #keepProbing(): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    while (this.#doubtSince !== undefined || !this.#isReachable) {
+      const from = performance.now();
+      const outcome = await this.#probe();
+      if (outcome === 'answered') this.heard();
+      // An upload leaves a thin line no room for anything else.
+      else if (outcome === 'failed' || this.#uploads === 0) this.#failures += 1;
+      const hasLasted = performance.now() - (this.#doubtSince ?? 0) >= timing.grace;
+      if (
+        this.#isReachable &&
+        this.#doubtSince !== undefined &&
+        hasLasted &&
+        this.#failures >= failuresNeeded
+      )
+        this.#set(false);
+      if (this.#doubtSince === undefined && this.#isReachable) break;
+      await this.#sleep(this.#pause() - (performance.now() - from));
+    }
+    this.#isProbing = false;
+  }
+
+  /** How long to wait from one probe to the next. Not the same for everybody: a server comes back to many. */
+  #pause(): number {
+    if (this.#isReachable) return timing.doubt;
+    const span = !navigator.onLine
+      ? timing.noNetwork
+      : document.visibilityState === 'visible'
+        ? timing.unreachable
+        : timing.hidden;
+    return span * (0.6 + 0.8 * Math.random());
+  }
+
+  /** An answer that comes late still counts, by itself. */
+  #probe(): Promise<'answered' | 'failed' | 'silent'> {
+    const answer = askServer().then((isUp) => {
+      if (isUp) this.heard();
+      return isUp ? ('answered' as const) : ('failed' as const);
+    });
+    const silence = new Promise<'silent'>((resolve) => setTimeout(() => resolve('silent'), timing.probe));
+    return Promise.race([answer, silence]);
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, milliseconds));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #set(isReachable: boolean): void {
+    if (this.#isReachable === isReachable) return;
+    this.#isReachable = isReachable;
+    this.#doubtSince = undefined;
+    if (isReachable) {
+      this.#return.abort();
+      this.#return = new AbortController();
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Whether an answer is the server's own: gateways and portals have pages instead. */
+function isAnswer(response: Response): boolean {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return isJson && response.status !== 502 && response.status !== 504;
+}
+
+/** The cheapest question that there is: it needs no session and no database. */
+async function askServer(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(timing.probeTimeout);
+    const response = await fetch('/api/healthz', { cache: 'no-store', signal });
+    await response.body?.cancel();
+    return response.ok && isAnswer(response);
+  } catch {
+    return false;
+  }
+}
+
+export const reachability = new Reachability();
