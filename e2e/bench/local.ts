@@ -5,6 +5,8 @@
  *   npm run bench:local
  *   npm run bench:local -- --leaves 1000   only leaving pages right after a tap; fails when a tap is lost
  *
+ *   npm run bench:local -- --left-behind   only what a sign-out leaves in the files of the browser's profile
+ *
  * What is lost or done twice under thousands of faults, `npm run chaos` tells.
  */
 import { parseArgs } from 'node:util';
@@ -17,6 +19,7 @@ import { callApi, newAddress, type Person, password, publish, signUp } from '../
 import type { Line } from '../chaos/proxy.ts';
 import { type Servers, startServers } from '../chaos/servers.ts';
 import { findLostTaps, leavesOf } from './leaving.ts';
+import { searchProfile } from './left-behind.ts';
 import { watchPage } from './watch.ts';
 
 /** A figure, and what it should be at most. */
@@ -328,7 +331,9 @@ function privateThings(page: Page): Promise<string[]> {
 }
 
 await command(async () => {
-  const { values } = parseArgs({ options: { leaves: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { leaves: { type: 'string' }, 'left-behind': { type: 'boolean' } },
+  });
   await buildIfChanged();
   const servers = await startServers();
   const browser = await launchChromium();
@@ -344,6 +349,11 @@ await command(async () => {
     });
     const stage = { servers, browser, alice };
     if (values.leaves !== undefined) return await measureLeaving(stage, Number(values.leaves));
+    if (values['left-behind']) {
+      const left = await searchProfile(direct, alice, 'Come and see us.');
+      for (const [when, found] of Object.entries(left)) console.log(when.padEnd(14), JSON.stringify(found));
+      return;
+    }
     await measureOfflinePaint(stage);
     await measureTaps(stage);
     await measureRepeats(stage);

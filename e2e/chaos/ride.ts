@@ -3,7 +3,7 @@ import type { Seat } from './browser.ts';
 import type { Line } from './proxy.ts';
 
 /** What a reader may be told on the way: that there is no connection, and how old what is shown is. */
-const banner = /^You are offline\./;
+const banner = /^(?:You are offline\.|Not refreshed\. Shown as saved at)/;
 
 export interface RideOptions {
   /** How often the connection drops, and how often it does so, in milliseconds and times. */

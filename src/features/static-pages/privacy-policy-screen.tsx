@@ -34,6 +34,11 @@ export function PrivacyPolicyScreen() {
         kept in your browser. Signing out deletes them. One cookie keeps you signed in; there are no others,
         and nobody else’s.
       </p>
+      <p>
+        Browsers remove deleted data from their files in their own time. Until then, somebody who can open the
+        files of this device may find traces of it. On a device that you share, use a private window: it keeps
+        nothing on the disk.
+      </p>
       <h2>Sharing and selling</h2>
       <p>
         We do not sell anything about you and show no advertising. We hand data to others only where you ask
