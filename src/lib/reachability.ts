@@ -69,16 +69,16 @@ export class Reachability {
 
   /** Listens to the browser, to other tabs and to the user, until `signal` aborts. */
   start(signal: AbortSignal): void {
-    const use = () => {
+    const noteUse = () => {
       this.#usedAt = performance.now();
     };
     const look = () => {
       if (document.visibilityState !== 'visible') return;
-      use();
+      noteUse();
       this.#wake();
     };
     for (const type of ['pointerdown', 'keydown', 'wheel', 'focus'])
-      addEventListener(type, use, { signal, passive: true });
+      addEventListener(type, noteUse, { signal, passive: true });
     document.addEventListener('visibilitychange', look, { signal });
     addEventListener('online', () => this.#wake(), { signal });
     addEventListener('offline', () => this.#lose(), { signal });
