@@ -18,6 +18,12 @@ export async function migrateToLatest(db: Db): Promise<void> {
   if (error) throw error;
 }
 
+/** Brings an empty database to this migration. Throws the error of the one that failed. */
+export async function migrateTo(db: Db, name: string): Promise<void> {
+  const { error } = await migratorOf(db).migrateTo(name);
+  if (error) throw error;
+}
+
 /** What time it is by the database's clock; never ahead of it. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Db } from './database.ts';
 import { currentDeadline, limitConnecting } from './deadline.ts';
@@ -53,7 +53,7 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
 }
 
 /** The database over a pool. Destroying it ends the pool, but only where it was used: who shares the pool ends that. */
-export function createPostgresDb(pool: pg.Pool): Db {
+export function createPostgresDb(pool: PostgresPool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

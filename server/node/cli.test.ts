@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -103,6 +105,8 @@ test('a password is held to the same rules as on the screens', async () => {
 test.each([
   [],
   ['drop-everything'],
+  ['backup'],
+  ['restore', 'one', 'two'],
   ['create-account', '--type', 'owner', '--email', 'carol@example.org'],
   ['create-account', '--type', 'admin', '--email', 'carol'],
   ['create-account', '--type', 'admin', '--email', 'carol@example.org', '--password', 'correct horse'],
@@ -124,4 +128,31 @@ test('a database is brought up to date, and only an empty one is filled', async 
     output: 'The database has users already; nothing was added.\n',
     complaints: '',
   });
+});
+
+test('backup writes a file that restore fills a database from, and an embedded one too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-cli-'));
+  await chmod(folder, 0o711);
+  const env = { DATA_DIR: join(folder, 'data') };
+  try {
+    const file = join(folder, 'gatherwell.backup');
+    const made = await run(['backup', file], { env });
+    expect(made).toMatchObject({ exitCode: 0, complaints: '' });
+    expect(made.output).toMatch(
+      / holds \d+ rows of \d+ tables and 0 files, in \d+\.\d MB\.\nIt holds private data/,
+    );
+    const users = await database.db.selectFrom('users').select('email').orderBy('email').execute();
+    expect(users.length).toBeGreaterThan(0);
+
+    expect(await run(['restore', file], { env })).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringMatching(/^The database is not empty: it has \d+ users\./),
+    });
+    const restored = await run(['restore', file], { env: { ...env, DATABASE_URL: '' } });
+    expect(restored).toMatchObject({ exitCode: 0, complaints: '' });
+    const rows = /holds (\d+) rows/.exec(made.output)?.[1];
+    expect(restored.output).toMatch(new RegExp(`^Restored ${rows} rows .*\\nEverybody signs in again, `));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -8,6 +8,7 @@ import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.que
 import { userType } from '#server/accounts/accounts.schema.ts';
 import { email, password } from '#server/validation.schema.ts';
 import { grantCoins } from '#server/wallet/wallet.queries.ts';
+import { backUp, restore } from './backup/backup.ts';
 import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
 import { createLog } from './log.ts';
 import { createMedia } from './ports/media.ts';
@@ -23,6 +24,8 @@ const help = `Usage: npm run cli -- COMMAND
   seed                                           and fill an empty one with the demo community
   create-account --type TYPE --email ADDRESS     make an account; TYPE is individual, organization or admin
   grant-coins --email ADDRESS --coins NUMBER     add so many coins to the wallet of an account
+  backup FILE                                    write all data and pictures to a file; servers may run
+  restore FILE [--replace]                       fill an empty database from it, or any with --replace
 
 The database is the one of DATABASE_URL, or else the embedded one in DATA_DIR, whether or not the server runs.
 The password of a new account is asked for, or read from standard input or from ACCOUNT_PASSWORD.`;
@@ -30,15 +33,19 @@ The password of a new account is asked for, or read from standard input or from 
 /** Work for who runs the server, on its database. */
 await command(async () => {
   const { positionals, values } = parseArguments();
-  const [name] = positionals;
+  const [name, path] = positionals;
   const commands: Record<string, (database: DatabaseServer) => Promise<string>> = {
     migrate: (database) => setUp(database, 'none'),
     seed: (database) => setUp(database, 'demo'),
     'create-account': (database) => createAccount(database, values),
     'grant-coins': (database) => grant(database, values),
   };
-  const run = commands[name ?? ''];
-  if (!run || positionals.length !== 1) throw new Problem(help);
+  const withFile: typeof commands = {
+    backup: (database) => makeBackup(database, path ?? ''),
+    restore: (database) => restoreBackup(database, path ?? '', values),
+  };
+  const run = path === undefined ? commands[name ?? ''] : withFile[name ?? ''];
+  if (!run || positionals.length > 2) throw new Problem(help);
   const database = await borrowDatabase(settings(), log());
   try {
     console.log(await run(database));
@@ -51,7 +58,12 @@ function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { type: { type: 'string' }, email: { type: 'string' }, coins: { type: 'string' } },
+      options: {
+        type: { type: 'string' },
+        email: { type: 'string' },
+        coins: { type: 'string' },
+        replace: { type: 'boolean', default: false },
+      },
     });
   } catch {
     throw new Problem(help);
@@ -114,6 +126,35 @@ async function grant(
   );
   if (balance === undefined) throw new Problem('There is no account with this address.');
   return `${asked.data.email} has ${balance} coins now.`;
+}
+
+async function makeBackup({ connectionString }: DatabaseServer, path: string): Promise<string> {
+  const { media } = settings();
+  const storage = createPictureStorage(media);
+  const { tables, rows, files, bytes } = await backUp({ path, connectionString, storage });
+  return [
+    `${path} holds ${rows} rows of ${tables} tables and ${files} files, in ${megabytes(bytes)} MB.`,
+    'It holds private data, and only your account can read it: keep it that way.',
+    ...(media.kind === 's3' ? [`Pictures stay in the bucket ${media.bucket}: keep versions of that.`] : []),
+  ].join('\n');
+}
+
+async function restoreBackup(
+  { connectionString }: DatabaseServer,
+  path: string,
+  { replace }: { replace: boolean },
+): Promise<string> {
+  const storage = createPictureStorage(settings().media);
+  const restored = await restore({ path, connectionString, storage, replace, log: log() });
+  return [
+    `Restored ${restored.rows} rows of ${restored.tables} tables and ${restored.files} files as they were at ${restored.createdAt}.`,
+    'Everybody signs in again, and devices fetch everything anew.',
+    ...(restored.hasMedia ? [] : ['Pictures are not in this file: they were kept in a bucket.']),
+  ].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
 }
 
 /** Never an argument: those are in the shell's history and in everybody's list of processes. */

@@ -3,6 +3,7 @@ import { type Db, migrateToLatest } from '#db/database.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { LogPort } from '#server/ports.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { isBeingRestored } from './in-use.ts';
 import { Problem } from './problem.ts';
 import type { Settings } from './settings.ts';
 
@@ -69,6 +70,8 @@ async function checkDatabase(connectionString: string, allowUnsafe: boolean): Pr
   client.on('error', () => {});
   try {
     await client.connect();
+    if (await isBeingRestored(client))
+      throw new Problem('A backup is being restored into the database. Start again when that is done.');
     const { rows } = await client.query<Record<'version' | (typeof safeguards)[number], string>>(
       `select current_setting('server_version_num') as version, ${safeguards
         .map((name) => `current_setting('${name}') as ${name}`)

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -178,4 +190,23 @@ test.runIf(process.getuid?.() === 0)('a link to nowhere is not taken for a first
     message: expect.stringContaining('points to a folder that is not there'),
   });
   await rm(folder);
+});
+
+test('a copied folder that belongs to the wrong account, or is open to others, is named with what to do', async () => {
+  await (await start()).stop();
+  const real = await realpath(folder);
+  const data = join(real, 'data');
+  await chmod(data, 0o755);
+  await expect(start()).rejects.toThrow(`Close it: chmod 700 ${folder}/data`);
+  await chmod(data, 0o700);
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = await stat(data);
+    await chown(data, 0, 0);
+    await expect(start()).rejects.toThrow(
+      /belongs to root, and PostgreSQL does not run as root\. Give it the files: chown -R \d+ /,
+    );
+    await chown(data, uid, gid);
+  }
+  const { connectionString } = await start();
+  expect(await query(connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
 });

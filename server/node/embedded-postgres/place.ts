@@ -50,6 +50,7 @@ export async function findPlace(pointer: string): Promise<Place> {
     throw new Problem(
       `${pointer} points to a folder that is not there. Bring the folder back, or remove the link to start with an empty database.`,
     );
+  await checkOwners(pointer);
   const account = asRoot ? ((await ownerOf(join(pointer, 'data'))) ?? (await serverAccount())) : undefined;
   if (!known) await makeFolder(pointer, account);
   const programs = await findPrograms(dirname(pointer), account);
@@ -167,6 +168,70 @@ async function commonFolder(): Promise<string> {
     `The database cannot run as root, and neither ${commonFolders.join(' nor ')} can be made for another account. ` +
       `Run the server as an ordinary user, or set DATA_DIR to a folder that all users can enter.`,
   );
+}
+
+/** Throws `Problem` where data is there that the server's account cannot use: a copy that went to another account. */
+async function checkOwners(pointer: string): Promise<void> {
+  const data = join(pointer, 'data');
+  const us = process.getuid?.();
+  if (us === undefined) return;
+  const found = await Promise.all(
+    [data, join(data, 'PG_VERSION'), join(data, 'global/pg_control'), join(data, 'base')].map((path) =>
+      stat(path).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+          throw new Problem(
+            `The account that runs the server (number ${us}) may not enter ${data}. ${give(pointer, us)}`,
+          );
+        return undefined;
+      }),
+    ),
+  );
+  const [folder, ...files] = found;
+  if (!folder) return;
+  const mixed = files.some((file) => file && file.uid !== folder.uid);
+  const to = us === 0 ? await serverAccount().catch(() => undefined) : { uid: us };
+  const complaint = ownershipComplaint({ folder: pointer, owner: folder.uid, mode: folder.mode, mixed, us });
+  if (complaint !== undefined)
+    throw new Problem(`${complaint.says} ${complaint.do ?? give(pointer, to?.uid ?? 'ACCOUNT')}`);
+}
+
+const give = (pointer: string, uid: number | string) =>
+  `Give it the files: chown -R ${uid} ${pointer}/data ${pointer}/password`;
+
+/** What is wrong with whose the data is and who may read it, and what to do about it where that is not `chown`. */
+export function ownershipComplaint({
+  folder,
+  owner,
+  mode,
+  mixed,
+  us,
+}: {
+  folder: string;
+  owner: number;
+  mode: number;
+  /** Whether some of its files belong to another account than the folder. */
+  mixed: boolean;
+  /** The number of the account that runs us. */
+  us: number;
+}): { says: string; do?: string } | undefined {
+  if (us === 0 && owner === 0)
+    return { says: `The database in ${folder} belongs to root, and PostgreSQL does not run as root.` };
+  if (us !== 0 && owner !== us)
+    return {
+      says: `The database in ${folder} belongs to another account (number ${owner}) than the one that runs the server (number ${us}).`,
+    };
+  if (mixed)
+    return {
+      says: `Some files of the database in ${folder} belong to other accounts than the rest.`,
+      do: `Give all to one: chown -R ${owner} ${folder}/data ${folder}/password`,
+    };
+  // As PostgreSQL itself demands.
+  if ((mode & 0o027) !== 0)
+    return {
+      says: `Other accounts may read or change the database in ${folder}, which PostgreSQL refuses.`,
+      do: `Close it: chmod 700 ${folder}/data`,
+    };
+  return undefined;
 }
 
 async function ownerOf(path: string): Promise<Account | undefined> {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { withoutDatabaseDeadline } from '#db/deadline.ts';
 import { createLocalDoorbell } from '#server/events/local-doorbell.ts';
 import type { EventsPort, LogPort } from '#server/ports.ts';
+import { markInUse } from '../in-use.ts';
 
 export interface DoorbellOptions {
   /** Rings go out through it. */
@@ -87,6 +88,8 @@ export function createDoorbell(options: DoorbellOptions) {
     const listen = async (): Promise<never> => {
       await client.connect();
       await client.query(`listen ${channel}`);
+      // As long as this process hears, nobody restores a backup under it.
+      await markInUse(client);
       onListening();
       for (;;) {
         await sleep(proveEvery, undefined, { signal: closing.signal });

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { mkdir, opendir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { Settings } from '../settings.ts';
-import { writeWholeFile } from './whole-file.ts';
+import { draftEnding, writeWholeFile } from './whole-file.ts';
 
 /** Where stored pictures and documents lie, by key. */
 export interface PictureStorage {
@@ -12,6 +13,8 @@ export interface PictureStorage {
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Does nothing where there is nothing. */
   delete(key: string): Promise<void>;
+  /** Every key, in no order. Absent for a bucket, which has versions and copies of its own. */
+  keys?(): AsyncIterable<string>;
 }
 
 /** A folder, or a bucket of any S3-compatible store. */
@@ -31,7 +34,15 @@ export function createPictureStorage(settings: Settings['media']): PictureStorag
       }
     },
     delete: (key) => disk.delete(key),
+    ...(settings.kind === 'folder' && { keys: () => keysIn(settings.folder) }),
   };
+}
+
+async function* keysIn(folder: string): AsyncGenerator<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for await (const entry of await opendir(folder, { recursive: true }))
+    if (entry.isFile() && !entry.name.endsWith(draftEnding))
+      yield relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
 }
 
 function driverOf(settings: Settings['media']) {
