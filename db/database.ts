@@ -39,3 +39,15 @@ export async function areMigrationsCurrent(db: Db): Promise<boolean> {
 }
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
+
+type Runner = <T>(work: () => T) => T;
+
+const outsideOf = new WeakMap<Db, Runner>();
+
+/** Says how work on this database leaves the request that sets it off, where requests have something to leave. */
+export function setSharedRunner(db: Db, run: Runner): void {
+  outsideOf.set(db, run);
+}
+
+/** Runs work that several requests wait for: what holds for one of them, such as its deadline, does not hold for it. */
+export const runShared = <T>(db: Db, work: () => T): T => (outsideOf.get(db) ?? ((run) => run()))(work);

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { Db } from './database.ts';
-import { currentDeadline, limitConnecting } from './deadline.ts';
+import { type Db, setSharedRunner } from './database.ts';
+import { currentDeadline, limitConnecting, withoutDatabaseDeadline } from './deadline.ts';
 import type { Database } from './schema.ts';
 import { DatabaseTimeout } from './unavailable.ts';
 
@@ -54,7 +54,9 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
 
 /** The database over a pool. Destroying it ends the pool, but only where it was used: who shares the pool ends that. */
 export function createPostgresDb(pool: PostgresPool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  setSharedRunner(db, withoutDatabaseDeadline);
+  return db;
 }
 
 /** Milliseconds that a request gets to take back a transaction when its deadline is over. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import type { UserEventsTable } from '#db/tables/events.ts';
 import type { LoggedEvent, UserEvent } from './events.schema.ts';
 
 /** An event to be appended. `opId` is the client's name for the write that causes it. */
@@ -59,6 +60,12 @@ export async function appendEvents(
   await trx.insertInto('user_events').values(rows).execute();
 }
 
+/** A place in the log of a user. */
+export interface LogPlace {
+  userId: string;
+  since: number;
+}
+
 /** The events of a user after number `since`, oldest first, as many as one batch may hold. */
 export async function readEvents(
   db: Db,
@@ -66,35 +73,35 @@ export async function readEvents(
   since: number,
   limits: BatchLimits = batchLimits,
 ): Promise<LoggedEvent[]> {
-  const rows = await db
-    .with('next', (cte) =>
-      cte
-        .selectFrom('user_events')
-        .select(['seq', 'type', 'payload', 'bytes', 'op_id', 'created_at'])
-        .where('user_id', '=', userId)
-        .where('seq', '>', since)
-        .orderBy('seq')
-        .limit(limits.events),
-    )
-    .with('measured', (cte) =>
-      cte.selectFrom('next').selectAll().select(sql<number>`sum(bytes) over (order by seq)`.as('total')),
-    )
-    .selectFrom('measured')
-    .select(['seq', 'type', 'payload', 'op_id', 'created_at'])
-    // The first event always goes: its total is its own size.
-    .where((eb) => eb.or([eb('total', '<=', limits.bytes), eb('total', '=', eb.ref('bytes'))]))
-    .orderBy('seq')
-    .execute();
-  return rows.map(
-    (row) =>
-      ({
-        seq: row.seq,
-        opId: row.op_id,
-        createdAt: row.created_at.toISOString(),
-        type: row.type,
-        payload: row.payload,
-      }) as LoggedEvent,
-  );
+  const [events = []] = await readEventsAt(db, [{ userId, since }], limits);
+  return events;
+}
+
+/** The same for several places at once, in their order. */
+export async function readEventsAt(
+  db: Db,
+  places: readonly LogPlace[],
+  limits: BatchLimits = batchLimits,
+): Promise<LoggedEvent[][]> {
+  const userIds = places.map(({ userId }) => userId);
+  const sinces = places.map(({ since }) => since);
+  const { rows } = await sql<Selectable<UserEventsTable> & { place: number }>`
+    select w.n - 1 as place, e.seq, e.type, e.payload, e.op_id, e.created_at
+    from unnest(${userIds}::uuid[], ${sinces}::bigint[]) with ordinality as w (user_id, since, n)
+    cross join lateral (
+      select next.*, sum(bytes) over (order by seq) as total
+      from (
+        select seq, type, payload, bytes, op_id, created_at from user_events
+        where user_id = w.user_id and seq > w.since order by seq limit ${limits.events}
+      ) as next
+    ) as e
+    -- The first event always goes: its total is its own size.
+    where e.total <= ${limits.bytes} or e.total = e.bytes
+    order by w.n, e.seq`.execute(db);
+  const events = places.map((): LoggedEvent[] => []);
+  for (const { place, seq, op_id: opId, created_at: createdAt, type, payload } of rows)
+    events[place]?.push({ seq, opId, createdAt: createdAt.toISOString(), type, payload } as LoggedEvent);
+  return events;
 }
 
 /** Where the log of a user ends, and the log's epoch. */
@@ -106,25 +113,35 @@ export function findHead(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The same, and whether a session of that user is still in force: what a stream asks whenever it is woken. */
-export function findStreamState(db: Db, userId: string, sessionId: string, now: Date) {
-  return db
-    .selectFrom('event_epoch')
-    .leftJoin('user_heads', (join) => join.on('user_id', '=', userId))
-    .select(['epoch', (eb) => eb.fn.coalesce('seq', sql<number>`0`).as('seq')])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('sessions')
-            .select('id')
-            .where('id', '=', sessionId)
-            .where('sessions.user_id', '=', userId)
-            .where('expires_at', '>', now),
-        )
-        .as('signed_in'),
-    )
-    .executeTakeFirstOrThrow();
+/** A stream's user, and the session that opened it. */
+export interface Watched {
+  userId: string;
+  sessionId: string;
+}
+
+/** Where the log of a stream's user ends, the log's epoch, and whether the session is still in force. */
+export interface StreamState {
+  epoch: string;
+  seq: number;
+  signed_in: boolean;
+}
+
+/** Resolves to the state of each of these streams, in their order: what streams ask whenever they are woken. */
+export async function findStreamStates(
+  db: Db,
+  watched: readonly Watched[],
+  now: Date,
+): Promise<readonly StreamState[]> {
+  const userIds = watched.map(({ userId }) => userId);
+  const sessionIds = watched.map(({ sessionId }) => sessionId);
+  const { rows } = await sql<StreamState>`
+    select e.epoch, coalesce(h.seq, 0) as seq, s.id is not null as signed_in
+    from unnest(${userIds}::uuid[], ${sessionIds}::text[]) with ordinality as w (user_id, session_id, n)
+    cross join event_epoch e
+    left join user_heads h on h.user_id = w.user_id
+    left join sessions s on s.id = w.session_id and s.user_id = w.user_id and s.expires_at > ${now}
+    order by w.n`.execute(db);
+  return rows;
 }
 
 /** Which of these sessions are still in force. */

@@ -2,12 +2,16 @@ import { tracked } from '@trpc/server';
 import { checkActor } from '../context.ts';
 import { notSignedIn, tooOften } from '../errors.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
-import { findHead, findStreamState, readEvents } from './events.queries.ts';
+import { findHead } from './events.queries.ts';
 import { type EventHead, eventHead, type StreamMessage, streamInput } from './events.schema.ts';
+import { streamQueries } from './stream-queries.ts';
 import { createWakeUp } from './wake-up.ts';
 
-/** Milliseconds after which a stream looks of its own accord: rings may be lost. */
-const lookEvery = 15_000;
+/**
+ * Milliseconds after which a stream looks of its own accord, at the earliest and at the latest: rings may be lost.
+ * At random in between, so that streams that were opened together do not look together for ever.
+ */
+const lookAfterMs = { least: 10_000, most: 15_000 };
 
 /**
  * Streams of one user at a time, in one process. A browser has one for all its tabs. On a line that breaks without a
@@ -44,9 +48,12 @@ export const eventsRouter = router({
 /** The number of the event that an id stands for; the id of a `reset` stands for none. */
 const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN);
 
+const nextLookMs = () => lookAfterMs.least + Math.random() * (lookAfterMs.most - lookAfterMs.least);
+
 /** Every message is tracked: a single one that is not would make the transport forget where it was. */
 async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: AbortSignal | undefined) {
-  const { db, ports, viewer } = ctx;
+  const { ports, viewer } = ctx;
+  const queries = streamQueries(ctx.db);
   if (ports.events.listeners(viewer.userId) >= mostStreams) throw tooOften(retryAfter);
   // The doorbell first: what is written between a look and the wait rings it.
   const doorbell = createWakeUp(ports.events, viewer.userId, signal);
@@ -54,16 +61,15 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
     let { seq } = cursor;
     while (!signal?.aborted) {
       await ctx.drained?.();
-      // Sessions end by the machine's own clock, whatever time a tester has it be.
-      const state = await findStreamState(db, viewer.userId, viewer.id, new Date());
+      const state = await queries.state({ userId: viewer.userId, sessionId: viewer.id });
       if (!state.signed_in) throw notSignedIn();
       const behind = state.seq - seq;
       if (behind === 0 && state.epoch === cursor.epoch) {
-        await doorbell.wait(lookEvery);
+        await doorbell.wait(nextLookMs());
         continue;
       }
       const canContinue = state.epoch === cursor.epoch && behind > 0 && behind <= mostBehind;
-      const events = canContinue ? await readEvents(db, viewer.userId, seq) : [];
+      const events = canContinue ? await queries.events({ userId: viewer.userId, since: seq }) : [];
       const last = events.at(-1);
       // A log that does not go on with the very next number was swept meanwhile.
       if (!last || events[0]?.seq !== seq + 1) {

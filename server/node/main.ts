@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
-import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { withDatabaseDeadline } from '#db/deadline.ts';
@@ -14,6 +12,7 @@ import type { AppFiles } from './app-files.ts';
 import { startDatabase } from './database.ts';
 import { createHealth } from './health.ts';
 import { createHost } from './http.ts';
+import { type Listening, listen } from './listen.ts';
 import { createNodePorts } from './ports/index.ts';
 import { Problem } from './problem.ts';
 import { createRouteNames } from './route-names.ts';
@@ -80,11 +79,12 @@ export async function startServer(
       log,
     });
     const sockets = attachSockets(host, { deps, settings });
+    let listening: Listening | undefined;
     started.defer(async () => {
       health.leave();
-      await Promise.all([closeHost(host), sockets.close(), workers.stop()]);
+      await Promise.all([closeHost(host, listening), sockets.close(), workers.stop()]);
     });
-    await listen(host, settings);
+    listening = await listen(host, settings, log);
     return { accounts, stop: () => started.disposeAsync() };
   } catch (error) {
     await started.disposeAsync();
@@ -92,32 +92,10 @@ export async function startServer(
   }
 }
 
-async function closeHost(host: HttpServer): Promise<void> {
-  const closed = new Promise((resolve) => host.close(resolve));
-  await Promise.race([closed, delay(grace, undefined, { ref: false })]);
+async function closeHost(host: HttpServer, listening: Listening | undefined): Promise<void> {
+  host.closeIdleConnections();
+  await Promise.race([listening?.close(), delay(grace, undefined, { ref: false })]);
   host.closeAllConnections();
-}
-
-/** Throws `Problem` where the address cannot be had. Asked before anything else is begun. */
-export async function checkPort(settings: Pick<Settings, 'host' | 'port'>): Promise<void> {
-  const probe = createServer();
-  await listen(probe, settings);
-  probe.close();
-  await once(probe, 'close');
-}
-
-async function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} is in use. Stop what listens there, or set PORT to another one.`,
-      EACCES: `Port ${port} needs rights that this account does not have. Set PORT to one above 1023.`,
-    };
-    throw new Problem(reasons[code] ?? `HOST ${host} is no address of this machine (${code}).`);
-  }
 }
 
 /** What is kept is for us alone; the embedded database, which may have an account of its own, passes through. */

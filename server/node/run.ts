@@ -1,7 +1,8 @@
 import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import type { AppFiles } from './app-files.ts';
+import { checkPort } from './listen.ts';
 import { createLog } from './log.ts';
-import { checkPort, startServer } from './main.ts';
+import { startServer } from './main.ts';
 import { command } from './problem.ts';
 import { readSettings, type Settings } from './settings.ts';
 

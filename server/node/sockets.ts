@@ -2,10 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Encoder, getWSConnectionHandler } from '@trpc/server/adapters/ws';
+import pLimit from 'p-limit';
 import { v7 as uuid } from 'uuid';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Context, createContext, type Deps } from '#server/context.ts';
 import { isOwnOrigin } from '#server/origin.ts';
+import type { SessionsPort } from '#server/ports.ts';
 import { appRouter } from '#server/router.ts';
 import { clientAddress } from './client-address.ts';
 import { watchSessions } from './session-watch.ts';
@@ -47,6 +49,12 @@ const drainCheck = 50;
 /** Milliseconds that clients get to move to another process. */
 const farewell = 3_000;
 
+/**
+ * Sockets whose sessions are read at a time. After a restart everybody comes back at once; the others wait here, and
+ * not in front of the requests that share the connections to the database.
+ */
+const openingsAtOnce = 5;
+
 const closeCodes = { sessionEnded: 4401, tooMany: 1013 };
 
 export interface Sockets {
@@ -63,8 +71,9 @@ export interface Sockets {
  * write on a socket that breaks would be unknown. The session is that of the upgrade's cookie or bearer token, or of
  * `connectionParams.token`; a socket whose session ends is closed within a second.
  */
-export function attachSockets(server: Server, { deps, settings, ...options }: SocketsOptions): Sockets {
+export function attachSockets(server: Server, { settings, ...options }: SocketsOptions): Sockets {
   const limits = { ...usualLimits, ...options.limits };
+  const deps = admitInTurn(options.deps);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const sessions = watchSessions(deps, (socket: WebSocket) =>
     socket.close(closeCodes.sessionEnded, 'The session ended.'),
@@ -150,6 +159,16 @@ export function attachSockets(server: Server, { deps, settings, ...options }: So
       sockets.close();
     },
   };
+}
+
+/** The same dependencies with a bound on how many sessions are read at a time. */
+function admitInTurn(deps: Deps): Deps {
+  const inTurn = pLimit(openingsAtOnce);
+  const sessions: SessionsPort = {
+    ...deps.ports.sessions,
+    validate: (db, token) => inTurn(() => deps.ports.sessions.validate(db, token)),
+  };
+  return { ...deps, ports: { ...deps.ports, sessions } };
 }
 
 function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {

@@ -40,6 +40,32 @@ describe('attempts', () => {
     expect(await wait(backoff)()).toBe(true);
   });
 
+  it('are spread over a while after a success, where that is wanted', () => {
+    const random = vi.spyOn(Math, 'random');
+    const backoff = new Backoff({ spreadMs: 1_000 });
+    expect(backoff.nextWait()).toBe(0);
+    backoff.succeeded();
+    random.mockReturnValueOnce(0.25);
+    expect(backoff.nextWait()).toBe(250);
+    random.mockReturnValueOnce(0.5);
+    expect(backoff.nextWait()).toBe(750);
+    random.mockRestore();
+  });
+
+  it('of many devices fall on different moments, each within its span', () => {
+    for (let failures = 1; failures <= 8; failures++) {
+      const span = Math.min(30_000, 500 * 2 ** failures);
+      const waits = Array.from({ length: 50 }, () => {
+        const backoff = new Backoff();
+        for (let failed = 0; failed < failures; failed++) backoff.nextWait();
+        return backoff.nextWait();
+      });
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(span / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(span);
+      expect(new Set(waits).size).toBeGreaterThan(25);
+    }
+  });
+
   it.each([
     ['the device comes online', () => dispatchEvent(new Event('online'))],
     ['the page comes into view', () => document.dispatchEvent(new Event('visibilitychange'))],

@@ -14,6 +14,9 @@ import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
 /** How often a socket may fail to open, while the server answers otherwise, before we do without. */
 const socketAttempts = 3;
 
+/** Over how many milliseconds devices that lost the same server come back. */
+const spreadMs = 1_000;
+
 /** How long a subscription has to hold, in milliseconds, to count as a success. */
 const steady = 10_000;
 
@@ -43,7 +46,7 @@ export async function followEvents(
   openCopy: () => LocalDatabase | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const backoff = new Backoff();
+  const backoff = new Backoff({ spreadMs });
   const kind = { usesSocket: import.meta.env.MODE !== 'mocked' };
   while (!signal.aborted) {
     await backoff.due(signal);
@@ -115,7 +118,7 @@ async function subscribe(
 
 /** One socket, opened again for as long as it takes. Gives up where sockets do not get through but requests do. */
 function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
-  const backoff = new Backoff();
+  const backoff = new Backoff({ spreadMs });
   const client = createWSClient({
     url: async () => {
       if (backoff.attempts >= socketAttempts && (await serverAnswers())) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { waitFor } from '../embedded-postgres/processes.ts';
 import { freePort } from '../free-port.ts';
-import { checkPort } from '../main.ts';
+import { checkPort } from '../listen.ts';
 import { command } from '../problem.ts';
 import { readSettings } from '../settings.ts';
 import { root } from './tools.ts';
