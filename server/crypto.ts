@@ -13,9 +13,17 @@ export function randomToken(): string {
  */
 export const sha256 = (text: string): string => bytesToHex(digest(utf8ToBytes(text)));
 
-/** HMAC-SHA-256 of a text, in hexadecimal: a hash that nobody can try texts against without the key. */
+/** HMAC-SHA-256 of a short text, in hexadecimal: a hash that nobody can try texts against without the key. */
 export const keyedHash = (key: string, text: string): string =>
   bytesToHex(hmac(digest, utf8ToBytes(key), utf8ToBytes(text)));
+
+/** The same of a text of any length. A long one, with pictures in it, is hashed by another thread. */
+export async function keyedHashOfAny(key: string, text: string): Promise<string> {
+  if (text.length < 100_000) return keyedHash(key, text);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', utf8ToBytes(key), algorithm, false, ['sign']);
+  return bytesToHex(new Uint8Array(await crypto.subtle.sign('HMAC', imported, utf8ToBytes(text))));
+}
 
 function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

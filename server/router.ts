@@ -16,9 +16,10 @@ import { notificationsRouter } from './notifications/notifications.router.ts';
 import { placesRouter } from './places/places.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
+import { proceduresOf } from './rest/operations.ts';
 import { searchRouter } from './search/search.router.ts';
 import { sharesRouter } from './shares/shares.router.ts';
-import { router } from './trpc.ts';
+import { provideInputs, router } from './trpc.ts';
 import { walletRouter } from './wallet/wallet.router.ts';
 
 /** Every typed procedure, by feature. */
@@ -45,5 +46,7 @@ export const appRouter = router({
   shares: sharesRouter,
   wallet: walletRouter,
 });
+
+provideInputs((path) => proceduresOf(appRouter)[path]?._def.inputs ?? []);
 
 export type AppRouter = typeof appRouter;

@@ -1,5 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
+import { ZodType } from 'zod';
 import type { Context } from './context.ts';
 import { describeError, messageOf } from './error-data.ts';
 import { hostFailure, notSignedIn, notYours } from './errors.ts';
@@ -26,6 +27,13 @@ export interface Meta {
   example?: Record<string, unknown>;
   /** Takes pictures or files: the request body may be large. */
   largeBody?: boolean;
+  /**
+   * Fields, by name, that are passwords or tokens. Of a write that its client named, those of the input are hashed like
+   * passwords, and an answer with such fields is not kept: the same write again is refused with `told-once`.
+   */
+  secret?: { input?: readonly string[]; output?: readonly string[] };
+  /** False for a write that may be done anew whenever it is sent, also under the same name. */
+  once?: false;
   /** The answer is the same for everybody: for how many seconds anyone may keep what the REST route answers. */
   cacheSeconds?: number;
 }
@@ -61,26 +69,35 @@ const bounded = answering.use(async ({ ctx, next, type }) => {
   return next();
 });
 
-/** Anyone may call; `ctx.viewer` is who is signed in, if anybody. */
+/** Does a write that its client named exactly once. */
+const doneOnce = t.middleware(async ({ ctx, next, type, path, meta, getRawInput }) => {
+  const key = ctx.idempotencyKey;
+  if (key === undefined || type !== 'mutation' || meta?.once === false) return next();
+  const input = await parseInput(path, await getRawInput());
+  // The procedure refuses what cannot be parsed, unless it refuses the caller before.
+  if (!input.success) return next();
+  const viewer = await ctx.session();
+  const request = { path, input: input.data, secret: meta?.secret };
+  const data = await once({ ...ctx, viewer }, key, request, async (enclosed) => {
+    const result = await next({ ctx: enclosed });
+    if (!result.ok) throw result.error;
+    return result.data;
+  });
+  // What `next` would have answered. There is no public way to say it without calling `next`.
+  return { ok: true, data, ctx, marker: middlewareMarker };
+});
+
+/** Anyone may call; `ctx.viewer` is who is signed in, if anybody. A write that the client named is done exactly once. */
 export const publicProcedure = bounded
   .meta({ caller: 'public' })
-  .use(async ({ ctx, next }) => next({ ctx: { viewer: await ctx.session() } }));
+  .use(async ({ ctx, next }) => next({ ctx: { viewer: await ctx.session() } }))
+  .use(doneOnce);
 
 /** Somebody is signed in: `ctx.viewer`. A write that the client named is done exactly once. */
 export const signedInProcedure = bounded
   .meta({ caller: 'signed-in' })
   .use(async ({ ctx, next }) => next({ ctx: { viewer: await requireSession(ctx) } }))
-  .use(async ({ ctx, next, type, path, getRawInput }) => {
-    const key = ctx.idempotencyKey;
-    if (key === undefined || type !== 'mutation') return next();
-    const data = await once(ctx, key, { path, input: await getRawInput() }, async (enclosed) => {
-      const result = await next({ ctx: enclosed });
-      if (!result.ok) throw result.error;
-      return result.data;
-    });
-    // What `next` would have answered. There is no public way to say it without calling `next`.
-    return { ok: true, data, ctx, marker: middlewareMarker };
-  });
+  .use(doneOnce);
 
 /** An organization is signed in: `ctx.viewer`. */
 export const organizationProcedure = signedInProcedure
@@ -97,6 +114,30 @@ export const individualProcedure = signedInProcedure
     if (ctx.viewer.userType !== 'individual') throw notYours('This is for individuals only.');
     return next();
   });
+
+let inputsOf = (_path: string): readonly unknown[] => [];
+
+/** Tells how the procedures parse their input. Called once, by the router that has them all. */
+export function provideInputs(find: typeof inputsOf): void {
+  inputsOf = find;
+}
+
+/** Parses a procedure's input as it will: several schemas each take their part. */
+async function parseInput(
+  path: string,
+  raw: unknown,
+): Promise<{ success: true; data: unknown } | { success: false }> {
+  let data: unknown;
+  for (const schema of inputsOf(path)) {
+    if (!(schema instanceof ZodType)) throw new Error(`The input of ${path} has no zod schema.`);
+    const parsed = await schema.safeParseAsync(raw);
+    if (!parsed.success) return { success: false };
+    data = isObject(data) && isObject(parsed.data) ? { ...data, ...parsed.data } : parsed.data;
+  }
+  return { success: true, data };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 async function requireSession(ctx: Context): Promise<Session> {
   const session = await ctx.session();

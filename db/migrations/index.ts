@@ -23,6 +23,7 @@ import * as findingPosts from './2026-11-21v-finding-posts.ts';
 import * as calendarStretch from './2026-11-21w-calendar-stretch.ts';
 import * as wordSeparators from './2026-11-22a-word-separators.ts';
 import * as signIns from './2026-11-22b1-sign-ins.ts';
+import * as namedWrites from './2026-11-22b2-operations.ts';
 import * as pendingAnnouncements from './2026-11-22h-pending-announcements.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
@@ -51,5 +52,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21w-calendar-stretch': calendarStretch,
   '2026-11-22a-word-separators': wordSeparators,
   '2026-11-22b1-sign-ins': signIns,
+  '2026-11-22b2-operations': namedWrites,
   '2026-11-22h-pending-announcements': pendingAnnouncements,
 };

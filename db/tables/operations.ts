@@ -5,12 +5,18 @@ import type { Instant, Json } from './columns.ts';
  * again.
  */
 export interface OperationsTable {
-  user_id: string;
+  /** Whose write it is; null where nobody was signed in. All visitors share one space of names. */
+  user_id: string | null;
   /** The client's name for the write. */
   op_id: string;
-  /** SHA-256 of the procedure and its input. The same name with another write is a mistake of the client. */
+  /**
+   * HMAC-SHA-256 of the procedure and its parsed input but for the secret fields. The same name with another write is
+   * a mistake of the client. Empty in rows of before there was a key: those are not compared.
+   */
   request_hash: string;
-  /** What the procedure answered, in an envelope because an answer may be null. */
+  /** A slow hash, as of passwords, of the input's secret fields, where there are any. */
+  secret_hash: string | null;
+  /** What the procedure answered but for secret fields, in an envelope because an answer may be null. */
   result: Json<{ data: unknown }>;
   created_at: Instant;
 }

@@ -40,6 +40,7 @@ export const accountsRouter = router({
       summary: 'Create an account and sign in',
       message: 'Welcome to Gatherwell',
       example: { userType: 'individual', email: 'alice@example.org', password: 'correct horse' },
+      secret: { input: ['password'], output: ['token'] },
     })
     .input(signUpInput)
     .output(signInOutput)
@@ -64,6 +65,7 @@ export const accountsRouter = router({
       summary: 'Sign in',
       message: 'Welcome to Gatherwell',
       example: { email: 'maria@demo.gatherwell.example', password: 'gatherwell' },
+      once: false,
     })
     .input(signInInput)
     .output(signInOutput)
@@ -87,6 +89,7 @@ export const accountsRouter = router({
       rest: { method: 'POST', path: '/auth/sign-out' },
       summary: 'End the session',
       message: 'You are signed out',
+      once: false,
     })
     .output(z.null())
     .mutation(async ({ ctx }) => {
@@ -113,6 +116,7 @@ export const accountsRouter = router({
       summary: 'Change the password; ends all other sessions',
       message: 'Your password changed',
       example: { oldPassword: 'correct horse', newPassword: 'battery staple' },
+      secret: { input: ['oldPassword', 'newPassword'] },
     })
     .input(changePasswordInput)
     .output(z.null())
@@ -162,6 +166,7 @@ export const accountsRouter = router({
       rest: { method: 'POST', path: '/auth/reset-password' },
       summary: 'Set a new password with the token from the mail; ends all sessions',
       message: 'Your password changed',
+      secret: { input: ['token', 'newPassword'] },
     })
     .input(resetPasswordInput)
     .output(z.null())

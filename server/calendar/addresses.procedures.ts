@@ -28,7 +28,9 @@ export const addressProcedures = {
     .meta({
       rest: { method: 'POST', path: '/calendars/address' },
       summary: 'Give the caller’s calendar a secret address, for calendar programs',
-      description: 'Whoever has it can read the calendar. An earlier address stops working.',
+      description:
+        'Whoever has it can read the calendar. An earlier address stops working. With an Idempotency-Key that was used already the answer is a 409 (`told-once`): the address is not kept.',
+      secret: { output: ['address'] },
     })
     .output(
       addressState.extend({ address: z.string().describe('A web address that answers with iCalendar.') }),

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { keyedHash, sha256 } from '../crypto.ts';
+import { createWorld, type Person, password, type World } from '../testing/world.ts';
 
 describe('a write that its client named', () => {
   let world: World;
@@ -154,5 +155,155 @@ describe('a write that its client named', () => {
       body: { id: post._id },
     });
     expect(alone.status).toBe(200);
+  });
+
+  /** Calls a route with an Idempotency-Key; the answer's body as it was sent. */
+  async function named(path: string, key: string, body: unknown, as?: Person, method = 'POST') {
+    const response = await world.fetch(path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...(as && { authorization: `Bearer ${as.token}` }),
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.text() };
+  }
+
+  const storedOf = (key: string) =>
+    world.db.selectFrom('operations').selectAll().where('op_id', '=', key).executeTakeFirstOrThrow();
+
+  it('is the same write whatever the order of its fields, with defaults or without', async () => {
+    const key = uuid();
+    const first = await named(
+      '/api/posts/',
+      key,
+      { postType: 'general', title: 'Swap', isActive: true },
+      carol,
+    );
+    const again = await named(
+      '/api/posts/',
+      key,
+      '{"isActive": true, "title":"  Swap ", "description":"", "images":[], "postType":"general"}',
+      carol,
+    );
+    expect(again).toEqual(first);
+    expect(first.status).toBe(200);
+    const other = await named(
+      '/api/posts/',
+      key,
+      { postType: 'general', title: 'Other', isActive: true },
+      carol,
+    );
+    expect(other.status).toBe(409);
+  });
+
+  it('is answered with the same bytes over REST and tRPC', async () => {
+    const title = '10 "é" \u2028 — 🎈';
+    for (const path of ['/api/posts/', '/api/trpc/posts.create']) {
+      const key = uuid();
+      const input = { postType: 'general', title, description: 'z\na', isActive: true };
+      const first = await named(path, key, input, carol);
+      expect(first.status).toBe(200);
+      expect(await named(path, key, input, carol)).toEqual(first);
+    }
+  });
+
+  it('is done once for visitors, too: feedback leaves one row', async () => {
+    const key = uuid();
+    const input = { fullName: 'Erin', contactEmail: 'erin@example.org', description: `Hello ${key}` };
+    const sent = await Promise.all(
+      ['/api/feedbacks/', '/api/feedbacks/', '/api/feedbacks/'].map((path) => named(path, key, input)),
+    );
+    const shuffled = await named(
+      '/api/feedbacks',
+      key,
+      JSON.stringify(input, Object.keys(input).toReversed()),
+    );
+    expect([...sent, shuffled].map((answer) => answer)).toEqual(Array.from({ length: 4 }, () => sent[0]));
+    expect(sent[0]?.status).toBe(200);
+    const rows = await world.db
+      .selectFrom('feedbacks')
+      .select('id')
+      .where('description', '=', input.description)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect((await named('/api/feedbacks/', key, { ...input, fullName: 'Frank' })).status).toBe(409);
+    // A name of one's own is not that of visitors.
+    expect((await named('/api/feedbacks/', key, input, alice)).status).toBe(200);
+  });
+
+  it('hands a visitor no answer with a token again, and makes one account', async () => {
+    const key = uuid();
+    const account = { userType: 'individual', email: `erin-${key}@example.org`, password: 'correct horse' };
+    const first = await named('/api/auth/sign-up', key, account);
+    expect(first.status).toBe(200);
+    const { token } = JSON.parse(first.body).data;
+    const again = await named('/api/trpc/accounts.signUp', key, account);
+    expect(again.status).toBe(409);
+    expect(JSON.parse(again.body).error.data.reason).toBe('told-once');
+    // Who does not know the password learns no more than that the name was used.
+    const guessed = await named('/api/trpc/accounts.signUp', key, { ...account, password: 'battery staple' });
+    expect(JSON.parse(guessed.body).error.data.reason).toBe('key-reused');
+    const stored = JSON.stringify(await storedOf(key));
+    for (const secret of [token, account.password, account.email]) expect(stored).not.toContain(secret);
+  });
+
+  it('signs in anew under any name', async () => {
+    const key = uuid();
+    const entered = { email: alice.email, password };
+    const [first, again] = [
+      await named('/api/auth/sign-in', key, entered),
+      await named('/api/auth/sign-in', key, entered),
+    ];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(JSON.parse(again.body).data.token).not.toBe(JSON.parse(first.body).data.token);
+  });
+
+  it('keeps no hash of a password that could be tried out, and changes it once', async () => {
+    const dave = await world.individual('dave');
+    const key = uuid();
+    const input = { oldPassword: password, newPassword: 'battery staple' };
+    const first = await named('/api/auth/change-password', key, input, dave, 'PUT');
+    expect(first.status).toBe(200);
+    const reordered = JSON.stringify({ newPassword: 'battery staple', oldPassword: password });
+    expect(await named('/api/auth/change-password', key, reordered, dave, 'PUT')).toEqual(first);
+    const other = { ...input, newPassword: 'third password' };
+    expect((await named('/api/auth/change-password', key, other, dave, 'PUT')).status).toBe(409);
+
+    const stored = await storedOf(key);
+    expect(stored.secret_hash).toMatch(/^\$argon2id\$/);
+    const { secret } = await world.db
+      .selectFrom('server_secrets')
+      .select('secret')
+      .where('name', '=', 'operations')
+      .executeTakeFirstOrThrow();
+    // Without the key nobody can tell what was asked, and the passwords are not in it.
+    const open = '["accounts.changePassword",{}]';
+    expect(stored.request_hash).not.toBe(sha256(open));
+    expect(stored.request_hash).toBe(keyedHash(secret, open));
+    expect(JSON.stringify(stored)).not.toContain('staple');
+  });
+
+  it('tells the private address of a calendar once, and keeps it nowhere', async () => {
+    const key = uuid();
+    const first = await named('/api/calendars/address', key, {}, alice);
+    const { address } = JSON.parse(first.body).data;
+    const again = await named('/api/calendars/address', key, {}, alice);
+    expect(again).toMatchObject({ status: 409 });
+    expect(JSON.parse(again.body).message).toBe(
+      'This was done already. Its answer holds a secret, which is told only once.',
+    );
+    expect(JSON.stringify(await storedOf(key))).not.toContain(address.slice(-40, -4));
+    expect((await world.fetch(address)).status).toBe(200);
+  });
+
+  it('that was kept before there was a key is answered without being compared', async () => {
+    const post = await publish('Old one');
+    const key = uuid();
+    const first = await like(post._id, alice, key);
+    await world.db.updateTable('operations').set({ request_hash: '' }).where('op_id', '=', key).execute();
+    expect((await like(post._id, alice, key)).data).toEqual(first.data);
   });
 });

@@ -1,53 +1,75 @@
 import type { Context } from '../context.ts';
-import { sha256 } from '../crypto.ts';
+import { keyedHashOfAny } from '../crypto.ts';
 import { badField, conflict } from '../errors.ts';
 import type { Session } from '../ports.ts';
 import { id } from '../validation.schema.ts';
 import { BeforeTransaction, write } from '../write.ts';
-import { claimOperation, findOperation, saveResult } from './operations.queries.ts';
+import { canonicalText } from './canonical.ts';
+import { claimOperation, findOperation, type OperationName, saveResult } from './operations.queries.ts';
 import { idempotencyHeader } from './operations.schema.ts';
+
+/** What makes two writes the same. */
+export interface NamedRequest {
+  path: string;
+  /** As the procedure's schema parsed it: with defaults, without what is ignored. */
+  input: unknown;
+  /** Fields of the input that are neither kept nor hashed without cost, and of the output that are told once. */
+  secret?: { input?: readonly string[]; output?: readonly string[] } | undefined;
+}
 
 /**
  * Does a named write exactly once. The first time, the whole procedure runs in one transaction together with the
  * note of what it answered; whenever the same write is sent again, that answer is given and nothing is done. A write
- * that was refused is not kept: it may succeed the next time.
+ * that was refused is not kept: it may succeed the next time. Visitors share one space of names; an answer is given
+ * only to who sends the same input again, and an answer that holds a secret to nobody.
  *
- * @param request what makes two writes the same: the procedure and its input
- * @param work runs the procedure with the context it is given and answers its output
+ * @param work runs the procedure with the context it is given and returns its output
  */
 export async function once(
-  ctx: Context & { viewer: Session },
+  ctx: Context & { viewer?: Session | undefined },
   key: string,
-  request: { path: string; input: unknown },
+  request: NamedRequest,
   work: (ctx: Context) => Promise<unknown>,
 ): Promise<unknown> {
   const opId = id.safeParse(key).data;
   if (opId === undefined) throw badField(idempotencyHeader, 'The Idempotency-Key must be a UUID.');
-  const userId = ctx.viewer.userId;
-  const requestHash = sha256(textOf([request.path, request.input]));
+  const name: OperationName = { userId: ctx.viewer?.userId ?? null, opId };
+  const { open, secrets } = textsOf(request);
+  const tellsSecrets = (request.secret?.output?.length ?? 0) > 0;
 
-  const repeat = async (db: Context['db']) => {
-    const earlier = await findOperation(db, userId, opId);
-    if (earlier && earlier.request_hash !== requestHash)
-      throw conflict('key-reused', 'This Idempotency-Key was used for another write.');
-    return earlier;
+  const answerAgain = async (earlier: EarlierWrite): Promise<unknown> => {
+    const { passwords } = ctx.ports;
+    const isSame =
+      // What was kept before there was a key.
+      earlier.request_hash === '' ||
+      (earlier.request_hash === requestHash &&
+        (earlier.secret_hash === null ||
+          (secrets !== undefined && (await passwords.verify(earlier.secret_hash, secrets)))));
+    if (!isSame) throw conflict('key-reused', 'This Idempotency-Key was used for another write.');
+    if (tellsSecrets)
+      throw conflict(
+        'told-once',
+        'This was done already. Its answer holds a secret, which is told only once.',
+      );
+    return earlier.result.data;
   };
 
-  const earlier = await repeat(ctx.db);
-  if (earlier) return earlier.result.data;
+  const { secret, earlier } = await findOperation(ctx.db, name);
+  const requestHash = await keyedHashOfAny(secret, open);
+  if (earlier) return answerAgain(earlier);
+  const secretHash = secrets === undefined ? null : await ctx.ports.passwords.hash(secrets);
   const attempt = () =>
     write(ctx, async (trx, effects) => {
-      const claimed = await claimOperation(trx, {
-        userId,
-        opId,
-        requestHash,
-        createdAt: ctx.ports.clock.now(),
-      });
-      // Its twin was faster, and is committed by now.
-      if (!claimed) return (await repeat(trx))?.result.data;
+      const createdAt = ctx.ports.clock.now();
+      if (!(await claimOperation(trx, { ...name, requestHash, secretHash, createdAt }))) {
+        // Its twin was faster, and is committed by now.
+        const { earlier: twin } = await findOperation(trx, name);
+        if (twin) return answerAgain(twin);
+        throw new Error('A write whose name is taken is not there.');
+      }
       const data = await work({ ...ctx, db: trx, enclosing: { trx, effects } });
-      await saveResult(trx, userId, opId, data);
-      effects.acknowledge(userId, opId);
+      await saveResult(trx, name, tellsSecrets ? null : data);
+      if (name.userId !== null) effects.acknowledge(name.userId, opId);
       return data;
     });
   try {
@@ -61,12 +83,16 @@ export async function once(
   }
 }
 
-/** A request as text. What is nested thousands deep can be read, but not be written again. */
-function textOf(request: unknown): string {
-  try {
-    return JSON.stringify(request);
-  } catch (error) {
-    if (error instanceof RangeError) throw badField('', 'This is nested too deeply.');
-    throw error;
-  }
+type EarlierWrite = NonNullable<Awaited<ReturnType<typeof findOperation>>['earlier']>;
+
+/** A request as text, and apart from it what of its input is secret. */
+function textsOf({ path, input, secret }: NamedRequest): { open: string; secrets: string | undefined } {
+  const names = new Set(secret?.input);
+  if (names.size === 0 || typeof input !== 'object' || input === null)
+    return { open: canonicalText([path, input]), secrets: undefined };
+  const entries = Object.entries(input);
+  const [hidden, shown] = [true, false].map((isHidden) =>
+    Object.fromEntries(entries.filter(([name]) => names.has(name) === isHidden)),
+  );
+  return { open: canonicalText([path, shown]), secrets: canonicalText(hidden) };
 }

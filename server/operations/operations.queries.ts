@@ -1,5 +1,12 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { keptDays } from './operations.schema.ts';
+
+/** What a write is called: by whom, null for visitors, and how. */
+export interface OperationName {
+  userId: string | null;
+  opId: string;
+}
 
 /**
  * Takes the name for this write. Of writes of the same name at the same time one gets it; the others wait here for
@@ -7,7 +14,7 @@ import { keptDays } from './operations.schema.ts';
  */
 export async function claimOperation(
   trx: Trx,
-  operation: { userId: string; opId: string; requestHash: string; createdAt: Date },
+  operation: OperationName & { requestHash: string; secretHash: string | null; createdAt: Date },
 ): Promise<boolean> {
   const claimed = await trx
     .insertInto('operations')
@@ -15,6 +22,7 @@ export async function claimOperation(
       user_id: operation.userId,
       op_id: operation.opId,
       request_hash: operation.requestHash,
+      secret_hash: operation.secretHash,
       result: JSON.stringify({ data: null }),
       created_at: operation.createdAt,
     })
@@ -25,24 +33,36 @@ export async function claimOperation(
 }
 
 /** Keeps what the write answered. */
-export async function saveResult(trx: Trx, userId: string, opId: string, data: unknown): Promise<void> {
+export async function saveResult(trx: Trx, { userId, opId }: OperationName, data: unknown): Promise<void> {
   await trx
     .updateTable('operations')
     .set({ result: JSON.stringify({ data }) })
-    .where('user_id', '=', userId)
+    .where(isUser('user_id', userId))
     .where('op_id', '=', opId)
     .execute();
 }
 
-/** A write that was done. */
-export function findOperation(db: Db, userId: string, opId: string) {
-  return db
-    .selectFrom('operations')
-    .select(['request_hash', 'result'])
-    .where('user_id', '=', userId)
-    .where('op_id', '=', opId)
-    .executeTakeFirst();
+/** The key of request hashes, and the write of this name with its answer, where it was done. */
+export async function findOperation(db: Db, { userId, opId }: OperationName) {
+  const { secret, ...operation } = await db
+    .selectFrom('server_secrets as s')
+    .leftJoin('operations as o', (join) =>
+      join.on(() => isUser('o.user_id', userId)).on('o.op_id', '=', opId),
+    )
+    .select(['s.secret', 'o.request_hash', 'o.secret_hash', 'o.result'])
+    .where('s.name', '=', 'operations')
+    .executeTakeFirstOrThrow();
+  const { request_hash, secret_hash, result } = operation;
+  return {
+    secret,
+    earlier: request_hash === null || result === null ? undefined : { request_hash, secret_hash, result },
+  };
 }
+
+const isUser = (column: 'user_id' | 'o.user_id', userId: string | null) =>
+  userId === null
+    ? sql<boolean>`${sql.ref(column)} is null`
+    : sql<boolean>`${sql.ref(column)} = ${userId}::uuid`;
 
 /** Deletes writes that nobody sends again. */
 export async function sweepOperations(db: Db, now: Date): Promise<void> {

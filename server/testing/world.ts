@@ -169,6 +169,10 @@ export async function createWorld() {
     /** Typed procedures, called without a session. */
     visitor: callerFor(new Headers()),
 
+    /** Calls any address; the answer as it is. */
+    fetch: (path: string, init: RequestInit = {}, from?: string) =>
+      api(new Request(new URL(path, deps.settings.publicUrl), init), info(from)),
+
     /** Calls a REST route, or any address, as an API client would. `path` starts with `/api`. */
     async request(path: string, { method = 'GET', as, body, headers, from }: RestRequest = {}) {
       const sent = new Headers(headers);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { databaseTime } from '#db/database.ts';
+import { createPool } from '#db/postgres.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
 import { createBuiltInPlaces } from '#server/places/built-in-places.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
@@ -13,11 +14,14 @@ import { createOutsidePlaces } from './outside-places.ts';
 import { createPasswords } from './passwords.ts';
 import { createPictureStorage } from './picture-storage.ts';
 
+/** Milliseconds after which a process counts by itself. */
+const countingMs = 1000;
+
 export interface NodePortsOptions {
   settings: Pick<Settings, 'mail' | 'media' | 'places' | 'secureCookies'>;
-  /** Of the database: for limits and rings. */
+  /** Of the database: for rings. */
   pool: Pool;
-  /** Of the same database: one connection of its own listens to it. */
+  /** Of the same database: one connection of its own listens to it, and a few count. */
   connectionString: string;
   log: LogPort;
 }
@@ -39,6 +43,14 @@ export async function createNodePorts({
   const mailer = createMailer(settings.mail, log);
   const doorbell = createDoorbell({ pool, connectionString, log });
   await doorbell.listening;
+  // Apart from requests: a write that holds a connection may count an attempt, and would wait for others like it.
+  const counting = createPool({
+    connectionString,
+    name: 'limits',
+    max: 3,
+    patience: countingMs,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
   return {
     passwords: createPasswords(),
     sessions: createSessions({ carrier: 'cookie', secure: settings.secureCookies }),
@@ -46,13 +58,14 @@ export async function createNodePorts({
     media: createMedia(createPictureStorage(settings.media)),
     events: doorbell,
     jobs: createJobs(),
-    limits: createSharedLimits(pool),
+    limits: createSharedLimits(counting),
     places: settings.places ? createOutsidePlaces(settings.places, builtIn, log) : builtIn,
     clock: { now: () => new Date(), shared: databaseTime },
     log,
     async close() {
       mailer.close();
       await doorbell.close();
+      await counting.end();
     },
   };
 }
