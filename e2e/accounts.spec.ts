@@ -138,6 +138,10 @@ test('changing the password asks for the old one, and takes the new one from the
   const elsewhere = await newPerson();
   await signIn(elsewhere, email);
   await expect(elsewhere).toHaveURL('/');
+  await elsewhere.goto('/calender');
+  await elsewhere.getByRole('button', { name: 'Subscribe' }).click();
+  await elsewhere.getByRole('button', { name: 'Make an address' }).click();
+  const oldAddress = await elsewhere.getByLabel('Address').inputValue();
 
   await page.goto('/user/change-password');
   const submit = page.getByRole('main').getByRole('button', { name: 'Change password' });
@@ -154,6 +158,9 @@ test('changing the password asks for the old one, and takes the new one from the
   await field(page, 'Old password').fill(password);
   await submit.click();
   await expectToast(page, 'Your password changed');
+  await page.getByRole('button', { name: 'Make a new calendar address' }).click();
+  await expect(page.getByLabel('Address')).toHaveValue(/\/api\/calendars\/private\/.+\.ics$/);
+  await expect(page.getByLabel('Address')).not.toHaveValue(oldAddress);
 
   // The other session is over; here it goes on.
   await elsewhere.goto('/user/change-password');

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { Effects } from './effects.ts';
 import { conflict, Refusal } from './errors.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
-import type { Ports, Session } from './ports.ts';
+import type { Carrier, Ports, Session } from './ports.ts';
 import type { CoinSettings } from './wallet/coins.ts';
 
 /** Settings that the core itself needs. */
@@ -57,13 +57,12 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
   const tokens = sessions.tokensOf(headers);
   const actor = headers.get(actorHeader);
   const responseHeaders = new Headers();
+  const sessionBy = async (carrier: Carrier) => {
+    const token = tokens[carrier];
+    return token === undefined ? undefined : sessions.validate(deps.db, token, carrier);
+  };
   const readSession = async () => {
-    const [byBearer, byCookie] = await Promise.all(
-      (['bearer', 'cookie'] as const).map((carrier) => {
-        const token = tokens[carrier];
-        return token === undefined ? undefined : sessions.validate(deps.db, token, carrier);
-      }),
-    );
+    const [byBearer, byCookie] = await Promise.all([sessionBy('bearer'), sessionBy('cookie')]);
     if (tokens.bearer !== undefined && tokens.cookie !== undefined && byBearer?.id !== byCookie?.id) {
       // Its owner cannot take back a cookie that ended, and would be refused for ever.
       const blank = byCookie ? undefined : sessions.blankCookie();

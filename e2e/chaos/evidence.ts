@@ -161,6 +161,8 @@ export async function readRecords(db: Db): Promise<Records> {
       const operations = await trx
         .selectFrom('operations')
         .select(['user_id as userId', 'op_id as opId', 'result'])
+        .where('user_id', 'is not', null)
+        .$narrowType<{ userId: string }>()
         .execute();
       const miscounted = await trx
         .selectFrom('post_counters as c')

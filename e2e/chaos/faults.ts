@@ -109,7 +109,7 @@ export const faults = {
       const [seat] = random.pickWeighted(seats, 1, ({ isSwapped }) => (isSwapped ? 0 : 1));
       const others = programs.filter(({ person }) => person !== seat?.person);
       if (!seat) return false;
-      await seat.swapSession(random.pick(others).person.token, random.between(300, 2_500));
+      await seat.swapSession(random.pick(others).person.cookieToken, random.between(300, 2_500));
       return true;
     },
   },

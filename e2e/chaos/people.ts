@@ -1,4 +1,5 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
+import type { inferRouterOutputs } from '@trpc/server';
 import { v7 as uuid } from 'uuid';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { type InterestType, postRules, postTypes } from '#server/posts/post-rules.schema.ts';
@@ -6,6 +7,8 @@ import type { AppRouter } from '#server/router.ts';
 
 /** The password of everybody in a run. */
 export const password = 'correct horse';
+
+type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 export type Api = ReturnType<typeof createTRPCClient<AppRouter>>;
 
@@ -15,6 +18,8 @@ export interface Person {
   label: string;
   user: CurrentUser;
   token: string;
+  /** What a browser would hold in the session's cookie. */
+  cookieToken: string;
   /** The network address that they seem to call from. */
   address: string;
 }
@@ -57,8 +62,15 @@ export async function signUp(
 ): Promise<Person> {
   const address = newAddress();
   const email = `${label}-${uuid().slice(-12)}@example.org`;
-  const signedUp = await callApi(origin).accounts.signUp.mutate({ userType, email, password });
-  const person: Person = { label, user: signedUp.user, token: signedUp.token, address };
+  const answer = await fetch(`${origin}/api/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },
+    body: JSON.stringify({ userType, email, password }),
+  });
+  if (!answer.ok) throw new Error(`${label} could not sign up: ${answer.status}.`);
+  const { data } = (await answer.json()) as { data: RouterOutputs['accounts']['signUp'] };
+  const cookieToken = /^gatherwell=([\w-]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+  const person: Person = { label, ...data, cookieToken, address };
   const api = callApi(origin, person);
   const name = label.charAt(0).toUpperCase() + label.slice(1);
   await api.profiles.saveBasicInfo.mutate(

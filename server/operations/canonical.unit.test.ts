@@ -16,7 +16,9 @@ function reversed(value: unknown): unknown {
 describe('canonicalText', () => {
   it('reads the same for the same value, whatever the order of its fields', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => canonicalText(value) === canonicalText(reversed(value))),
+      fc.property(fc.jsonValue(), (value) => {
+        expect(canonicalText(reversed(value))).toBe(canonicalText(value));
+      }),
     );
   });
 

@@ -9,6 +9,8 @@ import { createSessions } from '#server/accounts/sessions.ts';
 export interface Member {
   id: string;
   token: string;
+  /** Of the same session, for a browser. */
+  cookieToken: string;
 }
 
 /** Readers of each kind. Every one has the same feed as the others of the kind, and rows of their own. */
@@ -127,8 +129,8 @@ async function signInPublishers(db: Db): Promise<Member[]> {
 }
 
 async function signIn(db: Db, id: string): Promise<Member> {
-  const { token } = await createSessions({ carrier: 'bearer' }).start(db, id);
-  return { id, token };
+  const { token, cookieToken } = await createSessions({ carrier: 'bearer' }).start(db, id);
+  return { id, token, cookieToken };
 }
 
 /** Organizations out of the crowd, spread over all ages. */

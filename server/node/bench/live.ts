@@ -66,7 +66,7 @@ const nextBadge = `new Promise((resolve) => {
 })`;
 
 async function openAsOrganization(page: Page, { server, organization }: Site): Promise<Page> {
-  await page.context().addCookies([{ name: 'gatherwell', value: organization.token, url: server }]);
+  await page.context().addCookies([{ name: 'gatherwell', value: organization.cookieToken, url: server }]);
   const { data } = (await (
     await fetch(`${server}/api/auth`, { headers: { authorization: `Bearer ${organization.token}` } })
   ).json()) as { data: unknown };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
@@ -8,7 +9,12 @@ import { toast } from '#src/components/toast.ts';
 import { AccountCard } from './account-card.tsx';
 import { changePasswordForm } from './account-forms.ts';
 
-export function ChangePasswordScreen() {
+interface ChangePasswordScreenProps {
+  /** Shown once the password is changed: what else the viewer may want to change. */
+  afterChange: ReactNode;
+}
+
+export function ChangePasswordScreen({ afterChange }: ChangePasswordScreenProps) {
   const change = trpc.accounts.changePassword.useMutation();
   const form = useSchemaForm(changePasswordForm, { oldPassword: '', newPassword: '', confirmPassword: '' });
   const { errors, touchedFields } = form.formState;
@@ -26,6 +32,7 @@ export function ChangePasswordScreen() {
   return (
     <AccountCard title="Change password" hint="You stay signed in here, and are signed out everywhere else.">
       <NeedsConnection deed="Changing the password" />
+      {change.isSuccess && afterChange}
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <PasswordField
           label="Old password"

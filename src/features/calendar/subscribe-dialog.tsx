@@ -4,9 +4,9 @@ import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
-import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
+import { CalendarAddress } from './calendar-address.tsx';
 
 interface SubscribeDialogProps {
   /** Whose public calendar it is; the reader's own, under a secret address, unless given. */
@@ -31,31 +31,10 @@ export function SubscribeDialog({ organizationId }: SubscribeDialogProps) {
         {organizationId === undefined ? (
           <SecretAddress />
         ) : (
-          <Address address={`${location.origin}/api/calendars/organization/${organizationId}.ics`} />
+          <CalendarAddress address={`${location.origin}/api/calendars/organization/${organizationId}.ics`} />
         )}
       </DialogContent>
     </Dialog>
-  );
-}
-
-function Address({ address }: { address: string }) {
-  return (
-    <div className="flex flex-col gap-3">
-      <TextField label="Address" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-      <Button
-        className="self-start"
-        onClick={async () => {
-          try {
-            await navigator.clipboard.writeText(address);
-            toast.success('The address is copied');
-          } catch {
-            toast.failed('This browser does not let it be copied. Select it and copy it yourself.');
-          }
-        }}
-      >
-        Copy
-      </Button>
-    </div>
   );
 }
 
@@ -86,7 +65,7 @@ function SecretAddress() {
         Whoever has the address can read your calendar. It is shown only once. Make another one, or revoke it,
         and it stops working.
       </p>
-      {address !== undefined && <Address address={address} />}
+      {address !== undefined && <CalendarAddress address={address} />}
       {since && address === undefined && (
         <p className="text-sm">There has been an address since {exactTime(new Date(since))}.</p>
       )}

@@ -1,0 +1,39 @@
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Button } from '#src/components/button.tsx';
+import { toast } from '#src/components/toast.ts';
+import { CalendarAddress } from './calendar-address.tsx';
+
+/**
+ * Offers to replace the private address of the viewer's calendar, where there is one: it goes on working when the
+ * password changes, also for whoever the password was changed against.
+ */
+export function RenewAddressHint() {
+  const state = trpc.calendar.address.useQuery();
+  const renew = trpc.calendar.makeAddress.useMutation({
+    onError: (error) => toast.failed(failureOf(error).message, { title: 'Failed' }),
+  });
+  if (!state.data?.createdAt) return null;
+  return (
+    <section
+      aria-label="Calendar address"
+      className="flex flex-col items-start gap-3 rounded-lg bg-accent-soft px-4 py-3 text-accent-ink text-sm"
+    >
+      {renew.data ? (
+        <>
+          <p>
+            The old address stopped working. Give this one to your calendar program; it is shown only once.
+          </p>
+          <CalendarAddress address={renew.data.address} />
+        </>
+      ) : (
+        <>
+          <p>Anyone who has the private address of your calendar can still read it.</p>
+          <Button variant="secondary" size="sm" loading={renew.isPending} onClick={() => renew.mutate()}>
+            Make a new calendar address
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
