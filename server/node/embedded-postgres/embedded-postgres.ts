@@ -12,6 +12,7 @@ import { Problem } from '../problem.ts';
 import { lock, lockHolder } from './lock.ts';
 import { findPlace, type Place, runAs } from './place.ts';
 import { isRunning, processesIn, signal, waitFor } from './processes.ts';
+import { supervise } from './supervise.ts';
 
 /** A PostgreSQL server of our own, running as a child process. */
 export interface EmbeddedPostgres {
@@ -61,24 +62,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await createDatabase(connectionString);
 
     const stopping = new AbortController();
-    const supervise = async () => {
-      for (let wait = 0; ; wait = Math.min(wait + 500, 5000)) {
+    const supervision = supervise({
+      waitForEnd: async () => {
         await ended(server);
-        if (stopping.signal.aborted) return;
-        const { exitCode, signalCode } = server;
-        log.error({ exitCode, signal: signalCode }, 'the database server ended; starting it again');
-        await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-        if (stopping.signal.aborted) return;
-        try {
-          server = await launch(place, port, durable);
-          log.info({}, 'the database server is back');
-        } catch (error) {
-          log.error({ err: error }, 'the database server did not start');
-        }
+        return { exitCode: server.exitCode, signal: server.signalCode };
+      },
+      start: async () => {
+        server = await launch(place, port, durable);
         if (stopping.signal.aborted) await stopServer(server);
-      }
-    };
-    const supervision = supervise();
+      },
+      signal: stopping.signal,
+      log,
+    });
 
     return {
       connectionString,
