@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { limits, type StoredPicture } from '../ports.ts';
 import { largePng } from '../testing/large-png.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
@@ -8,13 +8,16 @@ import { createWorld, type Person, type World } from '../testing/world.ts';
 let world: World;
 let carol: Person;
 let mallory: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
   carol = await world.organization('carol');
   mallory = await world.organization('mallory');
   world.ports.enforceLimits();
 });
-afterEach(() => world.close());
+afterEach(() => void vi.restoreAllMocks());
 
 const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
 /** Ten pictures of 25 megapixels each, as ten photographs of a phone. */
