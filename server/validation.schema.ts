@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toLine, toLines } from './plain-text.schema.ts';
 import { completeWebAddress, isWebAddress } from './web-address.schema.ts';
 
 /** The product's words for what is wrong with a field. Forms and procedures share them. */
@@ -26,16 +27,25 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Text of at most `max` UTF-16 units, trimmed; may be empty. */
-export const text = (max: number) =>
+/** Text of one line of at most `max` UTF-16 units, as `toLine` normalises it, trimmed; may be empty. */
+export const text = (max: number) => textOf(toLine, max);
+
+/** Text of one line of which something must be seen. */
+export const requiredText = (max: number) => text(max).min(1, complaints.required);
+
+/** Text of several lines of at most `max` UTF-16 units, as `toLines` normalises it, trimmed; may be empty. */
+export const multilineText = (max: number) => textOf(toLines, max);
+
+/** Text of several lines of which something must be seen. */
+export const requiredMultilineText = (max: number) => multilineText(max).min(1, complaints.required);
+
+const textOf = (normalise: (text: string) => string, max: number) =>
   z
     .string()
+    .overwrite(normalise)
     .trim()
     .max(max, complaints.tooLong(max))
     .refine(isStorable, 'This text holds characters that cannot be stored');
-
-/** Text that must not be blank. */
-export const requiredText = (max: number) => text(max).min(1, complaints.required);
 
 /** A mail address of 6 to 256 characters, in lower case. */
 export const email = z

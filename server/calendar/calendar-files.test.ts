@@ -89,7 +89,7 @@ describe('one post', () => {
         id,
         title,
         description: 'Bring:\n- a bowl; a spoon,\n- @Dan, of Dan',
-        location: '12 Elm Street,\nPhiladelphia',
+        location: '12 Elm Street, Philadelphia',
         starts: inDays(3).toISOString(),
         ends: inDays(3, 2).toISOString(),
         zone: 'UTC',

@@ -1,4 +1,5 @@
-import ical, { ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator';
+import ical, { escape, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator';
+import { toLine, toLines } from '../plain-text.schema.ts';
 
 /** What is written of a post into a calendar for other programs. */
 export interface FileEntry {
@@ -26,7 +27,8 @@ const interval = 60 * 60;
  */
 export function writeCalendar(name: string, entries: readonly FileEntry[]): string {
   return ical({
-    name,
+    // The library writes it as it is, and twice.
+    name: escape(toLine(name), false),
     prodId: { company: 'Gatherwell', product: 'Calendar', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: interval,
@@ -45,27 +47,24 @@ function eventOf({ createdAt, changedAt, address, ...entry }: FileEntry): ICalEv
     lastModified: changedAt,
     start: entry.starts,
     end: entry.ends,
-    summary: printable(entry.title),
+    summary: toLine(withoutIds(entry.title)),
     status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    ...(entry.description && { description: printable(entry.description) }),
-    ...(address && { location: locationOf(address) }),
+    ...(entry.description && { description: toLines(withoutIds(entry.description)) }),
+    ...(address && locationOf(address)),
     ...(entry.url && { url: entry.url }),
   };
 }
 
 function locationOf({ fullAddress, latitude, longitude }: NonNullable<FileEntry['address']>) {
-  const title = printable(fullAddress);
-  return latitude === null || longitude === null
-    ? { title }
-    : { title, geo: { lat: latitude, lon: longitude } };
+  const title = toLine(withoutIds(fullAddress));
+  if (title === '') return {};
+  return {
+    location:
+      latitude === null || longitude === null ? { title } : { title, geo: { lat: latitude, lon: longitude } },
+  };
 }
 
 const mention = /@\[([^\n]{1,200}?)\]\([0-9a-f-]{36}\)/gi;
 
-/** Without what calendars cannot hold, which are control characters; mentions by their names alone. */
-const printable = (text: string): string =>
-  text
-    .replaceAll(/\r\n?/g, '\n')
-    // oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
-    .replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')
-    .replaceAll(mention, '@$1');
+/** Mentions by their names alone. */
+const withoutIds = (text: string): string => text.replaceAll(mention, '@$1');

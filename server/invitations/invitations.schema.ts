@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postTypes } from '../posts/post-rules.schema.ts';
-import { id, requiredText } from '../validation.schema.ts';
+import { id, requiredMultilineText } from '../validation.schema.ts';
 
 /** What an invitation says unless the inviter writes something else. */
 export const defaultInvitation = 'Hey, You are invited to view this post!';
@@ -44,7 +44,7 @@ export const inviteInput = z.strictObject({
     .transform(distinct)
     .describe(`Ids, at most ${mostInvitees}.`),
   postLink,
-  invitationMessage: requiredText(invitationLimit).default(defaultInvitation),
+  invitationMessage: requiredMultilineText(invitationLimit).default(defaultInvitation),
   cost: z
     .int()
     .min(0)

@@ -9,6 +9,7 @@ import {
   instant,
   instantOrDay,
   isDay,
+  multilineText,
   pageInput,
   pageOf,
   rangeEnd,
@@ -89,7 +90,7 @@ const addressInput = z
 /** Every field that a post can have; which type has which is in `postRules`. */
 const fields = {
   title: requiredText(postLimits.title).describe('At most 200 characters.'),
-  description: text(postLimits.description)
+  description: multilineText(postLimits.description)
     .default('')
     .describe(
       'Plain text with line breaks, at most 10,000 characters. A mention is `@[Display Name](userId)`.',

@@ -358,14 +358,40 @@ describe('what is entered', () => {
   test('comes back untouched: mentions, markup, line breaks, signs of every kind', async () => {
     const description = [
       `@[Alice Example](${alice._id}) & <script>alert("1")</script>`,
-      "<b onclick='x'>bold</b>\t%s {{x}} $1 \\0 \\u0000 ",
+      "<b onclick='x'>bold</b> %s {{x}} $1 \\0 \\u0000 ",
       '',
-      '👩‍👩‍👧 ‮right‬ café café 日本',
+      '👩‍👩‍👧 سلام‏ می‌خواهم café café 日本',
     ].join('\r\n');
     const keywords = ['NULL', '{a,b}', '"', '\\', ' a\'b ".', '%', '日本'].map((word) => word.trim());
     const { data } = await save({ ...general, title: '<i>%_\\</i>', description, keywords }, carol);
     expect(data).toMatchObject({ title: '<i>%_\\</i>', description, keywords });
     expect((await read(data._id)).data).toEqual(data);
+  });
+
+  test('is stored without characters that control: one line stays one, a description keeps its lines', async () => {
+    const { data } = await save(
+      {
+        ...event,
+        ...start,
+        title: 'Soup\r\nnight\u202E!',
+        description: 'Bring\u0007:\n\ta bowl\u2066',
+        contact: 'Carol\u2028555\t0100',
+        keywords: ['so\u200Dup', '\u0001soup\n', 'soup'],
+        address: { fullAddress: '12 Elm Street,\nPhiladelphia' },
+      },
+      carol,
+    );
+    expect(data).toMatchObject({
+      title: 'Soup night!',
+      description: 'Bring:\n a bowl',
+      contact: 'Carol 555 0100',
+      keywords: ['so\u200Dup', 'soup'],
+      address: { fullAddress: '12 Elm Street, Philadelphia' },
+    });
+    for (const title of ['\u200B', '\u202E\u202C', '\u3164 \u2800'])
+      expect(await save({ ...event, ...start, title }, carol)).toMatchObject(
+        complaint('title', 'This field is required'),
+      );
   });
 
   test.each([

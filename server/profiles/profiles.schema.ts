@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
 import { countryCodes, isRegionOf } from '../places/regions.schema.ts';
-import { complaints, day, email, id, pageOf, requiredText, text, webAddress } from '../validation.schema.ts';
+import {
+  complaints,
+  day,
+  email,
+  id,
+  multilineText,
+  pageOf,
+  requiredText,
+  text,
+  webAddress,
+} from '../validation.schema.ts';
 
 export const genders = [
   'female',
@@ -129,8 +139,8 @@ export const organizationBasicInfoInput = z.strictObject({
   ein: text(profileLimits.ein).optional().describe('Employer identification number.'),
   website: webAddress().optional(),
   contactEmail: z.union([z.literal(''), email]).optional(),
-  mission: text(profileLimits.mission).optional(),
-  description: text(profileLimits.description).optional(),
+  mission: multilineText(profileLimits.mission).optional(),
+  description: multilineText(profileLimits.description).optional(),
   organizationTypes: lookupIds(profileLimits.organizationTypes)
     .optional()
     .describe('Ids of organization types.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
-import { requiredText, text, webAddress } from '../validation.schema.ts';
+import { multilineText, requiredText, webAddress } from '../validation.schema.ts';
 import { profileLimits, userIdInput } from './profiles.schema.ts';
 
 /** What people and organizations say of themselves beside basic information, and who may see what. */
@@ -55,7 +55,7 @@ const wrongHours = `Enter ${weeklyHours.min} to ${weeklyHours.max} hours`;
 /** How an individual wants to help. A form holds exactly this. */
 export const involvementForm = z.strictObject({
   impactAreas: impactAreaIds.describe('Ids of impact areas that the individual cares about.'),
-  communityInvolvement: text(sectionLimits.communityInvolvement).describe(
+  communityInvolvement: multilineText(sectionLimits.communityInvolvement).describe(
     'What they do for their community already, in their own words.',
   ),
   lookingForVolunteeringOpportunity: z.boolean(),
