@@ -166,7 +166,7 @@ function admitInTurn(deps: Deps): Deps {
   const inTurn = pLimit(openingsAtOnce);
   const sessions: SessionsPort = {
     ...deps.ports.sessions,
-    validate: (db, token) => inTurn(() => deps.ports.sessions.validate(db, token)),
+    validate: (...given) => inTurn(() => deps.ports.sessions.validate(...given)),
   };
   return { ...deps, ports: { ...deps.ports, sessions } };
 }
