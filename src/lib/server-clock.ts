@@ -32,7 +32,8 @@ function changeOffset(next: number): void {
   notify();
 }
 
-addEventListener('storage', ({ key }) => {
+// Absent where this runs outside a browser, as in tests over the server.
+globalThis.addEventListener?.('storage', ({ key }) => {
   if (key === storageKey || key === null) changeOffset(readOffset());
 });
 
