@@ -1,16 +1,15 @@
 import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import type { ProfileView } from '../profiles/profiles.schema.ts';
 import type { NotificationRow } from './notifications.queries.ts';
-import type { FullSenderView, NotificationView } from './notifications.schema.ts';
+import type { FullSenderView, NotificationView, SenderView } from './notifications.schema.ts';
 
 /** Notifications as the output says, in the order of the rows. One query, for the names of all senders. */
 export async function presentNotifications(
   db: Db,
   rows: readonly NotificationRow[],
-): Promise<(NotificationView & { senders: FullSenderView[] })[]> {
+): Promise<NotificationView[]> {
   const senderIds = rows.flatMap((row) => row.senders.map((sender) => sender.sender_id));
-  const senders = await presentSenders(db, senderIds);
+  const senders = await loadSenders(db, senderIds);
   return rows.flatMap((row) => {
     const shown = row.senders.flatMap(({ sender_id, created_at }) => {
       const userId = senders.get(sender_id);
@@ -35,20 +34,25 @@ export async function presentNotifications(
   });
 }
 
-/** The senders of these ids as notifications carry them. */
+/** Returns the senders of these ids, by id, as typed lists and events carry them. */
 export async function presentSenders(
   db: Db,
   ids: readonly string[],
-): Promise<Map<string, FullSenderView['userId']>> {
+): Promise<Map<string, SenderView['userId']>> {
   const profiles = await hydrateProfiles(db, [...new Set(ids)], undefined);
-  return new Map(profiles.map((profile) => [profile._id, presentSender(profile)]));
+  return new Map(
+    profiles.map(({ _id, userType, name, firstName, lastName, profilePicture }) => [
+      _id,
+      { _id, userType, basicInfo: { name, firstName, lastName, profilePicture } },
+    ]),
+  );
 }
 
-function presentSender({ _id, userType, ...profile }: ProfileView): FullSenderView['userId'] {
-  const { name, firstName, lastName, profilePicture } = profile;
+/** Returns a sender with the fields that only the documented reads have. */
+export function completeSender({ userId, createdAt }: SenderView): FullSenderView {
+  const { basicInfo } = userId;
   return {
-    _id,
-    userType,
-    basicInfo: { name, concatNameWithSpace: name, firstName, lastName, profilePicture },
+    createdAt,
+    userId: { ...userId, basicInfo: { ...basicInfo, concatNameWithSpace: basicInfo.name } },
   };
 }

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import { presentNotifications, presentSenders } from './notifications.present.ts';
+import { completeSender, presentNotifications, presentSenders } from './notifications.present.ts';
 import {
   countEach,
   countNotifications,
@@ -54,7 +54,13 @@ export const notificationsRouter = router({
     })
     .input(notificationListInput)
     .output(fullNotificationPage)
-    .query(({ ctx, input }) => loadPage(ctx, input, sendersPerLine(input.limit))),
+    .query(async ({ ctx, input }) => {
+      const { items, ...page } = await loadPage(ctx, input, sendersPerLine(input.limit));
+      return {
+        ...page,
+        items: items.map((item) => ({ ...item, senders: item.senders.map(completeSender) })),
+      };
+    }),
 
   count: signedInProcedure
     .meta({
@@ -87,7 +93,7 @@ export const notificationsRouter = router({
       );
       const items = found.page.flatMap((row) => {
         const userId = senders.get(row.sender_id);
-        return userId ? [{ userId, createdAt: row.created_at.toISOString() }] : [];
+        return userId ? [completeSender({ userId, createdAt: row.created_at.toISOString() })] : [];
       });
       return { items, cursor: found.cursor };
     }),

@@ -96,6 +96,7 @@ const fullSender = sender.extend({
     }),
   }),
 });
+export type SenderView = z.infer<typeof sender>;
 export type FullSenderView = z.infer<typeof fullSender>;
 export const fullNotificationPage = notificationPage.extend({
   items: z.array(

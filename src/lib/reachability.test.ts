@@ -150,7 +150,7 @@ describe('a server that answers again', () => {
       await pass(0);
       way = 'answers';
       seen = [];
-      happen();
+      void happen();
       await pass(0);
       expect(seen).toEqual([true]);
       way = 'refuses';
