@@ -149,7 +149,9 @@ describe('signing in', () => {
     expect(wrong).toMatchObject({ status: 401, success: false, message: 'Email or password is wrong.' });
     const { headers: _, ...answer } = wrong;
     expect(unknown).toMatchObject(answer);
-    expect([...unknown.headers]).toEqual([...wrong.headers]);
+    // The clock goes on between the two.
+    const besides = (headers: Headers) => [...headers].filter(([name]) => name !== 'date');
+    expect(besides(unknown.headers)).toEqual(besides(wrong.headers));
   });
 
   test('takes as much work for an unknown address as for a wrong password', async () => {
