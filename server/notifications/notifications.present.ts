@@ -9,7 +9,7 @@ export async function presentNotifications(
   rows: readonly NotificationRow[],
 ): Promise<NotificationView[]> {
   const senderIds = rows.flatMap((row) => row.senders.map((sender) => sender.sender_id));
-  const senders = await loadSenders(db, senderIds);
+  const senders = await presentSenders(db, senderIds);
   return rows.flatMap((row) => {
     const shown = row.senders.flatMap(({ sender_id, created_at }) => {
       const userId = senders.get(sender_id);
