@@ -55,7 +55,7 @@ const idempotencyParameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', format: 'uuid' },
-  description: `A name for this write, of the caller’s choice. Sent again under the same name within ${keptDays} days, it is done once and answered the same; another write under that name is refused with 409.`,
+  description: `A name for this write, of the caller’s choice. Sent again under the same name within ${keptDays} days, it is done once and answered the same; another write under that name is refused with 409. Where the answer holds a secret it is told once: the same write again is a 409, too.`,
 };
 
 const whoMayCall: Record<Caller, string> = {
@@ -80,7 +80,7 @@ function describeOperation(operation: Operation): object {
   const inQuery = takesBody ? (documented.query ?? []) : others;
   const inBody = takesBody ? others.filter((name) => !inQuery.includes(name)) : [];
   const hasBody = inBody.length > 0 || (takesBody && (documented.ignores ?? documented.actors) !== undefined);
-  const takesName = procedure._def.type === 'mutation' && caller !== 'public';
+  const takesName = procedure._def.type === 'mutation' && meta.once !== false;
   return {
     operationId: operation.name,
     tags: [tagOf(operation)],
