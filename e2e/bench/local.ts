@@ -350,7 +350,11 @@ await command(async () => {
     const stage = { servers, browser, alice };
     if (values.leaves !== undefined) return await measureLeaving(stage, Number(values.leaves));
     if (values['left-behind']) {
-      const left = await searchProfile(direct, alice, 'Come and see us.');
+      const left = await searchProfile(
+        `http://localhost:${servers.processes[0]?.port}`,
+        alice,
+        'Come and see us.',
+      );
       for (const [when, found] of Object.entries(left)) console.log(when.padEnd(14), JSON.stringify(found));
       return;
     }
