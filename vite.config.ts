@@ -37,7 +37,10 @@ export default defineConfig(({ mode }) => ({
     // The same library without what old browsers need.
     alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
   },
-  define: { 'import.meta.env.LOCAL_SCHEMA_HASH': JSON.stringify(localSchemaHash()) },
+  define: {
+    'import.meta.env.LOCAL_SCHEMA_HASH': JSON.stringify(localSchemaHash()),
+    'import.meta.env.PUBLISH_UNDO_SECONDS': JSON.stringify(process.env['PUBLISH_UNDO_SECONDS'] ?? ''),
+  },
   build: {
     target: 'esnext',
     outDir: mode === 'mocked' ? '../.build/mocked' : '../.build/app',

@@ -164,6 +164,10 @@ for (const { kind, dated } of [
     const address = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: 'Update and Publish' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Publish now instead of on 05/30/2040 09:00:AM?' })
+      .getByRole('button', { name: 'Publish now' })
+      .click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
     const noor = await newPerson();

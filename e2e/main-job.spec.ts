@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, field, keptDrafts, newEmail, phone, refusedWith, signUp, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  field,
+  keptDrafts,
+  newEmail,
+  phone,
+  refusedWith,
+  signUp,
+  test,
+} from './fixtures.ts';
 import { lastingPosts, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
@@ -37,8 +48,12 @@ async function publish(page: Page, kind: RegExp, title: string): Promise<void> {
   await page.getByRole('link', { name: 'Create Post' }).first().click();
   await page.getByRole('button', { name: kind }).click();
   await field(page, 'Title').fill(title);
+  // Publishes nothing: the form is still there.
+  await page.keyboard.press('Enter');
+  await field(page, 'Keywords').fill('tools');
+  await page.keyboard.press('Enter');
   await field(page, 'Description').fill('Bring what is blunt.\nMore at https://example.org');
-  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
@@ -59,6 +74,32 @@ test('an organization publishes, who follows it sees it and reacts, and the orga
   await expect(bell(page, 1)).toBeVisible();
 
   await publish(page, /^Event/, 'Sharpening afternoon');
+  await page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expectToast(page, 'Your post is a draft again. Nobody was notified.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Event' })).toBeVisible();
+  await expect(field(page, 'Keywords')).toHaveValue('tools');
+  await expect(page.getByText('It has no date: it will not appear in calendars.')).toBeVisible();
+  await expect(page.getByText('It has no place: it will not be on the map.')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Sharpening afternoon' })).toBeVisible();
+  await expect(preview.getByRole('link', { name: name })).toBeVisible();
+  await expect(preview.getByRole('link', { name: 'https://example.org' })).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'Like' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Update and Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sharpening afternoon' })).toBeVisible();
+  await page.getByRole('button', { name: 'View as visitor' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'As visitors see it' }).getByText('Bring what is blunt.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Who follows is notified of it once, after the time for an undo: not of what was undone.
+  await expect(bell(alice, 1)).toBeVisible();
   await alice.goto('/');
   const card = alice.getByRole('article', { name: 'Sharpening afternoon' });
   await card.getByRole('button', { name: 'Like' }).click();
@@ -77,6 +118,7 @@ test('an organization publishes, who follows it sees it and reacts, and the orga
   await publish(page, /^General Post/, 'Thank you all');
   await alice.getByRole('button', { name: 'Newer posts' }).click();
   await expect(alice.getByRole('article', { name: 'Thank you all' })).toBeVisible();
+  await expect(bell(alice, 2)).toBeVisible();
 });
 
 test('a draft is nobody’s but its organization’s until it is published', async ({

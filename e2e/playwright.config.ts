@@ -41,6 +41,9 @@ const chromium = {
   ],
 };
 
+/** Long enough to press Undo on a busy machine, and not long to wait for. */
+const publishUndoSeconds = '5';
+
 const servers = {
   real: realPorts.map((port, index) => ({
     name: `real ${index + 1}`,
@@ -53,6 +56,7 @@ const servers = {
       LOG_LEVEL: 'warn',
       // Every test calls from an address of its own, so that limits hold as they do for strangers.
       TRUST_PROXY: '1',
+      PUBLISH_UNDO_SECONDS: publishUndoSeconds,
     },
   })),
   mocked: [
@@ -60,7 +64,7 @@ const servers = {
       name: 'mocked',
       command: `vite build --mode mocked --logLevel warn && vite preview --mode mocked --port ${mockedPort} --strictPort`,
       port: mockedPort,
-      env: {},
+      env: { PUBLISH_UNDO_SECONDS: publishUndoSeconds },
     },
   ],
 };

@@ -42,6 +42,14 @@ test('a scheduled post waits for its time, can be put back, and shows as it is',
   await expect(row.getByRole('img', { name: 'Scheduled' })).toBeVisible();
   await expect(row).toContainText('Goes out 05/30/2040 09:00:AM');
   await row.getByRole('link', { name: `Edit ${title}` }).click();
+  await field(page, 'Keywords').fill('spring');
+  const buttons = page.locator('form').getByRole('button', { name: /Save|Publish|Schedule/ });
+  await expect(buttons.first()).toHaveText('Save, keep the schedule');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL('/post/manage');
+  await expect(row).toContainText('Goes out 05/30/2040 09:00:AM');
+  await row.getByRole('link', { name: `Edit ${title}` }).click();
+  await expect(field(page, 'Keywords')).toHaveValue('spring');
   await page.getByRole('button', { name: 'Save As Draft' }).click();
   await expect(row.getByRole('img', { name: 'Unpublished' })).toBeVisible();
 });
@@ -170,6 +178,37 @@ test('what is half typed is asked for, and what is no picture is not taken', asy
   await expect(month).toHaveText('05');
   await fillDateTime(page, 'Starts', new Date(2030, 4, 30, 18, 30));
   await expect(complaint).toBeHidden();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await fillDateTime(page, 'Publish on', new Date(2031, 0, 1, 9, 0));
+  await expect(page.getByText('It is scheduled for after its end')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // A day that is picked comes with an hour, and a place that is chosen with its time zone.
+  await beginPost(page, /^Event/, unique('Walk'));
+  await expect(page.getByText('Times are in Eastern Time (Toronto).')).toBeVisible();
+  const starts = page.getByRole('group', { name: 'Starts' });
+  await starts.getByRole('button', { name: 'Choose from a calendar' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).first().click();
+  await page
+    .getByRole('gridcell')
+    .getByRole('button', { name: /\b15\b/ })
+    .click();
+  await expect(starts.getByRole('spinbutton', { name: /^hour/ })).toHaveText('09');
+  await expect(
+    page.getByRole('group', { name: 'Ends' }).getByRole('spinbutton', { name: /^hour/ }),
+  ).toHaveText('10');
+  await page.getByRole('combobox', { name: 'Address' }).fill('Chicago');
+  await page.getByRole('option', { name: 'Chicago, IL, United States', exact: true }).click();
+  await expect(page.getByText('Times are in Central Time (Chicago).')).toBeVisible();
+  await page.getByRole('button', { name: 'Change time zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('denver');
+  // Chooses, and publishes nothing.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Times are in Mountain Time (Denver).')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Address' }).fill('Chicago');
+  await page.getByRole('option', { name: 'Chicago, IL, United States', exact: true }).click();
+  await expect(page.getByText('Times are in Mountain Time (Denver).')).toBeVisible();
 
   await beginPost(page, /^In-Kind/, unique('Pots'));
   await page.getByRole('button', { name: 'Add an item' }).click();

@@ -1,6 +1,8 @@
-import { parseDateTime } from '@internationalized/date';
+import { type CalendarDateTime, parseDateTime } from '@internationalized/date';
+import { useRef } from 'react';
 import { DatePicker } from 'react-aria-components/DatePicker';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { deviceTimeZone, proposedTime, toWallClock } from '#src/lib/zoned-time.ts';
 import { DatePickerBox } from './date-picker-box.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { type FocusRef, useHalfTyped } from './half-typed.ts';
@@ -13,18 +15,24 @@ interface DateTimeFieldProps extends FieldProps {
   /** Earliest and latest, in the same notation. */
   min?: string | undefined;
   max?: string | undefined;
+  /** The zone whose clock it is, which decides what day is today; the device's if left out. */
+  timeZone?: string | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
   focusRef?: FocusRef | undefined;
 }
 
-/** A day and a time, typed as MM/dd/yyyy h:mm AM or the day chosen from a month. Heavy: load it lazily. */
+/**
+ * A day and a time, typed as MM/dd/yyyy h:mm AM or the day chosen from a month, which proposes a time. Heavy: load it
+ * lazily.
+ */
 export function DateTimeField({
   value,
   onValueChange,
   onBlur,
   min,
   max,
+  timeZone,
   disabled = false,
   name,
   focusRef,
@@ -38,6 +46,13 @@ export function DateTimeField({
     parse: parseDateTime,
     format: (time) => time.toString().slice(0, 16),
   });
+  const isMonthOpen = useRef(false);
+  const changeOrPropose = (next: CalendarDateTime | null) => {
+    // A day picked from the month comes with midnight where no time was entered before.
+    if (next === null || shown !== null || !isMonthOpen.current) return change(next);
+    const now = toWallClock(new Date().toISOString(), timeZone ?? deviceTimeZone());
+    change(parseDateTime(proposedTime(next.toString().slice(0, 10), now)));
+  };
   const invalid = field.error !== undefined && field.error !== '';
   return (
     <Field {...field} group>
@@ -56,7 +71,10 @@ export function DateTimeField({
                 ? {}
                 : { 'aria-describedby': control['aria-describedby'] })}
               value={shown}
-              onChange={change}
+              onChange={changeOrPropose}
+              onOpenChange={(isOpen) => {
+                isMonthOpen.current = isOpen;
+              }}
               isInvalid={invalid}
               isDisabled={disabled}
               isRequired={field.required ?? false}

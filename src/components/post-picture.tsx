@@ -1,7 +1,7 @@
 import { Images } from 'lucide-react';
 import { useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { pictureUrl } from '#src/lib/picture-url.ts';
+import { isNewPicture, pictureUrl } from '#src/lib/picture-url.ts';
 
 /** How tall and how flat a picture may stand in a list, as width by height; beyond that it is cropped. */
 const proportions = { tallest: 4 / 5, flattest: 2.4 };
@@ -24,7 +24,11 @@ export function PostPicture({ picture, others }: PostPictureProps) {
     <div className="relative bg-sunken" style={{ aspectRatio: ratio }}>
       <img
         src={pictureUrl(picture.path, 800)}
-        srcSet={widths.map((width) => `${pictureUrl(picture.path, width)} ${width}w`).join(', ')}
+        srcSet={
+          isNewPicture(picture.path)
+            ? undefined
+            : widths.map((width) => `${pictureUrl(picture.path, width)} ${width}w`).join(', ')
+        }
         sizes="(width >= 42rem) 40rem, 100vw"
         alt={picture.description}
         loading="lazy"

@@ -45,7 +45,12 @@ function showRequests(): void {
   for (const request of takeRequests()) {
     sonner.custom((id) => <ToastCard {...request} onClose={() => sonner.dismiss(id)} />, {
       // Who fails or may undo needs longer to read and decide.
-      duration: request.tone === 'failed' || request.undo !== undefined ? 9000 : 5000,
+      duration:
+        request.seconds !== undefined
+          ? request.seconds * 1000
+          : request.tone === 'failed' || request.undo !== undefined
+            ? 9000
+            : 5000,
       ...(request.id === undefined ? {} : { id: request.id }),
     });
   }

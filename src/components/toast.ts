@@ -3,6 +3,8 @@ interface ToastOptions {
   title?: string | undefined;
   /** Takes back what was done; offered as Undo while the toast is up. */
   undo?: (() => void) | undefined;
+  /** For how long it is up, where that matters; otherwise long enough to read it. */
+  seconds?: number | undefined;
   /** The same id again replaces the toast in place of adding another. */
   id?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursLater, toInstant, toWallClock } from './zoned-time.ts';
+import { hoursLater, proposedTime, timeZoneLabel, toInstant, toWallClock } from './zoned-time.ts';
 
 describe('wall-clock times', () => {
   it('goes to an instant and back, in winter and in summer', () => {
@@ -15,5 +15,23 @@ describe('wall-clock times', () => {
 
   it('crosses midnight', () => {
     expect(hoursLater('2026-12-31T23:30', 1)).toBe('2027-01-01T00:30');
+  });
+});
+
+describe('a picked day', () => {
+  it('proposes the next full hour of today, and nine in the morning of any other day', () => {
+    expect(proposedTime('2026-12-01', '2026-12-01T13:20')).toBe('2026-12-01T14:00');
+    expect(proposedTime('2026-12-01', '2026-12-01T08:00')).toBe('2026-12-01T09:00');
+    expect(proposedTime('2026-12-01', '2026-12-01T23:20')).toBe('2026-12-01T23:59');
+    expect(proposedTime('2026-12-02', '2026-12-01T13:20')).toBe('2026-12-02T09:00');
+  });
+});
+
+describe('a time zone', () => {
+  it('is called as people call it', () => {
+    expect(timeZoneLabel('America/Toronto')).toBe('Eastern Time (Toronto)');
+    expect(timeZoneLabel('America/St_Johns')).toBe('Newfoundland Time (St Johns)');
+    expect(timeZoneLabel('UTC')).toBe('UTC');
+    expect(timeZoneLabel('Etc/GMT+2')).toBe('GMT+2');
   });
 });

@@ -16,6 +16,8 @@ interface BackendOptions {
   /** Where the product is served, without a trailing slash. */
   publicUrl: string;
   log: LogPort;
+  /** For how many seconds publishing a post can be undone; the usual time where it is not set. */
+  publishUndoSeconds?: number | undefined;
   /** When the database is about to be closed: nothing is begun any more. */
   closing: AbortSignal;
 }
@@ -28,6 +30,7 @@ export function createBackend({
   db,
   publicUrl,
   log,
+  publishUndoSeconds,
   closing,
 }: BackendOptions): (request: Request) => Promise<Response> {
   const shared = createSharedPorts(db, log);
@@ -39,7 +42,7 @@ export function createBackend({
   const depsByClock = (clockAhead: number): Deps => ({
     db,
     ports: portsByClock(shared, queue, clockAhead),
-    settings: { publicUrl },
+    settings: { publicUrl, publishUndoSeconds },
   });
   // What was committed when the browser was closed.
   void queue.run();

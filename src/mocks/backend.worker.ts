@@ -19,6 +19,7 @@ async function start(clockAhead: number) {
     db,
     publicUrl: self.location.origin,
     log: whileOpen,
+    publishUndoSeconds: Number(import.meta.env.PUBLISH_UNDO_SECONDS) || undefined,
     closing: closing.signal,
   });
   return { db, backend, closing };

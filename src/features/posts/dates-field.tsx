@@ -1,19 +1,23 @@
 import { lazy, Suspense, useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { Button } from '#src/components/button.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
-import { hoursLater } from '#src/lib/zoned-time.ts';
+import { hoursLater, timeZoneLabel } from '#src/lib/zoned-time.ts';
 import type { PostForm } from './post-form.ts';
 
 const DateTimeField = lazy(async () => ({
   default: (await import('#src/components/date-time-field.tsx')).DateTimeField,
 }));
 
-/** When a post takes place, on the clock of its zone. Changing the start sets the end to an hour later. */
+/**
+ * When a post takes place, on the clock of its zone, which follows the place until somebody chooses one. Changing the
+ * start sets the end to an hour later.
+ */
 export function DatesField({ form }: { form: PostForm }) {
   const { errors } = form.formState;
+  const timeZone = useWatch({ control: form.control, name: 'timeZone' });
   return (
     <div className="flex flex-col gap-2">
       <Suspense fallback={<Skeleton className="h-17" />}>
@@ -24,6 +28,7 @@ export function DatesField({ form }: { form: PostForm }) {
             render={({ field }) => (
               <DateTimeField
                 label="Starts"
+                timeZone={timeZone}
                 value={field.value}
                 onBlur={field.onBlur}
                 focusRef={field.ref}
@@ -42,6 +47,7 @@ export function DatesField({ form }: { form: PostForm }) {
             render={({ field }) => (
               <DateTimeField
                 label="Ends"
+                timeZone={timeZone}
                 value={field.value}
                 onBlur={field.onBlur}
                 focusRef={field.ref}
@@ -56,7 +62,14 @@ export function DatesField({ form }: { form: PostForm }) {
         control={form.control}
         name="timeZone"
         render={({ field }) => (
-          <TimeZone value={field.value} onChange={field.onChange} error={errors.timeZone?.message} />
+          <TimeZone
+            value={field.value}
+            onChange={(chosen) => {
+              field.onChange(chosen);
+              form.setValue('isTimeZoneChosen', true);
+            }}
+            error={errors.timeZone?.message}
+          />
         )}
       />
     </div>
@@ -74,7 +87,7 @@ function TimeZone({ value, onChange, error }: TimeZoneProps) {
   if (text === undefined)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
-        Times are those of {value.replaceAll('_', ' ')}.
+        <span role="status">Times are in {timeZoneLabel(value)}.</span>
         <Button variant="quiet" size="sm" onClick={() => setText('')}>
           Change time zone
         </Button>

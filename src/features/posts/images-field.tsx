@@ -45,7 +45,7 @@ export function ImagesField({ form }: { form: PostForm }) {
           <li key={image.id} className="flex items-start gap-3 rounded-lg border border-line p-3">
             <span className="relative w-28 shrink-0">
               <img
-                src={image.path.startsWith('data:') ? image.path : pictureUrl(image.path, 400)}
+                src={pictureUrl(image.path, 400)}
                 alt=""
                 className="aspect-video w-full rounded-md bg-sunken object-cover"
               />

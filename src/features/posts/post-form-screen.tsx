@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarClock } from 'lucide-react';
-import { useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { CalendarClock, Eye } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
@@ -10,10 +10,13 @@ import { api, trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { changedFields, takeSaved } from '#src/app/form.ts';
 import { PlaceField } from '#src/app/place-field.tsx';
+import { useUser } from '#src/app/session.ts';
 import { useKeptDraft } from '#src/app/use-kept-draft.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { FormError } from '#src/components/form-error.tsx';
+import { halfTyped } from '#src/components/half-typed.ts';
 import { MentionTextarea } from '#src/components/mention-textarea.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
@@ -25,6 +28,8 @@ import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
 import { WebAddressField } from '#src/components/web-address-field.tsx';
+import { postDates } from '#src/lib/post-dates.ts';
+import { deviceTimeZone, toInstant } from '#src/lib/zoned-time.ts';
 import { drafts } from '#src/local/drafts.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
@@ -39,8 +44,13 @@ import {
   stateFor,
   usePostForm,
 } from './post-form.ts';
+import { missingNotes, scheduleNotes } from './post-notes.ts';
+import { PostNotes } from './post-notes-list.tsx';
+import { previewOf } from './preview.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { RequiredItemsField } from './required-items-field.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
+import { undoPublish } from './undo-publish.ts';
 
 interface PostFormScreenProps {
   postType: PostType;
@@ -57,9 +67,19 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
+  const impactAreas = trpc.lookups.impactAreas.useQuery(undefined, lastingLookup);
+  const skills = trpc.lookups.skills.useQuery(undefined, lastingLookup);
+  const savedPlaceZone = trpc.places.timeZone.useQuery(
+    { latitude: post?.address?.latitude ?? 0, longitude: post?.address?.longitude ?? 0 },
+    { enabled: post?.address?.latitude != null, staleTime: Number.POSITIVE_INFINITY },
+  );
   const create = trpc.posts.create.useMutation();
   const update = trpc.posts.update.useMutation();
   const [isScheduling, setIsScheduling] = useState(false);
+  const [isAskingToPublish, setIsAskingToPublish] = useState(false);
+  const [preview, setPreview] = useState<PostView>();
+  const user = useUser();
+  const isScheduled = post?.scheduledPublish === true;
   // What was kept by an earlier version lacks what it did not know.
   const form = usePostForm(postType, { ...(post ? formValuesOf(post) : blankPost()), ...kept });
   const draft = useKeptDraft(draftKey, form, post && formValuesOf(post));
@@ -68,22 +88,27 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
   const { label } = postTypes[postType];
   const title = post ? `Edit ${label}` : `Create ${label}`;
 
+  const refresh = () =>
+    Promise.all([utils.posts.invalidate(), queryClient.invalidateQueries({ queryKey: ['posts'] })]);
+
   const save = (outcome: Outcome) =>
     form.handleSubmit(
       async (input) => {
         try {
           const sent = structuredClone(form.getValues());
-          const saved = await send(
-            { ...input, ...stateFor(outcome, sent.scheduledPublishDateTime) },
-            sent._id,
-          );
+          const scheduledAt = scheduleToSave(sent);
+          const saved = await send({ ...input, ...stateFor(outcome, scheduledAt) }, sent._id);
           // Nothing that is kept from now on may make the same post again.
           if (!post) await draft.forget();
-          await Promise.all([
-            utils.posts.invalidate(),
-            queryClient.invalidateQueries({ queryKey: ['posts'] }),
-          ]);
-          toast.success(outcome === 'publish' && post?.isActive ? 'Your post is updated' : done[outcome]);
+          await refresh();
+          const isUpdated = outcome === 'publish' && post?.isActive === true;
+          toast.success(isUpdated ? 'Your post is updated' : done[outcome], {
+            id: 'post-saved',
+            ...(saved.undoSeconds !== undefined && {
+              seconds: saved.undoSeconds,
+              undo: () => void undoPublish({ published: saved, images: sent.images, refresh, navigate }),
+            }),
+          });
           const typedMeanwhile = changedFields(sent, form.getValues());
           if (Object.keys(typedMeanwhile).length > 0) return await goOnWith(typedMeanwhile, sent, saved);
           await draft.forget();
@@ -93,8 +118,8 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               : { to: '/post/manage' },
           );
         } catch (error) {
-          const { scheduledPublishDateTime } = failureOf(error).fields;
-          if (scheduledPublishDateTime === undefined) setIsScheduling(false);
+          // What is wrong with the schedule is said where it is chosen.
+          setIsScheduling(failureOf(error).fields['scheduledPublishDateTime'] !== undefined);
           showPostFailure(form, error);
         }
       },
@@ -116,10 +141,62 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
 
   const send = (input: z.output<typeof postInput>, _id: string) =>
     post
-      ? update.mutateAsync({ ...input, id: post._id, wasActive: post.isActive })
-      : create.mutateAsync({ ...input, _id });
+      ? update.mutateAsync({ ...input, id: post._id, wasActive: post.isActive, undoable: true })
+      : create.mutateAsync({ ...input, _id, undoable: true });
+
+  /** The schedule as the form holds it, or the saved one where what is typed of another is not complete. */
+  const scheduleToSave = ({ scheduledPublishDateTime: typed }: PostFormValues) =>
+    typed === null || typed === halfTyped
+      ? post
+        ? formValuesOf(post).scheduledPublishDateTime
+        : null
+      : typed;
+
+  const showPreview = async () =>
+    setPreview(
+      await previewOf(form.getValues(), {
+        postType,
+        saved: post,
+        organization: {
+          _id: user?._id ?? '',
+          name: user?.name ?? '',
+          profilePicture: user?.profilePicture ?? null,
+        },
+        impactAreas: impactAreas.data ?? [],
+        skills: skills.data ?? [],
+      }),
+    );
+
+  /** The zone is that of the place, unless another one was chosen by hand, now or when the post was saved. */
+  function followZone(timeZone: string) {
+    const savedZone = post?.timeZone ?? null;
+    const wasChosen =
+      savedZone !== null && savedPlaceZone.data !== undefined && savedPlaceZone.data.timeZone !== savedZone;
+    if (!form.getValues('isTimeZoneChosen') && !wasChosen) form.setValue('timeZone', timeZone);
+  }
 
   const saving = create.isPending || update.isPending;
+  const values = useWatch({ control: form.control, compute: notedValues });
+  const scheduledAt = isScheduled ? scheduleToSave(values) : null;
+  const notes = [...missingNotes(postType, values), ...(isScheduled ? scheduleNotes(values) : [])];
+  const main = save(isScheduled ? 'schedule' : 'publish');
+
+  /** Enter alone publishes nothing: it is pressed by mistake, and on a phone to close the keyboard. */
+  function saveByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (
+      event.defaultPrevented ||
+      event.key !== 'Enter' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.repeat ||
+      saving
+    )
+      return;
+    // Of a dialog over the form, which is elsewhere in the page.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
+    event.preventDefault();
+    void main(event);
+  }
+
   return (
     <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
       <Title>{title}</Title>
@@ -128,7 +205,13 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         <PostTypeBadge type={postType} />
       </header>
       <NeedsConnection deed="Saving">What you type is kept on this device meanwhile.</NeedsConnection>
-      <form onSubmit={save('publish')} noValidate className="flex flex-col gap-5">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for its main button */}
+      <form
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={saveByKey}
+        noValidate
+        className="flex flex-col gap-5"
+      >
         <Card className="flex flex-col gap-5">
           <TextField
             label="Title"
@@ -175,9 +258,10 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
                     onValueChange={(fullAddress) =>
                       field.onChange({ fullAddress, latitude: null, longitude: null })
                     }
-                    onSelect={({ label: fullAddress, latitude, longitude }) =>
-                      field.onChange({ fullAddress, latitude, longitude })
-                    }
+                    onSelect={({ label: fullAddress, latitude, longitude, timeZone }) => {
+                      field.onChange({ fullAddress, latitude, longitude });
+                      followZone(timeZone);
+                    }}
                   />
                   <PlaceOnMap key={field.value.fullAddress} address={field.value} />
                 </>
@@ -250,16 +334,43 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
           )}
         </Card>
         <FormError message={errors.root?.message} />
+        <PostNotes notes={notes} />
+        {scheduledAt !== null && (
+          <p className="text-muted text-sm">
+            Scheduled: goes out{' '}
+            {postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text}
+          </p>
+        )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+          {isScheduled && (
+            <MainButton loading={saving} onClick={main}>
+              Save, keep the schedule
+            </MainButton>
+          )}
+          <Button variant="quiet" size="lg" aria-haspopup="dialog" onClick={() => void showPreview()}>
+            <Eye aria-hidden /> Preview
+          </Button>
           <Button variant="secondary" size="lg" disabled={saving} onClick={() => setIsScheduling(true)}>
             <CalendarClock aria-hidden /> Schedule
           </Button>
           <Button variant="secondary" size="lg" disabled={saving} onClick={save('draft')}>
             Save As Draft
           </Button>
-          <Button type="submit" size="lg" loading={saving}>
-            {post ? 'Update and Publish' : 'Save and Publish'}
-          </Button>
+          {isScheduled ? (
+            <Button
+              variant="secondary"
+              size="lg"
+              disabled={saving}
+              aria-haspopup="dialog"
+              onClick={() => setIsAskingToPublish(true)}
+            >
+              Update and Publish
+            </Button>
+          ) : (
+            <MainButton loading={saving} onClick={main}>
+              {post ? 'Update and Publish' : 'Save and Publish'}
+            </MainButton>
+          )}
         </div>
       </form>
       <ScheduleDialog
@@ -270,9 +381,46 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         onSchedule={save('schedule')}
         onKeepAsDraft={save('draft')}
       />
+      <ConfirmDialog
+        open={isAskingToPublish}
+        onOpenChange={setIsAskingToPublish}
+        tone="primary"
+        title={
+          scheduledAt === null
+            ? 'Publish now?'
+            : `Publish now instead of on ${postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text}?`
+        }
+        description="Everybody can see it at once, and its schedule is given up."
+        confirmLabel="Publish now"
+        onConfirm={() => save('publish')()}
+      />
+      {preview && (
+        <PreviewDialog
+          post={preview}
+          title="Preview"
+          description={
+            <>
+              As visitors will see it.{' '}
+              {post?.isActive ? 'Your changes are not saved yet.' : 'Nothing is published yet.'}
+            </>
+          }
+          notes={notes}
+          onClose={() => setPreview(undefined)}
+        />
+      )}
     </div>
   );
 }
+
+/** The button that the form is for, which a shortcut presses as well. */
+function MainButton(props: ComponentProps<typeof Button>) {
+  return <Button size="lg" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter" {...props} />;
+}
+
+/** The values that notes are made of, and the schedule. */
+const notedValues = (values: PostFormValues) => values;
+
+const lastingLookup = { staleTime: Number.POSITIVE_INFINITY };
 
 /** What is said when a post was saved. */
 const done: Record<Outcome, string> = {
@@ -294,7 +442,7 @@ interface LookupProps {
 }
 
 function Lookup({ form, name, label }: LookupProps) {
-  const lookup = trpc.lookups[name].useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const lookup = trpc.lookups[name].useQuery(undefined, lastingLookup);
   return (
     <Controller
       control={form.control}

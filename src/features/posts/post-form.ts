@@ -21,6 +21,8 @@ export interface PostFormValues {
   startDateTime: string | null;
   endDateTime: string | null;
   timeZone: string;
+  /** Whether the zone was chosen by hand: then it no longer follows the place. */
+  isTimeZoneChosen: boolean;
   address: { fullAddress: string; latitude: number | null; longitude: number | null };
   postURL: string;
   contact: string;
@@ -43,6 +45,7 @@ export const blankPost = (): PostFormValues => ({
   startDateTime: null,
   endDateTime: null,
   timeZone: deviceTimeZone(),
+  isTimeZoneChosen: false,
   address: { fullAddress: '', latitude: null, longitude: null },
   postURL: '',
   contact: '',
@@ -71,6 +74,7 @@ export function formValuesOf(post: PostView): PostFormValues {
     startDateTime: onTheClock(post.startDateTime),
     endDateTime: onTheClock(post.endDateTime),
     timeZone,
+    isTimeZoneChosen: false,
     address: post.address ?? blankPost().address,
     postURL: post.postURL ?? '',
     contact: post.contact ?? '',
@@ -84,7 +88,7 @@ export function formValuesOf(post: PostView): PostFormValues {
 }
 
 /** What is sent: the fields that the type has, as the server wants them. */
-function toInput(values: PostFormValues, postType: PostType): Record<string, unknown> {
+export function toInput(values: PostFormValues, postType: PostType): Record<string, unknown> {
   const instantOf = (wallClock: string | null) =>
     wallClock && wallClock !== halfTyped ? toInstant(wallClock, values.timeZone) : wallClock;
   const entries: Partial<Record<PostField, unknown>> = {

@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { complaints } from '#server/validation.schema.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
-import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import { deviceTimeZone, timeZoneLabel } from '#src/lib/zoned-time.ts';
 import type { PostForm } from './post-form.ts';
+import { scheduleNotes } from './post-notes.ts';
+import { PostNotes } from './post-notes-list.tsx';
 
 const DateTimeField = lazy(async () => ({
   default: (await import('#src/components/date-time-field.tsx')).DateTimeField,
@@ -30,6 +32,7 @@ export function ScheduleDialog({
   onSchedule,
   onKeepAsDraft,
 }: ScheduleDialogProps) {
+  const values = useWatch({ control: form.control, compute: (all) => all });
   const error = form.formState.errors.scheduledPublishDateTime?.message;
   const schedule = () => {
     const at = form.getValues('scheduledPublishDateTime');
@@ -61,7 +64,7 @@ export function ScheduleDialog({
             render={({ field }) => (
               <DateTimeField
                 label="Publish on"
-                help={`Times are those of ${deviceTimeZone().replaceAll('_', ' ')}.`}
+                help={`Times are in ${timeZoneLabel(deviceTimeZone())}.`}
                 value={field.value}
                 focusRef={field.ref}
                 onValueChange={(at) => {
@@ -73,6 +76,7 @@ export function ScheduleDialog({
             )}
           />
         </Suspense>
+        <PostNotes notes={scheduleNotes(values)} className="mt-4" />
       </DialogContent>
     </Dialog>
   );

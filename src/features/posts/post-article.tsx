@@ -1,0 +1,158 @@
+import { Flame, Link as LinkIcon, type LucideIcon, PenLine, Phone, Timer } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Card } from '#src/components/card.tsx';
+import { ExternalLink } from '#src/components/link.tsx';
+import { PostAuthor, WhenAndWhere } from '#src/components/post-parts.tsx';
+import { PostPicture } from '#src/components/post-picture.tsx';
+import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
+import { RichText } from '#src/components/rich-text.tsx';
+import { parseRichText } from '#src/lib/rich-text.ts';
+import { PlaceOnMap } from './place-on-map.tsx';
+
+interface PostArticleProps {
+  post: PostView;
+  /** What one can do about the organization. */
+  action?: ReactNode;
+  /** What one can do about the post. */
+  footer?: ReactNode;
+  /** The level of its title on the screen. */
+  level?: 1 | 3;
+}
+
+/** Everything that a post says. */
+export function PostArticle({ post, action, footer, level = 1 }: PostArticleProps) {
+  const titleId = useId();
+  const Heading = level === 1 ? 'h1' : 'h3';
+  return (
+    <Card as="article" aria-labelledby={titleId} padding="none" className="overflow-hidden">
+      <PostAuthor post={post} action={action} className="px-4 pt-4 sm:px-6 sm:pt-6" />
+      <div className="flex flex-col gap-4 px-4 py-4 sm:px-6">
+        <div className="flex flex-wrap gap-2">
+          <PostTypeBadge type={post.postType} />
+          {post.topNeed && (
+            <Badge tone="accent">
+              <Flame aria-hidden /> Top need
+            </Badge>
+          )}
+        </div>
+        <Heading id={titleId} className="text-balance font-bold text-2xl wrap-anywhere">
+          {post.title}
+        </Heading>
+        <WhenAndWhere post={post} />
+        {post.address && <PlaceOnMap address={post.address} />}
+      </div>
+      {post.images.length > 0 && (
+        <div className="flex flex-col gap-2">
+          {post.images.map((image) => (
+            <figure key={image.path}>
+              <PostPicture picture={image} others={0} />
+              {image.description && (
+                <figcaption className="px-4 pt-1.5 text-muted text-sm sm:px-6">
+                  {image.description}
+                </figcaption>
+              )}
+            </figure>
+          ))}
+        </div>
+      )}
+      <div className="flex flex-col gap-5 px-4 py-4 sm:px-6">
+        <p className="whitespace-pre-line text-pretty wrap-anywhere">
+          {post.description ? (
+            <RichText parts={parseRichText(post.description)} />
+          ) : (
+            <span className="text-muted">No description available</span>
+          )}
+        </p>
+        {post.petitionLink && (
+          <ExternalLink href={post.petitionLink} className="flex items-center gap-2 self-start font-semibold">
+            <PenLine aria-hidden className="size-4.5" /> Sign the petition
+          </ExternalLink>
+        )}
+        <RequiredItems items={post.requiredItems} />
+        <Facts post={post} />
+        <Chips label="Impact areas" values={post.impactAreas.map(({ name }) => name)} />
+        <Chips label="Skills" values={post.skills.map(({ name }) => name)} />
+        <Chips label="Keywords" values={post.keywords} />
+      </div>
+      {footer && (
+        <footer className="flex flex-wrap gap-2 border-line border-t px-3 py-2.5 sm:px-5">{footer}</footer>
+      )}
+    </Card>
+  );
+}
+
+function RequiredItems({ items }: { items: PostView['requiredItems'] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="required-items" className="flex flex-col gap-2">
+      <h2 id="required-items" className="font-semibold">
+        Required items
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {items.map((item) => (
+          <li
+            key={`${item.name} ${item.requirement}`}
+            className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5"
+          >
+            <span>
+              <span className="font-medium">{item.name}</span>
+              <span className="block text-muted text-sm">{item.requirement}</span>
+            </span>
+            <span className="text-muted text-sm">
+              by <time dateTime={item.neededBy}>{formatDay(item.neededBy)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A calendar day, `YYYY-MM-DD`, as MM/dd/yyyy. */
+function formatDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${month}/${date}/${year}`;
+}
+
+function Facts({ post }: { post: PostView }) {
+  const facts: { icon: LucideIcon; label: string; value: ReactNode }[] = [];
+  if (post.expectedRequiredHours !== null)
+    facts.push({ icon: Timer, label: 'Expected hours', value: `${post.expectedRequiredHours} hours` });
+  if (post.contact) facts.push({ icon: Phone, label: 'Contact', value: post.contact });
+  if (post.postURL)
+    facts.push({
+      icon: LinkIcon,
+      label: 'More',
+      value: <ExternalLink href={post.postURL}>{post.postURL}</ExternalLink>,
+    });
+  if (facts.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {facts.map(({ icon: Icon, label, value }) => (
+        <li key={label} className="flex items-start gap-2">
+          <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+          <span className="sr-only">{label}: </span>
+          <span className="min-w-0 wrap-anywhere">{value}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Chips({ label, values }: { label: string; values: string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <section aria-label={label} className="flex flex-col gap-2">
+      <h2 className="font-semibold text-muted text-sm">{label}</h2>
+      <ul className="flex flex-wrap gap-1.5">
+        {values.map((value) => (
+          <li key={value}>
+            <Badge>{value}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

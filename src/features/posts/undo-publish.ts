@@ -1,0 +1,68 @@
+import type { useNavigate } from '@tanstack/react-router';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { api } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { changedFields } from '#src/app/form.ts';
+import { toast } from '#src/components/toast.ts';
+import { isNewPicture } from '#src/lib/picture-url.ts';
+import { drafts } from '#src/local/drafts.ts';
+import { draftKeyOf, formValuesOf, type PostFormValues } from './post-form.ts';
+
+interface UndoPublishOptions {
+  /** The post as it was published. */
+  published: PostView;
+  /** The pictures as the form held them: new ones are not stored with what the post was before. */
+  images: PostFormValues['images'];
+  /** Has screens fetch posts again. */
+  refresh: () => Promise<unknown>;
+  navigate: ReturnType<typeof useNavigate>;
+}
+
+/**
+ * Makes a post that was just published what it was before, and opens its form with everything that was typed. Where
+ * the server cannot be reached it can be tried again; where followers are notified already it says so.
+ */
+export async function undoPublish(options: UndoPublishOptions): Promise<void> {
+  const { published, images, refresh, navigate } = options;
+  const { _id: postId, creatorId: orgId } = published;
+  try {
+    const post = await api.posts.undoPublish.mutate({ id: postId });
+    await keepTyped(post, published, images);
+    await refresh();
+    toast.success(
+      post.scheduledPublish
+        ? 'Your post is scheduled again. Nobody was notified.'
+        : 'Your post is a draft again. Nobody was notified.',
+    );
+    await navigate({ to: '/post/$orgId/edit/$postId', params: { orgId, postId } });
+  } catch (error) {
+    const { message, reason } = failureOf(error);
+    toast.failed(message, {
+      title: 'Not undone',
+      ...(reason === 'offline' && { undo: () => void undoPublish(options) }),
+    });
+  }
+}
+
+/** Keeps what was published and is not saved any more as typing that is not saved yet. */
+async function keepTyped(
+  post: PostView,
+  published: PostView,
+  images: PostFormValues['images'],
+): Promise<void> {
+  const saved = formValuesOf(post);
+  const typed = formValuesOf(published);
+  const isStored = (path: string | undefined) => post.images.some((image) => image.path === path);
+  const unsaved = changedFields(saved, {
+    ...typed,
+    scheduledPublishDateTime: saved.scheduledPublishDateTime,
+    images: images.map((image, index) => {
+      const path = published.images[index]?.path;
+      return isNewPicture(image.path) && path !== undefined && isStored(path) ? { ...image, path } : image;
+    }),
+  });
+  if (Object.keys(unsaved).length === 0) return;
+  const key = draftKeyOf(post._id);
+  const typedSince = (await drafts.read(key)) as Partial<PostFormValues> | undefined;
+  await drafts.keep(key, { ...unsaved, ...typedSince });
+}
