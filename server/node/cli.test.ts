@@ -136,14 +136,21 @@ test('backup writes a file that restore fills a database from, and an embedded o
   const env = { DATA_DIR: join(folder, 'data') };
   try {
     const file = join(folder, 'gatherwell.backup');
+    await database.db
+      .insertInto('users')
+      .values({
+        id: crypto.randomUUID(),
+        user_type: 'individual',
+        email: 'erin@example.org',
+        password_hash: '',
+        created_at: new Date(),
+      })
+      .execute();
     const made = await run(['backup', file], { env });
     expect(made).toMatchObject({ exitCode: 0, complaints: '' });
     expect(made.output).toMatch(
       / holds \d+ rows of \d+ tables and 0 files, in \d+\.\d MB\.\nIt holds private data/,
     );
-    const users = await database.db.selectFrom('users').select('email').orderBy('email').execute();
-    expect(users.length).toBeGreaterThan(0);
-
     expect(await run(['restore', file], { env })).toMatchObject({
       exitCode: 1,
       complaints: expect.stringMatching(/^The database is not empty: it has \d+ users\./),
