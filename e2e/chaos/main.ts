@@ -7,6 +7,7 @@
  *   npm run chaos -- --seed 7                one seed again
  *   npm run chaos -- --minutes 60            for an hour, however many faults that makes
  *   npm run chaos -- --every 100             twice as dense, in milliseconds between two faults
+ *   npm run chaos -- --streams 10000         only so many event streams, whose process is killed
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +15,7 @@ import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { runChaos } from './chaos.ts';
 import { reportOf, tallyOf } from './report.ts';
+import { findingsOf, measureStreams } from './streams.ts';
 
 await command(async () => {
   const { values } = parseArgs({
@@ -24,10 +26,18 @@ await command(async () => {
       minutes: { type: 'string' },
       every: { type: 'string' },
       report: { type: 'string' },
+      streams: { type: 'string' },
     },
   });
   // A start that has to build first takes longer than servers may.
   await buildIfChanged();
+  const streams = positive('streams', values.streams);
+  if (streams !== undefined) {
+    const findings = findingsOf(await measureStreams(streams, (line) => console.log(line)));
+    for (const finding of findings) console.log(`FAIL  ${finding}`);
+    if (findings.length > 0) process.exitCode = 1;
+    return;
+  }
   const { short } = values;
   const stopping = new AbortController();
   const stop = () => stopping.abort();

@@ -67,6 +67,18 @@ export class ServerProcess {
     await gone;
   }
 
+  /** The memory of the process in MiB, and its processor time in seconds; 0 where the system does not tell. */
+  async usage(): Promise<{ resident: number; processor: number }> {
+    const read = (name: string) => readFile(`/proc/${this.#child?.pid}/${name}`, 'utf8').catch(() => '');
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(await read('status'))?.[1] ?? 0);
+    // The second field is the command, in parentheses; the times are in hundredths.
+    const fields = (await read('stat')).replace(/^.*\) /, '').split(' ');
+    return {
+      resident: kilobytes / 1024,
+      processor: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100,
+    };
+  }
+
   #launch() {
     const child = spawn(process.execPath, ['server/node/start.ts'], {
       cwd: root,
@@ -121,7 +133,8 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-export async function startServers(): Promise<Servers> {
+/** Starts the database, and then a server of each name on it. */
+export async function startServers(names: readonly string[] = ['one', 'two']): Promise<Servers> {
   const started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'gatherwell-chaos-'));
   // The database may have an account of its own, which passes through.
@@ -152,7 +165,7 @@ export async function startServers(): Promise<Servers> {
 
   const linePorts = await Promise.all(Array.from({ length: mostLines }, freePort));
   const processes = await Promise.all(
-    ['one', 'two'].map(async (name) => {
+    names.map(async (name) => {
       const port = await freePort();
       const env = {
         DATABASE_URL: connectionString,

@@ -13,7 +13,7 @@ type Address = Pick<Settings, 'host' | 'port'>;
  * the kernel drops the others, and each waits 1, 3, 7, 15 … seconds before it asks again. The kernel takes the
  * smaller of this and `net.core.somaxconn`.
  */
-export const backlog = 16_384;
+const backlog = 16_384;
 
 /**
  * Listening sockets of one process. Node accepts one connection of each in a turn of the event loop, so that a busy

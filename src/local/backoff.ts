@@ -51,7 +51,7 @@ export class Backoff {
 }
 
 /** Resolves after so many milliseconds, or when the device comes online or the page into view, or at the signal. */
-export function wakeableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function wakeableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
     const wake = () => {
