@@ -288,6 +288,9 @@ const cutShort = /Cannot use a pool after calling end on the pool/;
 /** Milliseconds for which a process that is told to stop may go on. */
 const farewell = 30_000;
 
+/** What is said where a machine that does other things, too, held a server's event loop. */
+const isHeld = /^the event loop was held$/;
+
 const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
 
 /** What servers say of statements that took too long: they were refused for now, and asked again. */
@@ -303,6 +306,7 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
     // Why an answer is that the server is not available is told by an entry of its own.
     const text = textOf(entry);
     if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
+    if (isHeld.test(entry.message)) return true;
     if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
     return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(text));

@@ -8,12 +8,14 @@
  *   npm run chaos -- --minutes 60            for an hour, however many faults that makes
  *   npm run chaos -- --every 100             twice as dense, in milliseconds between two faults
  *   npm run chaos -- --streams 10000         only so many event streams, whose process is killed
+ *   npm run chaos -- --load                  only the attacks that try to stop the server for others
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { runChaos } from './chaos.ts';
+import { loadReportOf, runLoad } from './load.ts';
 import { reportOf, tallyOf } from './report.ts';
 import { findingsOf, measureStreams } from './streams.ts';
 
@@ -27,6 +29,7 @@ await command(async () => {
       every: { type: 'string' },
       report: { type: 'string' },
       streams: { type: 'string' },
+      load: { type: 'boolean', default: false },
     },
   });
   // A start that has to build first takes longer than servers may.
@@ -42,24 +45,35 @@ await command(async () => {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
+  const tell = (line: string) => console.log(line);
   const minutes = positive('minutes', values.minutes);
-  const outcome = await runChaos({
-    seed: values.seed ?? (short ? 'short' : String(Date.now() % 1_000_000)),
-    faults: positive('faults', values.faults) ?? (minutes === undefined ? (short ? 1 : 2_000) : Infinity),
-    minutes: minutes ?? Infinity,
-    seconds: short ? 25 : 45,
-    every: positive('every', values.every) ?? 200,
-    programs: short ? 4 : 6,
-    serverSent: !short,
-    ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
-    publishing: short
-      ? { organizations: 2, posts: 100, processes: 2, deaths: 1 }
-      : { organizations: 16, posts: 10_000, processes: 8, deaths: 20 },
+  // First, and alone: what it measures are times.
+  const load = await runLoad({
+    seconds: short ? 2 : 10,
+    patience: short ? 30 : 60,
     signal: stopping.signal,
-    tell: (line) => console.log(line),
+    tell,
   });
-  console.log(reportOf(outcome));
-  const tally = tallyOf(outcome);
+  const outcome =
+    !values.load &&
+    (await runChaos({
+      seed: values.seed ?? (short ? 'short' : String(Date.now() % 1_000_000)),
+      faults: positive('faults', values.faults) ?? (minutes === undefined ? (short ? 1 : 2_000) : Infinity),
+      minutes: minutes ?? Infinity,
+      seconds: short ? 25 : 45,
+      every: positive('every', values.every) ?? 200,
+      programs: short ? 4 : 6,
+      serverSent: !short,
+      ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
+      publishing: short
+        ? { organizations: 2, posts: 100, processes: 2, deaths: 1 }
+        : { organizations: 16, posts: 10_000, processes: 8, deaths: 20 },
+      signal: stopping.signal,
+      tell,
+    }));
+  if (outcome) console.log(reportOf(outcome));
+  console.log(loadReportOf(load));
+  const tally = tallyOf({ findings: { ...(outcome && outcome.findings), ...load.findings } });
   if (values.report) await writeFile(values.report, JSON.stringify(tally));
   if (tally.failed > 0) process.exitCode = 1;
 });

@@ -258,6 +258,8 @@ describe('a socket', () => {
     ['nothing', null],
     ['a number', 1],
     ['a list of nothing', [null]],
+    ['what is nested without end', JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
+    ['twelve thousand elements', Array(12_000).fill(1)],
   ])('takes subscriptions and not %s', async (_, message) => {
     const server = await startServer();
     const alice = await world.individual('alice');

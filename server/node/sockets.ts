@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import { v7 as uuid } from 'uuid';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Context, createContext, type Deps } from '#server/context.ts';
+import { checkJson, jsonBounds, parseJson } from '#server/json-bounds.ts';
 import { isOwnOrigin } from '#server/origin.ts';
 import type { SessionsPort } from '#server/ports.ts';
 import { appRouter } from '#server/router.ts';
@@ -201,7 +202,9 @@ function createGuard(socket: WebSocket, mostBuffered: number): Encoder {
   const running = new Set<unknown>();
   return {
     decode(data) {
-      const decoded: unknown = JSON.parse(String(data));
+      const text = String(data);
+      checkJson(text, jsonBounds.usual);
+      const decoded = parseJson(text);
       const messages: SentMessage[] = (Array.isArray(decoded) ? decoded : [decoded]).map(Object);
       if (messages.some(({ method }) => method === 'query' || method === 'mutation'))
         throw new Error('Only subscriptions travel over the socket.');
