@@ -141,7 +141,7 @@ test('changing the password asks for the old one, and takes the new one from the
   await elsewhere.goto('/calender');
   await elsewhere.getByRole('button', { name: 'Subscribe' }).click();
   await elsewhere.getByRole('button', { name: 'Make an address' }).click();
-  const oldAddress = await elsewhere.getByLabel('Address').inputValue();
+  const oldAddress = await elsewhere.getByRole('textbox', { name: 'Address' }).inputValue();
 
   await page.goto('/user/change-password');
   const submit = page.getByRole('main').getByRole('button', { name: 'Change password' });
@@ -159,8 +159,10 @@ test('changing the password asks for the old one, and takes the new one from the
   await submit.click();
   await expectToast(page, 'Your password changed');
   await page.getByRole('button', { name: 'Make a new calendar address' }).click();
-  await expect(page.getByLabel('Address')).toHaveValue(/\/api\/calendars\/private\/.+\.ics$/);
-  await expect(page.getByLabel('Address')).not.toHaveValue(oldAddress);
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(
+    /\/api\/calendars\/private\/.+\.ics$/,
+  );
+  await expect(page.getByRole('textbox', { name: 'Address' })).not.toHaveValue(oldAddress);
 
   // The other session is over; here it goes on.
   await elsewhere.goto('/user/change-password');
