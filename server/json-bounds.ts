@@ -118,7 +118,7 @@ export class JsonScanner {
   /** The index behind the next opening quote, or the end of the chunk. */
   #endOfStructure(chunk: Uint8Array, start: number): number {
     for (let at = start; at < chunk.length; at++)
-      switch (chunk[at]) {
+      switch (chunk[at] ?? 0) {
         case code.quote:
           this.#isInString = true;
           this.#stringBytes = 0;
@@ -137,6 +137,7 @@ export class JsonScanner {
         case code.comma:
           this.#count();
           break;
+        default:
       }
     return chunk.length;
   }

@@ -58,7 +58,7 @@ const isDatabaseError = (error: Error): error is DatabaseError =>
 
 const fieldsOf = (error: DatabaseError) =>
   Object.fromEntries(
-    databaseFields.flatMap((name) => (error[name] === undefined ? [] : [[name, String(error[name])]])),
+    databaseFields.flatMap((name) => (error[name] === undefined ? [] : [[name, error[name]]])),
   );
 
 /**
