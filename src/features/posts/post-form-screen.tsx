@@ -341,7 +341,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             {postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1 sm:gap-2 sm:*:px-4">
           {isScheduled && (
             <MainButton loading={saving} onClick={main}>
               Save, keep the schedule
