@@ -25,7 +25,13 @@ test('all posts of the organization are a file, drafts included, and nothing in 
   const { posts } = world.as(carol);
   await posts.create({ postType: 'general', title: '=HYPERLINK("https://example.org")', isActive: true });
   world.ports.clock.advance(1);
-  await posts.create({ postType: 'volunteering', title: 'Soup, “hot”,\nand bread' });
+  const { _id } = await posts.create({ postType: 'volunteering', title: 'Soup' });
+  // No title is entered with a line break any more, but an older one may have it.
+  await world.db
+    .updateTable('posts')
+    .set({ title: 'Soup, “hot”,\nand bread' })
+    .where('id', '=', _id)
+    .execute();
   const other = await world.organization('dan');
   await world.as(other).posts.create({ postType: 'general', title: 'Not hers', isActive: true });
 

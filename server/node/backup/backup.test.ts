@@ -437,6 +437,8 @@ async function firstMessage(port: number, token: string, cursor: { seq: number; 
   socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events.stream', input } }));
   for (;;) {
     const [bytes] = await once(socket, 'message');
+    // The server asks for a sign of life between messages.
+    if (String(bytes) === 'PING') continue;
     const { result } = JSON.parse(String(bytes)) as { result: { type: string; data?: { data: unknown } } };
     if (result.type !== 'data') continue;
     socket.terminate();

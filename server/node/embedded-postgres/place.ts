@@ -187,7 +187,8 @@ async function checkOwners(pointer: string): Promise<void> {
     ),
   );
   const [folder, ...files] = found;
-  if (!folder) return;
+  // Where there is no database yet, whose the files are does not matter: they are incomplete.
+  if (!folder || !files[0]) return;
   const mixed = files.some((file) => file && file.uid !== folder.uid);
   const to = us === 0 ? await serverAccount().catch(() => undefined) : { uid: us };
   const complaint = ownershipComplaint({ folder: pointer, owner: folder.uid, mode: folder.mode, mixed, us });
