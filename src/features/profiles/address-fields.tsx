@@ -37,7 +37,8 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
     form.setValue(path('longitude'), undefined as PathValue<In, Path<In>>);
   }
 
-  function fillIn({ _id, label, street1, code, ...place }: Place) {
+  function fillIn({ street1, city, code, state, country, latitude, longitude }: Place) {
+    const place = { city, state, country, latitude, longitude };
     const found = { ...place, ...(street1 && { street1 }), ...(code && { code }) };
     const paths = Object.entries(found).map(([name, value]) => {
       const at = path(name as AddressField);
