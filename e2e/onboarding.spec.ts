@@ -283,6 +283,8 @@ test('what was typed before leaves alone what was changed elsewhere since', asyn
   await field(page, 'Mission').fill('Soup for all.');
   await expect.poll(() => keptDrafts(page)).toContain('Soup');
   await page.goto('/about-us');
+  // In the mocked mode, nothing reaches its server before the page is there.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await changeElsewhere(page, { phone: '555 0199' });
   await page.goto('/edit/organization/basic-info');
   await expect(field(page, 'Mission')).toHaveValue('Soup for all.');
