@@ -280,7 +280,14 @@ const isAway =
   /57P0\d|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection due to|connection error and is not queryable/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
-const isBusy = /57014|timeout exceeded when trying to connect|Query read timeout/;
+const isBusy =
+  /57014|timeout exceeded when trying to connect|Query read timeout|waited too long for the database/;
+
+/** What is said of a transaction whose connection was given up because a statement took too long. */
+const isGivenUp = /Connection terminated/;
+
+/** Milliseconds around such a statement in which that may be said. */
+const givingUp = 5_000;
 
 /** What is said of work that outlasts the grace of a process that stops: whoever asked for it asks another one. */
 const cutShort = /Cannot use a pool after calling end on the pool/;
@@ -302,11 +309,13 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
       (entry) =>
         entry.from === from && entry.message === toldToStop && entry.at <= at && at < entry.at + farewell,
     );
+  const busy = busyMoments(log);
   const isExpected = (entry: LogEntry) => {
     // Why an answer is that the server is not available is told by an entry of its own.
     const text = textOf(entry);
     if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
     if (isHeld.test(entry.message)) return true;
+    if (isGivenUp.test(text) && busy.some(({ at }) => Math.abs(at - entry.at) < givingUp)) return true;
     if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
     return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(text));
