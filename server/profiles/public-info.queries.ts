@@ -1,7 +1,6 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/database.ts';
-import { mayFind } from '../access.ts';
+import { selectFriendPairCount, selectPairCount } from '../relations/pairs.queries.ts';
 
 /**
  * Returns everything that a user's public page shows in one statement, with what there is between the viewer and the
@@ -46,52 +45,19 @@ export function findPublicInfo(db: Db, userId: string, viewerId: string | undefi
           .whereRef('c.user_id', '=', 'o.user_id')
           .orderBy('l.name'),
       ).as('impact_areas'),
-      eb
-        .selectFrom('follows')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('following_id', '=', userId)
+      selectPairCount(db, 'follows', 'to', userId).$asScalar().$notNull().as('followers'),
+      selectPairCount(db, 'follows', 'from', userId).$asScalar().$notNull().as('followings'),
+      selectPairCount(db, 'endorsements', 'to', userId).$asScalar().$notNull().as('endorsers'),
+      selectFriendPairCount(db, 'follows', { userId, viewerId })
         .$asScalar()
         .$notNull()
-        .as('followers'),
-      eb
-        .selectFrom('follows')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('follower_id', '=', userId)
+        .as('friends_followers'),
+      selectFriendPairCount(db, 'endorsements', { userId, viewerId })
         .$asScalar()
         .$notNull()
-        .as('followings'),
-      eb
-        .selectFrom('endorsements')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('endorsee_id', '=', userId)
-        .$asScalar()
-        .$notNull()
-        .as('endorsers'),
-      countFriends(
-        userId,
-        viewerId,
-        sql`follows as r on r.following_id = ${userId} and r.follower_id = f.friend_id`,
-      ).as('friends_followers'),
-      countFriends(
-        userId,
-        viewerId,
-        sql`endorsements as r on r.endorsee_id = ${userId} and r.endorser_id = f.friend_id`,
-      ).as('friends_endorsers'),
+        .as('friends_endorsers'),
     ])
     .where('u.id', '=', userId)
     .executeTakeFirst();
 }
 export type PublicInfoRow = NonNullable<Awaited<ReturnType<typeof findPublicInfo>>>;
-
-/** The number of friends of the viewer for whom the joined relation holds. A visitor has none. */
-function countFriends(
-  userId: string,
-  viewerId: string | undefined,
-  relation: RawBuilder<unknown>,
-): RawBuilder<number> {
-  if (viewerId === undefined) return sql<number>`0`;
-  const isShown: Expression<unknown> = userId === viewerId ? sql`true` : mayFind('f.friend_id', viewerId);
-  return sql<number>`(
-    select count(*) from friends as f join ${relation} where f.user_id = ${viewerId} and ${isShown}
-  )`;
-}

@@ -113,39 +113,44 @@ export async function findPairPage(
   }));
 }
 
-const selectCount = (db: Db, kind: PairKind) =>
+/** The number of pairs with the user on one side, as a select for `$asScalar`. */
+export const selectPairCount = (db: Db, kind: PairKind, side: Side, userId: string) =>
   selectPairs(db, kind)
     .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('count'));
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(side === 'to' ? 'p.toId' : 'p.fromId', '=', userId);
 
-const selectCountTo = (db: Db, kind: PairKind, userId: string) =>
-  selectCount(db, kind).where('p.toId', '=', userId);
+/**
+ * The same for those pairs to a user that friends of the viewer have. Friends are counted as the list shows them:
+ * others than the user see only whom they may find.
+ */
+export const selectFriendPairCount = (
+  db: Db,
+  kind: PairKind,
+  { userId, viewerId }: { userId: string; viewerId: string | undefined },
+) =>
+  selectPairCount(db, kind, 'to', userId)
+    .innerJoin('friends', 'friends.friend_id', 'p.fromId')
+    .where('friends.user_id', '=', viewerId ?? null)
+    .$if(userId !== viewerId, (query) => query.where(mayFind('p.fromId', viewerId)));
 
 /** How many have the relation to a user. */
 export async function countPairsTo(db: Db, kind: PairKind, userId: string): Promise<number> {
-  return (await selectCountTo(db, kind, userId).executeTakeFirstOrThrow()).count;
+  return (await selectPairCount(db, kind, 'to', userId).executeTakeFirstOrThrow()).count;
 }
 
-/**
- * How many have the relation to a user: all, friends of the viewer, and those since an instant. Friends are counted as
- * the list shows them: others than the user see only whom they may find.
- */
+/** Returns how many have the relation to a user: all, friends of the viewer, and those since an instant. */
 export function summarizePairsTo(
   db: Db,
   kind: PairKind,
   { userId, viewerId, since }: { userId: string; viewerId: string | undefined; since: Date },
 ) {
+  const count = selectPairCount(db, kind, 'to', userId);
   return db
     .selectNoFrom([
-      selectCountTo(db, kind, userId).$asScalar().$notNull().as('total'),
-      selectCountTo(db, kind, userId)
-        .innerJoin('friends', 'friends.friend_id', 'p.fromId')
-        .where('friends.user_id', '=', viewerId ?? null)
-        .$if(userId !== viewerId, (query) => query.where(mayFind('p.fromId', viewerId)))
-        .$asScalar()
-        .$notNull()
-        .as('friends'),
-      selectCountTo(db, kind, userId).where('p.createdAt', '>', since).$asScalar().$notNull().as('recent'),
+      count.$asScalar().$notNull().as('total'),
+      selectFriendPairCount(db, kind, { userId, viewerId }).$asScalar().$notNull().as('friends'),
+      count.where('p.createdAt', '>', since).$asScalar().$notNull().as('recent'),
     ])
     .executeTakeFirstOrThrow();
 }
