@@ -3,9 +3,8 @@ import type { Db } from '#db/database.ts';
 import { selectFriendPairCount, selectPairCount } from '../relations/pairs.queries.ts';
 
 /**
- * Returns everything that a user's public page shows in one statement, with what there is between the viewer and the
- * user; undefined where there is no such user. Friends among followers and endorsers are counted as the lists show
- * them: others than the user see only whom they may find.
+ * Returns everything that a user's public page shows, but what there is between the viewer and the user, in one
+ * statement; undefined where there is no such user.
  */
 export function findPublicInfo(db: Db, userId: string, viewerId: string | undefined) {
   return db
