@@ -207,6 +207,8 @@ for (const { kind, dated } of [
     await page.goto('/post/manage');
     await page.getByRole('button', { name: `Delete ${title}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    // Behind the open dialog no row can be found by its role.
+    await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(row).toBeHidden();
     await noor.goto(search);
     await expect(noor.getByText('No Posts Found')).toBeVisible();
