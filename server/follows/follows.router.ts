@@ -1,15 +1,14 @@
-import { v7 as uuid } from 'uuid';
 import type { Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
 import { badField, notFound, notYours } from '../errors.ts';
-import { notify } from '../notifications/notify.ts';
 import type { Session } from '../ports.ts';
-import { countPairsTo, deletePair, findPair, insertPair, type Pair } from '../relations/pairs.queries.ts';
+import { countPairsTo, findPair, type Pair } from '../relations/pairs.queries.ts';
 import { listPairs, presentPair, presentParty, summarizePairs } from '../relations/pairs.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
+import { follow, unfollow } from './follow.ts';
 import {
   followerPage,
   followerSummary,
@@ -38,17 +37,7 @@ export const followsRouter = router({
       checkPair(ctx.viewer, followerId, followingId);
       if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
-        const now = ctx.ports.clock.now();
-        const follow = { id: uuid(), fromId: followerId, toId: followingId, createdAt: now };
-        if (await insertPair(trx, 'follows', follow)) {
-          effects.event(followerId, {
-            type: 'follow-changed',
-            payload: { userId: followingId, follows: true },
-          });
-          effects.event(followingId, { type: 'followers-changed', payload: {} });
-          const notice = { senderId: followerId, type: 'follow', postId: null, now } as const;
-          await notify(trx, effects, { userId: followingId, ...notice });
-        }
+        await follow(trx, effects, { followerId, followingId, now: ctx.ports.clock.now() });
         return loadState(trx, followerId, followingId);
       });
     }),
@@ -65,13 +54,7 @@ export const followsRouter = router({
       checkPair(ctx.viewer, followerId, followingId);
       if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
-        if (await deletePair(trx, 'follows', followerId, followingId)) {
-          effects.event(followerId, {
-            type: 'follow-changed',
-            payload: { userId: followingId, follows: false },
-          });
-          effects.event(followingId, { type: 'followers-changed', payload: {} });
-        }
+        await unfollow(trx, effects, { followerId, followingId });
         return loadState(trx, followerId, followingId);
       });
     }),
@@ -144,9 +127,9 @@ function checkPair(viewer: Session, followerId: string, followingId: string): vo
   if (followerId === followingId) throw badField('followingId', 'You cannot follow yourself.');
 }
 
-const presentState = (follow: Pair | undefined) => ({
-  isFollowing: follow !== undefined,
-  follow: follow ? presentPair('follows', follow) : null,
+const presentState = (pair: Pair | undefined) => ({
+  isFollowing: pair !== undefined,
+  follow: pair ? presentPair('follows', pair) : null,
 });
 
 /** Where the two stand now. */

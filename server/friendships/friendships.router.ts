@@ -6,9 +6,9 @@ import { findVisibleUser } from '../access.ts';
 import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
 import { badField, conflict, notFound, notYours } from '../errors.ts';
+import { unfollow } from '../follows/follow.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
-import { deletePair } from '../relations/pairs.queries.ts';
 import { presentParty } from '../relations/pairs.ts';
 import { listOfInput } from '../relations/relations.schema.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
@@ -130,7 +130,11 @@ export const friendshipsRouter = router({
         if (!removed && (await findOwnFriendship(trx, input.id, userId)))
           throw conflict('changed-since', 'You are friends by now. To end that, unfriend them.');
         if (!removed) throw notFound();
-        if (removed.status === 'accepted') await unfollowBoth(trx, effects, removed);
+        if (removed.status === 'accepted') {
+          const [one, other] = [removed.sender_id, removed.receiver_id];
+          await unfollow(trx, effects, { followerId: one, followingId: other });
+          await unfollow(trx, effects, { followerId: other, followingId: one });
+        }
         tellGone(effects, removed);
       });
       return null;
@@ -232,14 +236,4 @@ function tellGone(effects: Effects, friendship: Friendship): void {
       type: 'friendship-changed',
       payload: { userId: otherSide(friendship, userId), friendship: null },
     });
-}
-
-async function unfollowBoth(trx: Trx, effects: Effects, friendship: Friendship): Promise<void> {
-  for (const userId of [friendship.sender_id, friendship.receiver_id]) {
-    const other = otherSide(friendship, userId);
-    if (await deletePair(trx, 'follows', userId, other)) {
-      effects.event(userId, { type: 'follow-changed', payload: { userId: other, follows: false } });
-      effects.event(other, { type: 'followers-changed', payload: {} });
-    }
-  }
 }
