@@ -147,17 +147,17 @@ interface User {
 
 async function addUsers(db: Db, count: number): Promise<User[]> {
   const tokens = Array.from({ length: count }, () => randomToken());
-  const sessionIds = tokens.map((token) => sha256(token));
+  const bearerHashes = tokens.map((token) => sha256(token));
   await db.transaction().execute(async (trx) => {
     await sql`create temporary table crowd on commit drop as
-      select gen_random_uuid() as id, session_id from unnest(${sessionIds}::text[]) as session_id`.execute(
+      select gen_random_uuid() as id, bearer_hash from unnest(${bearerHashes}::text[]) as bearer_hash`.execute(
       trx,
     );
     await sql`insert into users (id, user_type, email, password_hash, created_at)
       select id, 'individual', id || '@crowd.gatherwell.example', '', now() from crowd`.execute(trx);
     await sql`insert into user_heads (user_id, seq) select id, 0 from crowd`.execute(trx);
-    await sql`insert into sessions (id, user_id, expires_at, created_at)
-      select session_id, id, now() + interval '13 days', now() from crowd`.execute(trx);
+    await sql`insert into sessions (id, bearer_hash, user_id, expires_at, created_at)
+      select gen_random_uuid(), bearer_hash, id, now() + interval '13 days', now() from crowd`.execute(trx);
   });
   await sql`vacuum (analyze)`.execute(db);
   // Every address of 127/8 is this machine.
