@@ -50,6 +50,35 @@ const use = () => dispatchEvent(new Event('pointerdown'));
 /** A request of the app. */
 const request = () => server.watch(ask()).catch(() => undefined);
 
+/** Opens an event stream that returns pings after 50 ms. */
+function openStream(of: Reachability) {
+  const life = new AbortController();
+  const stream = { pings: 0, fallSilent: () => void (isSilent = true), close: () => life.abort() };
+  let isSilent = false;
+  const ping = () => {
+    stream.pings += 1;
+    if (!isSilent) setTimeout(() => of.heardStream(), 50);
+  };
+  of.useStream(ping, life.signal);
+  return stream;
+}
+
+/** A BroadcastChannel that delivers at once, so that fake timers do. */
+class SynchronousChannel {
+  static open = new Set<SynchronousChannel>();
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  constructor() {
+    SynchronousChannel.open.add(this);
+  }
+  postMessage(data: unknown) {
+    for (const other of SynchronousChannel.open)
+      if (other !== this) other.onmessage?.(new MessageEvent('message', { data }));
+  }
+  close() {
+    SynchronousChannel.open.delete(this);
+  }
+}
+
 describe('a server that stops answering', () => {
   it.each(['refuses', 'swallows', 'has a page'] as const)(
     'is noticed within 10 s when the line %s',
@@ -67,6 +96,16 @@ describe('a server that stops answering', () => {
     use();
     await pass(30_000);
     way = 'swallows';
+    await pass(10_000);
+    expect(server.isReachable()).toBe(false);
+  });
+
+  it('is noticed within 10 s in a page that is in use when the event stream falls silent, too', async () => {
+    const stream = openStream(server);
+    use();
+    await pass(30_000);
+    way = 'swallows';
+    stream.fallSilent();
     await pass(10_000);
     expect(server.isReachable()).toBe(false);
   });
@@ -187,6 +226,54 @@ describe('probes', () => {
       await request();
     }
     expect(probes).toBe(0);
+  });
+
+  it('are not sent while the event stream returns pings, which are rare, too', async () => {
+    const stream = openStream(server);
+    use();
+    await pass(100_000);
+    expect(probes).toBe(0);
+    expect(stream.pings).toBeGreaterThan(0);
+    expect(stream.pings).toBeLessThanOrEqual(100_000 / 3_500);
+  });
+
+  it('are not sent while events arrive, nor are pings', async () => {
+    const stream = openStream(server);
+    use();
+    for (let second = 0; second < 100; second++) {
+      await pass(1_000);
+      server.heardStream();
+    }
+    expect(probes).toBe(0);
+    expect(stream.pings).toBe(0);
+  });
+
+  it('are not sent while the event stream of another tab returns pings', async () => {
+    stop.abort();
+    vi.stubGlobal('BroadcastChannel', SynchronousChannel);
+    stop = new AbortController();
+    const [leader, follower] = [new Reachability(), new Reachability()];
+    for (const tab of [leader, follower]) tab.start(stop.signal);
+    const stream = openStream(leader);
+    // Only the follower is looked at; both are in one page here, so that both would ask.
+    use();
+    await pass(100_000);
+    expect(probes).toBe(0);
+    expect(stream.pings).toBeLessThanOrEqual((2 * 100_000) / 3_500);
+    stream.fallSilent();
+    way = 'swallows';
+    use();
+    await pass(10_000);
+    expect(follower.isReachable()).toBe(false);
+  });
+
+  it('are sent again once the event stream is closed', async () => {
+    const stream = openStream(server);
+    stream.close();
+    use();
+    await pass(10_000);
+    expect(stream.pings).toBe(0);
+    expect(probes).toBeGreaterThan(0);
   });
 
   it('are few while a hidden page waits for the server', async () => {

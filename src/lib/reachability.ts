@@ -2,8 +2,10 @@
 const timing = {
   /** A request that has no answer after this long is looked into. */
   slow: 2_500,
-  /** Where a page is in use and has heard nothing for this long, the server is asked. */
-  silence: 4_000,
+  /** After this much silence, a page in use asks the event stream whether the server is there. */
+  silence: 3_500,
+  /** How long the event stream has to answer. After that, or where there is none, a probe is sent. */
+  pong: 1_000,
   /** How long after the last touch, key or look a page counts as in use. */
   inUse: 120_000,
   /** A probe that has no answer after this long has failed, unless the answer still comes. */
@@ -22,14 +24,18 @@ const timing = {
 /** How many probes in a row have to fail: one that is lost says nothing. */
 const failuresNeeded = 2;
 
-/** What tabs say to each other. */
-type Word = 'doubt' | 'heard';
+/**
+ * What tabs send to each other: `doubt` and `heard` share what one of them noticed; `ping` asks the tab that has the
+ * event stream to ping the server, and `alive` passes on that the stream was heard.
+ */
+type TabMessage = 'doubt' | 'heard' | 'ping' | 'alive';
 
 /**
  * Whether the server answers: the one source of truth for everything that depends on a connection. The browser's own
- * `online` is only a hint. Every request is watched; one that fails or takes long is looked into with a cheap probe,
- * and so is silence while the page is in use. Several failures over some seconds make the server unreachable, one
- * answer makes it reachable.
+ * `online` is only a hint. Every request is watched; one that fails or takes long is looked into with a cheap probe.
+ * A page in use that has heard nothing for some seconds pings the event stream, which costs a server of many users
+ * far less than a request; only where no stream answers is a probe sent. Several failures over some seconds make the
+ * server unreachable, one answer makes it reachable.
  */
 export class Reachability {
   #isReachable = navigator.onLine;
@@ -40,6 +46,11 @@ export class Reachability {
   #uploads = 0;
   #heardAt = performance.now();
   #usedAt = performance.now();
+  /** Pings the server over this tab's event stream; undefined while it has none. */
+  #pingStream: (() => void) | undefined;
+  /** Whether another tab waits for a sign of life of this tab's event stream. */
+  #isAskedForLife = false;
+  #awaitingPong: ReturnType<typeof setTimeout> | undefined;
   #wake: () => void = () => undefined;
   #return = new AbortController();
   #channel: BroadcastChannel | undefined;
@@ -86,13 +97,11 @@ export class Reachability {
     // Tabs of the mocked mode have a connection each.
     if (typeof BroadcastChannel !== 'undefined' && import.meta.env.MODE !== 'mocked') {
       this.#channel = new BroadcastChannel('gatherwell-reachability');
-      this.#channel.onmessage = ({ data }: MessageEvent<Word>) => {
-        if (data === 'doubt') this.#doubt(performance.now());
-        else this.#hear();
-      };
+      this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data);
     }
     signal.addEventListener('abort', () => {
       clearInterval(timer);
+      clearTimeout(this.#awaitingPong);
       this.#channel?.close();
       this.#channel = undefined;
       this.#wake();
@@ -124,19 +133,45 @@ export class Reachability {
   heard(): void {
     const isNews = !this.#isReachable;
     this.#hear();
-    if (isNews) this.#channel?.postMessage('heard' satisfies Word);
+    if (isNews) this.#channel?.postMessage('heard' satisfies TabMessage);
+  }
+
+  /** Silence is looked into by calling `ping`, which sends a ping over the event stream, until `signal` aborts. */
+  useStream(ping: () => void, signal: AbortSignal): void {
+    this.#pingStream = ping;
+    const stop = () => {
+      if (this.#pingStream === ping) this.#pingStream = undefined;
+    };
+    signal.addEventListener('abort', stop, { once: true });
   }
 
   /** Notes that a stream is alive: no reason to ask, and none to believe that requests are answered. */
   heardStream(): void {
-    if (this.#isReachable && this.#doubtSince === undefined) this.#heardAt = performance.now();
+    this.#noteLife();
+    if (!this.#isAskedForLife) return;
+    this.#isAskedForLife = false;
+    this.#channel?.postMessage('alive' satisfies TabMessage);
   }
 
   /** Notes a sign of trouble, which is then looked into. */
   doubt(since: number = performance.now()): void {
     if (!this.#isReachable || this.#doubtSince !== undefined) return;
-    this.#channel?.postMessage('doubt' satisfies Word);
+    this.#channel?.postMessage('doubt' satisfies TabMessage);
     this.#doubt(since);
+  }
+
+  #receive(message: TabMessage): void {
+    if (message === 'doubt') this.#doubt(performance.now());
+    else if (message === 'heard') this.#hear();
+    else if (message === 'alive') this.#noteLife();
+    else if (this.#pingStream) {
+      this.#isAskedForLife = true;
+      this.#pingStream();
+    }
+  }
+
+  #noteLife(): void {
+    if (this.#isReachable && this.#doubtSince === undefined) this.#heardAt = performance.now();
   }
 
   #hear(): void {
@@ -161,9 +196,15 @@ export class Reachability {
   #listenForSilence(): void {
     const now = performance.now();
     const isInUse = document.visibilityState === 'visible' && now - this.#usedAt < timing.inUse;
-    const silence = now - this.#heardAt;
-    // Other tabs listen for themselves.
-    if (isInUse && silence >= timing.silence) this.#doubt(now - Math.min(silence, timing.silence) / 4);
+    if (!isInUse || now - this.#heardAt < timing.silence || this.#awaitingPong !== undefined) return;
+    if (!this.#isReachable || this.#doubtSince !== undefined) return;
+    this.#awaitingPong = setTimeout(() => {
+      this.#awaitingPong = undefined;
+      // Other tabs listen for themselves.
+      if (this.#heardAt < now) this.#doubt(now);
+    }, timing.pong);
+    if (this.#pingStream) this.#pingStream();
+    else this.#channel?.postMessage('ping' satisfies TabMessage);
   }
 
   async #keepProbing(): Promise<void> {

@@ -32,7 +32,10 @@ export class ImpatientWebSocket extends WebSocket {
     this.addEventListener('close', () => this.#end());
 
     this.#opening = setTimeout(() => this.close(), patience.open);
-    this.addEventListener('open', () => clearTimeout(this.#opening));
+    this.addEventListener('open', () => {
+      clearTimeout(this.#opening);
+      reachability.useStream(() => this.send('PING'), signal);
+    });
     this.addEventListener('message', () => this.#heard());
 
     onWake(() => this.#askForAnswer(), signal);
