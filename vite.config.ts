@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
         react(),
         tailwindcss(),
         // Sockets and event streams come after the first paint.
-        ownCopy({ library: '@trpc/client', importer: 'src/local/stream.ts' }),
+        ownCopy({ library: '@trpc/client', importer: 'src/local/engine/stream.ts' }),
         // The box for mentions needs all of it, the first screen next to nothing.
         ownCopy({ library: 'tailwind-merge', importer: 'react-mentions-ts/dist/index.js' }),
         mode === 'mocked'

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
-import { startLocal } from './local/start.ts';
+import { startLocal } from './local/engine/start.ts';
 import { router } from './router.tsx';
 import './styles.css';
 

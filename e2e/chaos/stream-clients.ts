@@ -3,7 +3,7 @@
  * of its own by `streams.ts`, which also says how it reconnects.
  */
 import { WebSocket } from 'ws';
-import { Backoff } from '#src/local/backoff.ts';
+import { Backoff } from '#src/local/engine/backoff.ts';
 
 /** What the process is told to do. */
 export interface ClientsOrder {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { toast } from '#src/components/toast.ts';
-import { owedSignOut } from '#src/local/owed-sign-out.ts';
+import { owedSignOut } from '#src/local/engine/owed-sign-out.ts';
 import { bearerToken } from './bearer-token.ts';
 import { session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { drafts } from '#src/local/drafts.ts';
+import { drafts } from '#src/local/engine/drafts.ts';
 import { changedFields } from './form.ts';
 
 /** How old what was typed and is not kept may be, in milliseconds, also while somebody types on without a pause. */

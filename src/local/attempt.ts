@@ -1,8 +1,8 @@
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
 import type { Act } from './acts.ts';
-import type { Outcome } from './outcome.ts';
-import { perform } from './perform.ts';
+import type { Outcome } from './engine/outcome.ts';
+import { perform } from './engine/perform.ts';
 
 /**
  * Does something that shows at once, with a network or without. Where the device cannot keep it, a toast says so and

@@ -1,5 +1,5 @@
 import { toast } from '#src/components/toast.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './engine/outcome.ts';
 
 /**
  * Says what became of a mutation: that it was done only where the server did it. What was refused is said where

@@ -13,6 +13,6 @@ export function localSchemaHash(): string {
   const hash = createHash('sha256');
   // Events carry every view that is kept.
   hash.update(JSON.stringify(z.toJSONSchema(userEvent)));
-  hash.update(readFileSync(join(root, 'src/local/database.ts')));
+  hash.update(readFileSync(join(root, 'src/local/engine/database.ts')));
   return hash.digest('base64url').slice(0, 16);
 }

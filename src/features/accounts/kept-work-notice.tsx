@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { findKeptWork, wordsFor } from '#src/local/unsaved-work.ts';
+import { findKeptWork, wordsFor } from '#src/local/engine/unsaved-work.ts';
 
 /** Says, before somebody signs in, whose unsent work is on this device and what becomes of it. */
 export function KeptWorkNotice() {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { Title } from '#src/components/title.tsx';
-import { signOut } from '#src/local/sign-out.ts';
-import { unsavedWorkLeft, wordsFor } from '#src/local/unsaved-work.ts';
+import { signOut } from '#src/local/engine/sign-out.ts';
+import { unsavedWorkLeft, wordsFor } from '#src/local/engine/unsaved-work.ts';
 
 /** Ends the session, clears what is kept on the device, and goes home. Asks first where that costs unsent work. */
 export function SignOutScreen() {

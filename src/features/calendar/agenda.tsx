@@ -5,7 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { postTypes } from '#src/components/post-type.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
-import type { Stretch } from '#src/local/calendar.ts';
+import type { Stretch } from '#src/local/collections/calendar.ts';
 import { timesOf } from './entry-times.ts';
 
 interface AgendaProps {

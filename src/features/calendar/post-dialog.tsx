@@ -13,15 +13,15 @@ import { ButtonLink, Link } from '#src/components/link.tsx';
 import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
 import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
-import { readReasons } from '#src/local/calendar.ts';
-import { localDatabase } from '#src/local/current-database.ts';
+import { readReasons } from '#src/local/collections/calendar.ts';
+import { pullPost, readPost } from '#src/local/collections/posts.ts';
+import { useShownPost } from '#src/local/collections/use-shown-post.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { layOver } from '#src/local/engine/optimistic.ts';
+import { useRecentActs } from '#src/local/engine/recent-mutations.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 import { lanes } from '#src/local/lanes.ts';
-import { layOver } from '#src/local/overlay.ts';
-import { pullPost, readPost } from '#src/local/posts.ts';
-import { useRecentActs } from '#src/local/recent-acts.ts';
-import { useLocal } from '#src/local/use-local.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
-import { useShownPost } from '#src/local/use-shown-post.ts';
 import { placeTimesOf } from './entry-times.ts';
 
 /** How much of the description is shown, in characters. */

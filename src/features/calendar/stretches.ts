@@ -9,7 +9,7 @@ import {
   toCalendarDate,
 } from '@internationalized/date';
 import { dateFormat } from '#src/lib/date-format.ts';
-import type { Stretch } from '#src/local/calendar.ts';
+import type { Stretch } from '#src/local/collections/calendar.ts';
 import type { CalendarView } from './calendar-address.ts';
 
 /** How many days an agenda lists. */

@@ -10,10 +10,10 @@ import {
   pullCalendar,
   readCalendar,
   type Stretch,
-} from '#src/local/calendar.ts';
-import { localDatabase } from '#src/local/current-database.ts';
-import { type LocalDatabase, readMeta } from '#src/local/database.ts';
-import { useLocal } from '#src/local/use-local.ts';
+} from '#src/local/collections/calendar.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { type LocalDatabase, readMeta } from '#src/local/engine/database.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 
 interface CalendarState {
   /** What stands in the stretch; undefined where that is not known. */

@@ -4,7 +4,7 @@ import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { type Person, PersonRow } from '#src/components/person-row.tsx';
-import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
 /** Somebody in a list, and what there is between the reader and them. */
 interface Listed extends Person {

@@ -9,7 +9,7 @@ import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { PersonRow } from '#src/components/person-row.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
-import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { type RequestType, requestTypes } from './request-types.ts';
 
 interface RequestListProps {

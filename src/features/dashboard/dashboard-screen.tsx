@@ -8,7 +8,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
 /** An organization's home: who follows it, and what it was told last. */
 export function DashboardScreen({ notifications }: { notifications: ReactNode }) {

@@ -1,7 +1,7 @@
 import { queryClient } from '#src/app/providers.tsx';
 import { session } from '#src/app/session.ts';
-import { localDatabase } from '#src/local/current-database.ts';
-import { type Feed, feedPageSize, readFeed } from '#src/local/feed.ts';
+import { type Feed, feedPageSize, readFeed } from '#src/local/collections/feed.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
 
 /** Where it is remembered how many posts of the feed are shown. */
 export const feedShownKey = ['feed', 'shown'];

@@ -13,7 +13,6 @@ import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
 import { attempt } from '#src/local/attempt.ts';
-import { localDatabase } from '#src/local/current-database.ts';
 import {
   type Feed,
   type FeedItem,
@@ -21,11 +20,12 @@ import {
   newestFeedKey,
   pullFeed,
   readFeed,
-} from '#src/local/feed.ts';
-import { refreshFeed } from '#src/local/refresh.ts';
-import { useLocal } from '#src/local/use-local.ts';
+} from '#src/local/collections/feed.ts';
+import { useShownPost } from '#src/local/collections/use-shown-post.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { refreshFeed } from '#src/local/engine/refresh.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
-import { useShownPost } from '#src/local/use-shown-post.ts';
 import { feedShownKey } from './feed-loader.ts';
 import { SuggestedOrganizations } from './suggested-organizations.tsx';
 

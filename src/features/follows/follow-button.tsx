@@ -3,7 +3,7 @@ import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
 import { attempt } from '#src/local/attempt.ts';
-import { useRelation } from '#src/local/use-relation.ts';
+import { useRelation } from '#src/local/collections/use-relation.ts';
 
 interface FollowButtonProps {
   userId: string;

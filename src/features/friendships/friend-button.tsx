@@ -7,7 +7,7 @@ import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
 import { attempt } from '#src/local/attempt.ts';
-import { useRelation } from '#src/local/use-relation.ts';
+import { useRelation } from '#src/local/collections/use-relation.ts';
 
 interface FriendButtonProps {
   /** Another individual. */

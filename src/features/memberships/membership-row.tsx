@@ -7,11 +7,11 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { PersonRow } from '#src/components/person-row.tsx';
 import { words } from '#src/lib/words.ts';
 import { attempt } from '#src/local/attempt.ts';
+import { layOver } from '#src/local/engine/optimistic.ts';
+import { shownActs } from '#src/local/engine/outbox.ts';
+import { useRecentActs } from '#src/local/engine/recent-mutations.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 import { lanes } from '#src/local/lanes.ts';
-import { shownActs } from '#src/local/outbox.ts';
-import { layOver } from '#src/local/overlay.ts';
-import { useRecentActs } from '#src/local/recent-acts.ts';
-import { useLocal } from '#src/local/use-local.ts';
 import { periodOf } from './month-year.ts';
 import type { Whose } from './whose.ts';
 

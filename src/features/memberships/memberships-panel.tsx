@@ -6,7 +6,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { PagedList } from '#src/components/paged-list.tsx';
-import { useRefetchOn } from '#src/local/use-refetch-on.ts';
+import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { MembershipDialog } from './membership-dialog.tsx';
 import { MembershipRow } from './membership-row.tsx';
 import type { Whose } from './whose.ts';

@@ -1,8 +1,8 @@
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
-import { localDatabase } from '#src/local/current-database.ts';
-import { newestNotification } from '#src/local/notifications.ts';
-import { perform } from '#src/local/perform.ts';
+import { newestNotification } from '#src/local/collections/notifications.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { perform } from '#src/local/engine/perform.ts';
 import { tellOutcome } from '#src/local/tell-outcome.ts';
 
 /**

@@ -2,8 +2,8 @@ import { Bell } from 'lucide-react';
 import { CountBadge } from '#src/components/badge.tsx';
 import { IconButton } from '#src/components/button.tsx';
 import { onDemand } from '#src/components/on-demand.tsx';
-import { readUnread } from '#src/local/notifications.ts';
-import { useLocal } from '#src/local/use-local.ts';
+import { readUnread } from '#src/local/collections/notifications.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 
 const NotificationPanel = onDemand(
   'dialog',

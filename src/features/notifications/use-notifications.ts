@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type Notifications, readNotifications } from '#src/local/collections/notifications.ts';
+import { overlay } from '#src/local/engine/optimistic.ts';
+import { useRecentActs } from '#src/local/engine/recent-mutations.ts';
+import { refreshNotifications } from '#src/local/engine/refresh.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 import { lanes } from '#src/local/lanes.ts';
-import { type Notifications, readNotifications } from '#src/local/notifications.ts';
-import { overlay } from '#src/local/overlay.ts';
-import { useRecentActs } from '#src/local/recent-acts.ts';
-import { refreshNotifications } from '#src/local/refresh.ts';
-import { useLocal } from '#src/local/use-local.ts';
 
 /** The newest notifications from this device, kept up with the server: undefined until the device has answered. */
 export function useNotifications(limit: number): {

@@ -1,8 +1,8 @@
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { useRefetchOnceSent } from '#src/local/engine/use-refetch-on.ts';
 import { lanes } from '#src/local/lanes.ts';
-import { useRefetchOnceSent } from '#src/local/use-refetch-on.ts';
 import { PeopleInDialog } from './people-in-dialog.tsx';
 
 const titles: Record<InterestType, string> = {

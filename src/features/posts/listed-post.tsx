@@ -4,10 +4,10 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { PostCard } from '#src/components/post-card.tsx';
 import { attempt } from '#src/local/attempt.ts';
-import { readPost } from '#src/local/posts.ts';
-import { useLocal } from '#src/local/use-local.ts';
+import { readPost } from '#src/local/collections/posts.ts';
+import { useShownPost } from '#src/local/collections/use-shown-post.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
-import { useShownPost } from '#src/local/use-shown-post.ts';
 
 /** What one can do in a list of posts. */
 export interface PostActions {

@@ -30,9 +30,9 @@ import { toast } from '#src/components/toast.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
-import { readPost } from '#src/local/posts.ts';
-import { useLocal } from '#src/local/use-local.ts';
-import { usePostPages } from '#src/local/use-post-pages.ts';
+import { readPost } from '#src/local/collections/posts.ts';
+import { usePostPages } from '#src/local/collections/use-post-pages.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 import { ExportPosts } from './export-posts.tsx';
 import {
   type ManageAddress,

@@ -30,7 +30,7 @@ import { toast } from '#src/components/toast.ts';
 import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { postDates } from '#src/lib/post-dates.ts';
 import { deviceTimeZone, toInstant } from '#src/lib/zoned-time.ts';
-import { drafts } from '#src/local/drafts.ts';
+import { drafts } from '#src/local/engine/drafts.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
 import { PlaceOnMap } from './place-on-map.tsx';

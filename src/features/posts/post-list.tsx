@@ -5,7 +5,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
-import { keepPosts } from '#src/local/posts.ts';
+import { keepPosts } from '#src/local/collections/posts.ts';
 import { ListedPost, type PostActions } from './listed-post.tsx';
 
 interface PostListProps extends PostActions {

@@ -4,7 +4,7 @@ import { PagedResults } from '#src/app/paged-results.tsx';
 import { Link } from '#src/components/link.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { usePostPages } from '#src/local/use-post-pages.ts';
+import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import type { ImpactAddress } from './impact.ts';
 import { ListedPost, type PostActions } from './listed-post.tsx';
 

@@ -5,7 +5,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { changedFields } from '#src/app/form.ts';
 import { toast } from '#src/components/toast.ts';
 import { isNewPicture } from '#src/lib/picture-url.ts';
-import { drafts } from '#src/local/drafts.ts';
+import { drafts } from '#src/local/engine/drafts.ts';
 import { draftKeyOf, formValuesOf, type PostFormValues } from './post-form.ts';
 
 interface UndoPublishOptions {

@@ -12,7 +12,7 @@ import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
 import { UserTypeBadge } from '#src/components/user-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
-import { useRelation } from '#src/local/use-relation.ts';
+import { useRelation } from '#src/local/collections/use-relation.ts';
 import { NoUserFound } from './no-user-found.tsx';
 
 export type PublicInfo = RouterOutputs['profiles']['publicInfo'];

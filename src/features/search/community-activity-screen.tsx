@@ -6,7 +6,7 @@ import { Link } from '#src/components/link.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { PostCardSkeleton, Skeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { usePostPages } from '#src/local/use-post-pages.ts';
+import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { DiscoverTabs } from './discover-tabs.tsx';
 import { PostFilters } from './post-filters.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';

@@ -6,9 +6,9 @@ import { onDemand } from '#src/components/on-demand.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { inWords } from '#src/local/acts.ts';
-import type { OutboxRow } from '#src/local/database.ts';
-import { unsentActs } from '#src/local/outbox.ts';
-import { useLocal } from '#src/local/use-local.ts';
+import type { OutboxRow } from '#src/local/engine/database.ts';
+import { unsentActs } from '#src/local/engine/outbox.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 
 const UnsentPanel = onDemand('dialog', async () => (await import('./unsent-panel.tsx')).UnsentPanel);
 

@@ -4,9 +4,9 @@ import type { OnDemandProps } from '#src/components/on-demand.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { inWords } from '#src/local/acts.ts';
-import { localDatabase } from '#src/local/current-database.ts';
-import type { LocalDatabase, OutboxRow } from '#src/local/database.ts';
-import { discard, tryAgain } from '#src/local/outbox.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import type { LocalDatabase, OutboxRow } from '#src/local/engine/database.ts';
+import { discard, tryAgain } from '#src/local/engine/outbox.ts';
 
 interface UnsentPanelProps extends OnDemandProps {
   /** What the server has not done, in the order in which it was done here. */

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import { type Act, kindOf } from '../acts.ts';
-import { deleteDatabase, type LocalDatabase, type OutboxRow, openDatabase } from '../database.ts';
+import { deleteDatabase, type LocalDatabase, type OutboxRow, openDatabase } from '../engine/database.ts';
 
 const opened = new Map<LocalDatabase, string>();
 

@@ -3,7 +3,7 @@ import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import type { Act } from '../acts.ts';
-import { overlay } from '../overlay.ts';
+import { overlay } from '../engine/optimistic.ts';
 import { alice, carol } from './people.ts';
 import { idOf, notificationView, postView } from './views.ts';
 

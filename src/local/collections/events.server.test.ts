@@ -1,0 +1,230 @@
+import 'fake-indexeddb/auto';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { doDueWork } from '#server/due-work.ts';
+import { readEvents } from '#server/events/events.queries.ts';
+import type { UserEvent } from '#server/events/events.schema.ts';
+import { createWorld, type Person, type World } from '#server/testing/world.ts';
+import { applyEvents } from '../engine/apply-events.ts';
+import { type LocalDatabase, readMeta } from '../engine/database.ts';
+import { takeSnapshot } from '../engine/snapshot.ts';
+import { openCopy } from '../testing/copies.ts';
+import { pullFeed, readFeed } from './feed.ts';
+import { readNotifications, readUnread } from './notifications.ts';
+
+/** What the copy asks goes to the real server, as the person whose copy it is. */
+const reach = vi.hoisted(() => ({
+  caller: {} as Record<string, Record<string, (input: unknown) => unknown>>,
+}));
+vi.mock('#src/app/api.ts', () => {
+  const procedure = (feature: string, name: string) => {
+    const call = (input: unknown) => reach.caller[feature]?.[name]?.(input);
+    return { query: call, mutate: call };
+  };
+  const feature = (name: string) =>
+    new Proxy({}, { get: (_, procedureName) => procedure(name, String(procedureName)) });
+  return { api: new Proxy({}, { get: (_, name) => feature(String(name)) }) };
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+interface Cast {
+  /** Whose copy it is in most of what happens: follows carol, who has published a post. */
+  alice: Person;
+  bob: Person;
+  carol: Person;
+  postId: string;
+}
+
+interface Happening {
+  /** Whose copy it is; `alice` unless given. */
+  whose?: 'alice' | 'carol';
+  /** Comes before the copy is made. */
+  before?: (cast: Cast) => Promise<unknown>;
+  happens: (cast: Cast) => Promise<unknown>;
+  /** What the copy knows beside what a snapshot brings, and what the server says of it. */
+  also?: (cast: Cast, db: LocalDatabase) => Promise<[known: unknown, said: unknown]>;
+}
+
+const publish = (carol: Person, title = 'Soup night') =>
+  world.as(carol).posts.create({ postType: 'event', title, description: '', isActive: true });
+const pair = ({ alice, carol }: Cast) => ({ followerId: alice._id, followingId: carol._id });
+const relationOf = async (one: Person, other: Person) =>
+  (await world.as(one).profiles.publicInfo({ id: other._id })).relation;
+const someNotification = async ({ alice }: Cast) =>
+  (await world.as(alice).notifications.list({})).items[0]?._id ?? '';
+const toldOf = ({ alice, bob }: Cast) =>
+  world.as(bob).follows.follow({ followerId: bob._id, followingId: alice._id });
+
+/** For every type of event something that causes it. A new type fails to compile until it stands here. */
+const happenings: Record<UserEvent['type'], Happening> = {
+  'post-upserted': {
+    whose: 'carol',
+    happens: ({ carol, postId }) =>
+      world.as(carol).posts.update({
+        id: postId,
+        postType: 'event',
+        title: 'Stew night',
+        description: 'Warm',
+        isActive: true,
+      }),
+  },
+  'post-removed': {
+    whose: 'carol',
+    happens: ({ carol, postId }) => world.as(carol).posts.remove({ id: postId }),
+  },
+  'post-interest': {
+    before: ({ bob, postId }) => world.as(bob).posts.like({ id: postId }),
+    happens: ({ alice, postId }) => world.as(alice).posts.like({ id: postId }),
+  },
+  'scheduler-changed': {
+    // Posts of organizations that one follows are in the calendar already.
+    before: (cast) => world.as(cast.alice).follows.unfollow(pair(cast)),
+    happens: ({ alice, postId }) => world.as(alice).schedulers.add({ id: alice._id, postId }),
+  },
+  'follow-changed': {
+    before: async (cast) => {
+      await world.as(cast.alice).follows.unfollow(pair(cast));
+    },
+    happens: (cast) => world.as(cast.alice).follows.follow(pair(cast)),
+    also: async ({ alice, carol }, db) => [
+      (await db.profiles.get(carol._id))?.follows,
+      (await relationOf(alice, carol))?.follows,
+    ],
+  },
+  'followers-changed': {
+    happens: ({ alice, bob }) =>
+      world.as(bob).follows.follow({ followerId: bob._id, followingId: alice._id }),
+    also: async ({ alice }, db) => [
+      ((await readMeta(db, 'followersAt')) ?? 0) > 0,
+      (await world.visitor.follows.followers({ id: alice._id })).items.length > 0,
+    ],
+  },
+  'endorsers-changed': {
+    whose: 'carol',
+    happens: ({ alice, carol }) =>
+      world.as(alice).endorsements.endorse({ endorserId: alice._id, endorseeId: carol._id }),
+    also: async ({ carol }, db) => [
+      ((await readMeta(db, 'endorsersAt')) ?? 0) > 0,
+      (await world.visitor.endorsements.endorsers({ id: carol._id })).items.length > 0,
+    ],
+  },
+  'endorsement-changed': {
+    happens: ({ alice, carol }) =>
+      world.as(alice).endorsements.endorse({ endorserId: alice._id, endorseeId: carol._id }),
+    also: async ({ alice, carol }, db) => [
+      (await db.profiles.get(carol._id))?.endorses,
+      (await relationOf(alice, carol))?.endorses,
+    ],
+  },
+  'friendship-changed': {
+    happens: ({ alice, bob }) =>
+      world.as(alice).friendships.ask({ _id: uuid(), senderId: alice._id, receiverId: bob._id }),
+    also: async ({ alice, bob }, db) => [
+      (await db.profiles.get(bob._id))?.friendship,
+      (await relationOf(alice, bob))?.friendship,
+    ],
+  },
+  'membership-changed': {
+    happens: ({ alice, carol }) =>
+      world.as(alice).memberships.create({
+        _id: uuid(),
+        individualId: alice._id,
+        organizationId: carol._id,
+        membershipType: 'volunteer',
+        startTime: { month: 0, year: 2025 },
+        isCurrent: true,
+      }),
+    also: async ({ alice }, db) => [
+      (await db.memberships.toArray()).map(({ view }) => view),
+      (await world.as(alice).memberships.list({ filters: { individualId: alice._id } })).items,
+    ],
+  },
+  'notification-upserted': { happens: toldOf },
+  'notification-removed': {
+    before: async (cast) => {
+      await toldOf(cast);
+      await world.as(cast.alice).notifications.remove({ id: await someNotification(cast) });
+    },
+    happens: async () => {
+      world.ports.clock.set(new Date(world.ports.clock.now().getTime() + 60 * 60 * 1000));
+      await doDueWork(world.deps);
+    },
+  },
+  'notifications-marked': {
+    before: toldOf,
+    happens: ({ alice }) => world.as(alice).notifications.markAll({ isRead: true, all: true }),
+  },
+  'notification-count': {
+    before: toldOf,
+    happens: async (cast) =>
+      world.as(cast.alice).notifications.mark({ id: await someNotification(cast), isRead: true }),
+  },
+  'feed-newer': {
+    happens: async ({ carol }) => {
+      await publish(carol, 'Something new');
+      await world.ports.runJobs();
+    },
+  },
+  'operation-done': {
+    happens: ({ alice, postId }) =>
+      world.request(`/api/posts/${postId}/going`, {
+        method: 'POST',
+        as: alice,
+        headers: { 'idempotency-key': uuid() },
+      }),
+  },
+};
+
+/** What screens show from a copy. */
+async function shown(db: LocalDatabase, userId: string) {
+  const feed = await readFeed(db, userId, 100);
+  const { items, total } = await readNotifications(db, 100);
+  return {
+    posts: feed.items,
+    notifications: items.filter(({ isDeleted }) => !isDeleted),
+    total,
+    unread: await readUnread(db),
+  };
+}
+
+describe('a snapshot and the events after it make what a new snapshot is', () => {
+  test.each(Object.entries(happenings))('%s', async (type, { whose = 'alice', before, happens, also }) => {
+    const [alice, bob, carol] = [
+      await world.individual('alice'),
+      await world.individual('bob'),
+      await world.organization('carol'),
+    ];
+    const cast: Cast = { alice, bob, carol, postId: (await publish(carol))._id };
+    await world.as(alice).follows.follow(pair(cast));
+    await before?.(cast);
+    await world.ports.runJobs();
+    const owner = cast[whose];
+    reach.caller = world.as(owner) as unknown as typeof reach.caller;
+    const db = openCopy();
+    const { epoch, seq } = await takeSnapshot(db);
+
+    await happens(cast);
+    const events = await readEvents(world.db, owner._id, seq);
+    expect(events.map((event) => event.type)).toContain(type);
+    // As a bad connection has it: some of it twice.
+    expect(await applyEvents(db, epoch, events.slice(0, 1))).toBe(true);
+    expect(await applyEvents(db, epoch, events)).toBe(true);
+    expect(await readMeta(db, 'cursor')).toMatchObject({ seq: events.at(-1)?.seq });
+    // What the feed's screen does by itself, or when it is told to.
+    const feed = await readFeed(db, owner._id, 100);
+    if (feed.hasNewer || feed.isIncomplete) await pullFeed(db);
+
+    const fresh = openCopy();
+    await takeSnapshot(fresh);
+    expect(await shown(db, owner._id)).toEqual(await shown(fresh, owner._id));
+    if (also) {
+      const [known, said] = await also(cast, db);
+      expect(known).toEqual(said);
+    }
+  });
+});

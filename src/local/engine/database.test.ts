@@ -1,0 +1,258 @@
+import { Dexie } from 'dexie';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newerVersion } from '#src/app/newer-version.ts';
+import { session } from '#src/app/session.ts';
+import { outboxRow } from '../testing/copies.ts';
+import { alice, bob } from '../testing/people.ts';
+import { postView } from '../testing/views.ts';
+import { rowsOfPost, writeFetched } from './apply-events.ts';
+import { followSession, localDatabase, wipe } from './current-database.ts';
+import { type LocalDatabase, openDatabase, readMeta, writeMeta } from './database.ts';
+import { keep } from './outbox.ts';
+import { tombstones } from './tombstones.ts';
+import { findKeptWork } from './unsaved-work.ts';
+
+const opened: LocalDatabase[] = [];
+const open = (userId: string, schemaHash = 'one') => {
+  const db = openDatabase(userId, schemaHash);
+  opened.push(db);
+  return db;
+};
+
+afterEach(async () => {
+  session.end();
+  for (const db of opened.splice(0)) db.close({ disableAutoOpen: true });
+  for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
+  localStorage.clear();
+});
+
+describe('a copy', () => {
+  it('keeps what was written when it is opened again', async () => {
+    const db = open(alice._id);
+    await writeMeta(db, { unread: 3 });
+    db.close();
+    expect(await readMeta(open(alice._id), 'unread')).toBe(3);
+  });
+
+  it('drops rows of another shape, and keeps what only this device has', async () => {
+    const db = open(alice._id, 'one');
+    await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
+    await writeMeta(db, { unread: 3 });
+    await db.drafts.put({ key: 'post', values: { title: 'Soup' } });
+    await db.outbox.put(outboxRow({ name: 'follow', input: { userId: bob._id, follows: true } }));
+    db.close();
+
+    const again = open(alice._id, 'two');
+    expect(await again.profiles.count()).toBe(0);
+    expect(await readMeta(again, 'unread')).toBeUndefined();
+    expect(await again.drafts.count()).toBe(1);
+    expect(await again.outbox.count()).toBe(1);
+  });
+});
+
+describe('the copy of who is signed in', () => {
+  it('is opened again where it could not be opened', async () => {
+    session.begin(alice);
+    vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+      throw new DOMException('The disk is away.', 'InvalidStateError');
+    });
+    const failing = localDatabase() as LocalDatabase;
+    await expect(readMeta(failing, 'unread')).rejects.toThrow('The disk is away.');
+    const db = localDatabase() as LocalDatabase;
+    await writeMeta(db, { unread: 3 });
+    expect(await readMeta(db, 'unread')).toBe(3);
+    expect(localDatabase()).toBe(db);
+  });
+
+  it('is opened again where the browser closed it', async () => {
+    session.begin(alice);
+    const closed = localDatabase() as LocalDatabase;
+    await writeMeta(closed, { unread: 3 });
+    closed.backendDB().close();
+    closed.backendDB().dispatchEvent(new IDBVersionChangeEvent('close'));
+    await expect.poll(() => localDatabase()).not.toBe(closed);
+    const db = localDatabase() as LocalDatabase;
+    expect(await readMeta(db, 'unread')).toBe(3);
+  });
+});
+
+describe('signing out', () => {
+  it('deletes the copy while two tabs have it open, and neither brings it back', async () => {
+    const tabs = [open(alice._id), open(alice._id)];
+    for (const db of tabs) await db.open();
+    await writeMeta(tabs[0] as LocalDatabase, { unread: 1 });
+
+    await wipe(alice._id);
+
+    expect(await Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
+    for (const db of tabs) await expect(db.posts.count()).rejects.toThrow(Dexie.DatabaseClosedError);
+    expect(await Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
+  });
+
+  it('leaves nothing in any tab, unsent work neither', async () => {
+    const stop = followSession();
+    session.begin(alice);
+    await keep(localDatabase() as LocalDatabase, {
+      name: 'follow',
+      input: { userId: bob._id, follows: true },
+    });
+    tombstones.lay(alice._id);
+    session.end();
+    await expect.poll(() => Dexie.getDatabaseNames()).toEqual([]);
+    expect(await findKeptWork()).toBeUndefined();
+    stop();
+  });
+
+  it('keeps a tab that has not heard of it from opening the copy', async () => {
+    session.begin(alice);
+    expect(localDatabase()).toBeDefined();
+    tombstones.lay(alice._id);
+    expect(localDatabase()).toBeUndefined();
+  });
+
+  it('finishes what a tab left behind that died on the way', async () => {
+    await open(alice._id).open();
+    opened[0]?.close({ disableAutoOpen: true });
+    tombstones.lay(alice._id);
+    const stop = followSession();
+    await expect.poll(() => Dexie.getDatabaseNames()).toEqual([]);
+    stop();
+  });
+
+  it('lets the same person sign in again', async () => {
+    const stop = followSession();
+    session.begin(alice);
+    session.end();
+    session.begin(alice);
+    expect(localDatabase()).toBeDefined();
+    stop();
+  });
+});
+
+describe('a session that ends by itself', () => {
+  const draft = { key: 'post', values: { title: 'Soup' } };
+  const act = outboxRow({ name: 'follow', input: { userId: bob._id, follows: true } });
+
+  /** Alice has a copy, with something unsent in it, and her session ends. */
+  async function lose(): Promise<() => void> {
+    const stop = followSession();
+    session.begin(alice);
+    const db = localDatabase() as LocalDatabase;
+    await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
+    await db.drafts.put(draft);
+    await db.outbox.put(act);
+    session.end();
+    await expect.poll(async () => (await Dexie.getDatabaseNames()).length).toBe(1);
+    return stop;
+  }
+
+  it('takes what the server could give again, and leaves what only this device has to its user', async () => {
+    const stop = await lose();
+    expect(localDatabase()).toBeUndefined();
+    await expect.poll(() => open(alice._id).profiles.count()).toBe(0);
+    expect(await findKeptWork()).toMatchObject({ user: { name: 'Alice' }, work: { acts: 1, drafts: 1 } });
+
+    session.begin(alice);
+    const again = localDatabase() as LocalDatabase;
+    expect(await again.drafts.toArray()).toEqual([draft]);
+    expect(await again.outbox.toArray()).toEqual([act]);
+    expect(await findKeptWork()).toBeUndefined();
+    stop();
+  });
+
+  it('leaves nothing after all where it was a sign-out in another tab', async () => {
+    const stop = await lose();
+    tombstones.lay(alice._id);
+    dispatchEvent(new StorageEvent('storage', { key: `gatherwell.signed-out.${alice._id}`, newValue: '' }));
+    await expect.poll(() => Dexie.getDatabaseNames()).toEqual([]);
+    expect(await findKeptWork()).toBeUndefined();
+    expect(await Dexie.getDatabaseNames()).toEqual([]);
+    stop();
+  });
+
+  it('takes nothing of what comes after signing in again at once', async () => {
+    const stop = await lose();
+    session.begin(alice);
+    const again = localDatabase() as LocalDatabase;
+    await writeFetched(again, rowsOfPost(postView(1)), 0);
+    session.end();
+    session.begin(alice);
+    await writeFetched(localDatabase() as LocalDatabase, rowsOfPost(postView(2)), 0);
+    expect(newerVersion.signal.aborted).toBe(false);
+    stop();
+  });
+
+  it('leaves nothing to somebody else', async () => {
+    const stop = await lose();
+    session.begin(bob);
+    await expect.poll(() => Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
+    expect(await (localDatabase() as LocalDatabase).outbox.count()).toBe(0);
+    session.begin(alice);
+    expect(await (localDatabase() as LocalDatabase).outbox.count()).toBe(0);
+    stop();
+  });
+
+  it('is finished by the next start where the tab died on the way', async () => {
+    const db = open(alice._id);
+    await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
+    await db.outbox.put(act);
+    db.close({ disableAutoOpen: true });
+    const stop = followSession();
+    await expect.poll(() => open(alice._id).profiles.count()).toBe(0);
+    expect(await open(alice._id).outbox.count()).toBe(1);
+    stop();
+  });
+});
+
+describe('another account', () => {
+  it('has a copy of its own, and nothing is left of the one before', async () => {
+    const stop = followSession();
+    session.begin(alice);
+    await writeMeta(localDatabase() as LocalDatabase, { unread: 2 });
+    session.begin(bob);
+    expect(await readMeta(localDatabase() as LocalDatabase, 'unread')).toBeUndefined();
+    await expect.poll(() => Dexie.getDatabaseNames()).toEqual([`gatherwell-${bob._id}`]);
+    stop();
+  });
+
+  it('takes over what a tab left behind that died on the way', async () => {
+    await writeMeta(open(alice._id), { unread: 2 });
+    opened[0]?.close({ disableAutoOpen: true });
+    session.begin(bob);
+    const stop = followSession();
+    await expect.poll(() => Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
+    stop();
+  });
+});
+
+describe('a newer version of the program in another tab', () => {
+  it('makes the copy anew, and an older tab writes nothing over it and says that there is a newer one', async () => {
+    const old = open(alice._id, 'old');
+    await writeFetched(old, rowsOfPost(postView(1)), 0);
+    const young = open(alice._id, 'young');
+    await young.open();
+    await expect(writeFetched(old, rowsOfPost(postView(2)), 0)).rejects.toThrow('newer version');
+    expect(await young.posts.count()).toBe(0);
+    expect(newerVersion.signal.aborted).toBe(true);
+    await keep(old, { name: 'follow', input: { userId: bob._id, follows: true } });
+    expect(await young.outbox.count()).toBe(1);
+  });
+
+  it('may add tables: an older tab goes on with those that it knows, and leaves the rows alone', async () => {
+    const old = open(alice._id, 'old');
+    await keep(old, { name: 'follow', input: { userId: bob._id, follows: true } });
+    const young = new Dexie(`gatherwell-${alice._id}`);
+    const known = old.tables.map(({ name, schema: { primKey, indexes } }) => [
+      name,
+      [primKey, ...indexes].map(({ src }) => src).join(),
+    ]);
+    young.version(9).stores({ ...Object.fromEntries(known), kites: '_id' });
+    await young.open();
+    await young.table('meta').put({ name: 'schemaHash', value: 'young' });
+    expect(old.hasBeenClosed()).toBe(true);
+    const again = open(alice._id, 'old');
+    expect(await readMeta(again, 'schemaHash')).toBe('young');
+    expect(await again.outbox.count()).toBe(1);
+    young.close();
+  });
+});

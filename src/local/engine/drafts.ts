@@ -1,0 +1,27 @@
+import { localDatabase } from './current-database.ts';
+import { withRoom } from './quota.ts';
+
+/**
+ * What people type and have not saved yet, kept on the device until it is: a reload or a lost connection costs no
+ * word. Where the device keeps nothing (full, or switched off), typing goes on without it.
+ */
+export const drafts = {
+  /** What was kept under a name, or undefined. */
+  async read(key: string): Promise<unknown> {
+    const row = await localDatabase()
+      ?.drafts.get(key)
+      .catch(() => undefined);
+    return row?.values;
+  },
+
+  async keep(key: string, values: unknown): Promise<void> {
+    const db = localDatabase();
+    if (db) await withRoom(db, () => db.drafts.put({ key, values })).catch(() => undefined);
+  },
+
+  async forget(key: string): Promise<void> {
+    await localDatabase()
+      ?.drafts.delete(key)
+      .catch(() => undefined);
+  },
+};

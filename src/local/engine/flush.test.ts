@@ -1,0 +1,222 @@
+import { TRPCClientError } from '@trpc/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ErrorData } from '#server/error-data.ts';
+import { reachability } from '#src/lib/reachability.ts';
+import type { Act, Sending } from '../acts.ts';
+import { openAgain, openCopy, outboxRow } from '../testing/copies.ts';
+import { alice, carol } from '../testing/people.ts';
+import { idOf } from '../testing/views.ts';
+import type { LocalDatabase } from './database.ts';
+import { pump } from './flush.ts';
+import { keep } from './outbox.ts';
+
+interface Asked {
+  call: string;
+  opId: string;
+  answer: () => void;
+  refuse: (error: Error) => void;
+}
+
+/** What the server was asked, in order. */
+const asked: Asked[] = [];
+
+vi.mock('#src/app/api.ts', () => {
+  const call = (name: string) => ({
+    mutate: (_: unknown, { context, signal }: Sending) =>
+      new Promise<void>((answer, refuse) => {
+        // A pump that was stopped may be about to ask still, when another test has begun.
+        if (signal.aborted) return refuse(signal.reason);
+        asked.push({ call: name, opId: context.opId, answer, refuse });
+      }),
+  });
+  const names = ['like', 'cancelLike', 'interested', 'cancelInterested', 'going', 'cancelGoing'];
+  return {
+    api: {
+      posts: Object.fromEntries(names.map((name) => [name, call(name)])),
+      follows: { follow: call('follow'), unfollow: call('unfollow') },
+      events: { head: { query: async () => Promise.reject(new Error('away')) } },
+    },
+  };
+});
+
+const like = (on: boolean): Act => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
+const going: Act = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
+const follow: Act = { name: 'follow', input: { userId: carol._id, follows: true } };
+
+/** What the server says when it refuses. */
+function refusal(httpStatus: number, more: Partial<ErrorData> = {}): Error {
+  const data = {
+    code: '',
+    httpStatus,
+    reason: 'some-reason',
+    requestId: null,
+    fields: null,
+    retryAfter: null,
+  };
+  return new TRPCClientError('The server’s own words.', {
+    result: { error: { code: -32000, message: 'The server’s own words.', data: { ...data, ...more } } },
+  });
+}
+
+const states = async () => (await db.outbox.orderBy('order').toArray()).map(({ state }) => state);
+const isAsked = (times: number) => expect.poll(() => asked.length).toBe(times);
+const goOnline = () => dispatchEvent(new Event('online'));
+
+let db: LocalDatabase;
+let stop: AbortController;
+let pumps: Promise<void>[];
+
+beforeEach(() => {
+  db = openCopy();
+  stop = new AbortController();
+  pumps = [];
+});
+afterEach(async () => {
+  stop.abort();
+  await Promise.all(pumps);
+  for (const { refuse } of asked.splice(0)) refuse(new Error('The test is over.'));
+});
+
+const start = (copy = db) => pumps.push(pump(copy, alice._id, stop.signal));
+
+describe('the pump', () => {
+  it('sends what was kept before it began and what comes, each under its name, and leaves it until the log tells', async () => {
+    await keep(db, follow);
+    start();
+    await isAsked(1);
+    await keep(db, like(true));
+    await isAsked(2);
+    for (const { answer } of asked) answer();
+    await expect.poll(states).toEqual(['done', 'done']);
+    const names = (await db.outbox.orderBy('order').toArray()).map(({ opId }) => opId);
+    expect(asked.map(({ call, opId }) => [call, opId])).toEqual([
+      ['follow', names[0]],
+      ['like', names[1]],
+    ]);
+  });
+
+  it('sends what concerns the same thing one after the other', async () => {
+    start();
+    await keep(db, like(true));
+    await isAsked(1);
+    await keep(db, going);
+    await keep(db, follow);
+    await isAsked(2);
+    expect(asked[1]?.call).toBe('follow');
+    asked[0]?.answer();
+    await isAsked(3);
+    expect(asked[2]?.call).toBe('going');
+  });
+
+  it.each([
+    ['no answer came', new TypeError('Failed to fetch')],
+    ['the server is in trouble', refusal(503)],
+    ['something on the way answered', TRPCClientError.from(new Error('Unexpected token <'))],
+    ['somebody else is signed in', refusal(409, { reason: 'another-user' })],
+    ['nobody is', refusal(401, { reason: 'not-signed-in' })],
+  ])('sends the same again under the same name where %s', async (_when, error) => {
+    start();
+    await keep(db, like(true));
+    await isAsked(1);
+    asked[0]?.refuse(error);
+    await expect.poll(() => (goOnline(), asked.length)).toBe(2);
+    expect(asked[1]?.opId).toBe(asked[0]?.opId);
+    expect(await states()).toEqual(['sent']);
+    asked[1]?.answer();
+    await expect.poll(states).toEqual(['done']);
+  });
+
+  it('sends nothing while the device has no network, so that it can be taken back', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network.')));
+    reachability.start(stop.signal);
+    dispatchEvent(new Event('offline'));
+    start();
+    await keep(db, like(true));
+    await keep(db, follow);
+    await keep(db, like(false));
+    vi.stubGlobal('fetch', async () => Response.json({ status: 'up' }));
+    goOnline();
+    await isAsked(1);
+    vi.unstubAllGlobals();
+    expect(asked.map(({ call }) => call)).toEqual(['follow']);
+  });
+
+  it('waits as long as the server asks, whatever happens, and in all lanes', async () => {
+    start();
+    await keep(db, like(true));
+    await isAsked(1);
+    asked[0]?.refuse(refusal(429, { retryAfter: 1 }));
+    const refusedAt = performance.now();
+    await expect.poll(states).toEqual(['sent']);
+    await keep(db, follow);
+    await expect.poll(() => (goOnline(), asked.length), { timeout: 5_000 }).toBeGreaterThan(1);
+    expect(performance.now() - refusedAt).toBeGreaterThan(900);
+  });
+
+  it.each([400, 403, 404, 409, 413])('notes a refusal (%i) and goes on', async (status) => {
+    start();
+    await keep(db, like(true));
+    await isAsked(1);
+    await keep(db, going);
+    asked[0]?.refuse(refusal(status));
+    await isAsked(2);
+    expect(await db.outbox.orderBy('order').toArray()).toMatchObject([
+      { state: 'failed', problem: 'The server’s own words.' },
+      { state: 'sent' },
+    ]);
+  });
+
+  it('notes a refusal that came before the request was looked into', async () => {
+    start();
+    await keep(db, like(true));
+    await isAsked(1);
+    const error = TRPCClientError.from(new Error('Unable to transform response from server'), {
+      meta: { response: new Response('', { status: 413 }), responseJSON: { success: false, message: '' } },
+    });
+    asked[0]?.refuse(error);
+    await expect.poll(states).toEqual(['failed']);
+  });
+
+  it('does not send what was taken back, and what was not', async () => {
+    await keep(db, like(true));
+    await keep(db, like(false));
+    await keep(db, follow);
+    start();
+    await isAsked(1);
+    expect(asked[0]?.call).toBe('follow');
+  });
+
+  it('may run in two tabs: nothing goes under two names, and the order stays', async () => {
+    start();
+    start(openAgain(db));
+    await keep(db, like(true));
+    await keep(db, going);
+    await isAsked(2);
+    expect(asked.map(({ call }) => call)).toEqual(['like', 'like']);
+    expect(asked[1]?.opId).toBe(asked[0]?.opId);
+    asked[0]?.answer();
+    await expect.poll(() => asked.map(({ call }) => call)).toContain('going');
+    asked[1]?.answer();
+    await expect.poll(() => new Set(asked.map(({ opId }) => opId)).size).toBe(2);
+  });
+
+  it('leaves alone what another version kept, and what the server may have forgotten the name of', async () => {
+    const long = new Date(Date.now() - 41 * 24 * 60 * 60 * 1000);
+    await db.outbox.bulkAdd([
+      outboxRow({ name: 'moon', input: {} } as unknown as Act, { lane: 'moon' }),
+      outboxRow(follow, { state: 'sent', sentAt: long }),
+    ]);
+    start();
+    await expect.poll(states).toEqual(['failed', 'failed']);
+    expect(asked).toEqual([]);
+  });
+
+  it('ends with the copy', async () => {
+    start();
+    await keep(db, like(true));
+    await isAsked(1);
+    db.close({ disableAutoOpen: true });
+    asked[0]?.answer();
+    await expect(Promise.all(pumps)).resolves.toBeDefined();
+  }, 10_000);
+});

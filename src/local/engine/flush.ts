@@ -1,0 +1,184 @@
+import { TRPCClientError } from '@trpc/client';
+import { liveQuery } from 'dexie';
+import pLimit from 'p-limit';
+import { keptDays } from '#server/operations/operations.schema.ts';
+import { api } from '#src/app/api.ts';
+import { answerOf, failureOf } from '#src/app/failure.ts';
+import { reachability } from '#src/lib/reachability.ts';
+import { kindOf } from '../acts.ts';
+import { Backoff } from './backoff.ts';
+import { type LocalDatabase, type OutboxRow, readMeta } from './database.ts';
+import { heads, noteDone, noteRefusal, noteSending } from './outbox.ts';
+
+/** How many lanes are sent from at the same time. */
+const lanesAtOnce = 4;
+
+/** How long an answer may take, in milliseconds, before the same is sent again. */
+const patience = 15_000;
+
+/** How long, in milliseconds, the event of an act that the server did may take before its passing by is looked into. */
+const eventPatience = 5_000;
+
+/** For how many days after it was first sent an act may be sent again: while the server surely knows its name. */
+const daysToRepeat = keptDays - 5;
+
+/** What became of one sending: it has an outcome, it has none, or it may not be tried for so many milliseconds. */
+type Delivery = 'settled' | 'again' | { wait: number };
+
+/**
+ * Sends what is in a user's outbox, and what comes into it, until `signal` says stop or the copy is closed: each lane
+ * in its order, several lanes at a time. Each act goes under its own name, so that several tabs may do this at once,
+ * and one that is sent again after a lost answer is done once.
+ */
+export async function pump(db: LocalDatabase, userId: string, signal: AbortSignal): Promise<void> {
+  const limit = pLimit(lanesAtOnce);
+  const busy = new Set<string>();
+  let pause: Promise<unknown> = Promise.resolve();
+
+  /** Sends a lane until nothing is left that can be sent. */
+  async function drain(lane: string): Promise<void> {
+    const backoff = new Backoff();
+    while (!signal.aborted) {
+      // What waits is sent at once when the server answers again.
+      const due = backoff.due(AbortSignal.any([signal, reachability.nextReturn()]));
+      // What is never sent can still be taken back.
+      await Promise.all([due, pause, reachability.whenReachable(signal)]);
+      const row = (await heads(db)).get(lane);
+      if (!row || signal.aborted) return;
+      const delivery = await limit(() => deliver(db, row, userId, signal)).catch(() => 'again' as const);
+      if (delivery === 'settled') backoff.succeeded();
+      // The server counts what a user asks, not what a lane does.
+      else if (delivery !== 'again') pause = sleep(delivery.wait, signal);
+    }
+  }
+
+  function look(lanes: Iterable<string>): void {
+    for (const lane of lanes) {
+      if (busy.has(lane) || signal.aborted) continue;
+      busy.add(lane);
+      void drain(lane)
+        .then(
+          () => heads(db),
+          () => heads(db),
+        )
+        .then(
+          (left) => {
+            busy.delete(lane);
+            // Something may have come into the lane after it was found empty.
+            look(left.keys());
+          },
+          // The copy was closed, or cannot be read: the next look tells.
+          () => busy.delete(lane),
+        );
+    }
+  }
+
+  await new Promise<void>((resolve) => {
+    const settling = setInterval(() => {
+      // No news come of a copy that was closed.
+      if (db.hasFailed()) stop();
+      else void settleUneventful(db).catch(() => undefined);
+    }, eventPatience);
+    const news = liveQuery(() => heads(db)).subscribe({
+      next: (found) => look(found.keys()),
+      error: () => stop(),
+    });
+    const stop = () => {
+      news.unsubscribe();
+      clearInterval(settling);
+      resolve();
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
+}
+
+/** Sends an act once, and notes what became of it. */
+async function deliver(
+  db: LocalDatabase,
+  { opId }: OutboxRow,
+  userId: string,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const act = await noteSending(db, opId);
+  if (!act) return 'settled';
+  const kind = kindOf(act);
+  if (!kind || isTooOld(act)) {
+    await noteRefusal(db, opId, 'It is not known whether this was done. Look before you try it again.');
+    return 'settled';
+  }
+  try {
+    const sending = { context: { opId }, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) };
+    await kind.send(act.input, sending, userId);
+    await noteDone(db, opId);
+    return 'settled';
+  } catch (error) {
+    const verdict = judge(error);
+    if (verdict !== 'refused') return verdict;
+    await noteRefusal(db, opId, failureOf(error).message);
+    return 'settled';
+  }
+}
+
+/**
+ * What an error says about the act that was sent. Only the server's own word that it will not is a refusal: others
+ * on the way answer as they like. Who is signed out, or somebody else by now, may be signed in again later.
+ */
+function judge(error: unknown): 'refused' | Delivery {
+  const answer = answerOf(error);
+  if (!answer) return isRefusedUnread(error) ? 'refused' : 'again';
+  if (answer.httpStatus === 429) return { wait: (answer.retryAfter ?? 1) * 1000 };
+  if (answer.httpStatus === 401 || answer.reason === 'another-user' || answer.httpStatus >= 500)
+    return 'again';
+  return 'refused';
+}
+
+/** Whether the server refused a request before it looked into it, which is told in another form. */
+function isRefusedUnread(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  const { response, responseJSON } = (error.meta ?? {}) as { response?: Response; responseJSON?: unknown };
+  const isOurs = typeof responseJSON === 'object' && responseJSON !== null && 'success' in responseJSON;
+  return isOurs && response !== undefined && response.status >= 400 && response.status < 500;
+}
+
+const isTooOld = ({ state, sentAt }: OutboxRow) =>
+  state === 'sent' &&
+  sentAt !== undefined &&
+  Date.now() - sentAt.getTime() > daysToRepeat * 24 * 60 * 60 * 1000;
+
+/** Where the log ended after the server had done an act, by opId. */
+const endsAfter = new Map<string, { epoch: string; seq: number }>();
+
+/**
+ * Lets acts go that were done while the log could not tell: their event came before a snapshot, after which only
+ * their answer did. Once the copy has everything up to where the log ended after the answer, it has what they changed.
+ */
+export async function settleUneventful(db: LocalDatabase): Promise<void> {
+  const done = await db.outbox.filter(({ state }) => state === 'done').primaryKeys();
+  for (const opId of endsAfter.keys()) if (!done.includes(opId)) endsAfter.delete(opId);
+  const unknown = done.filter((opId) => !endsAfter.has(opId));
+  if (unknown.length > 0) {
+    const head = await api.events.head.query();
+    for (const opId of unknown) endsAfter.set(opId, head);
+  }
+  if (done.length === 0) return;
+  await db.transaction('rw', [db.outbox, db.meta], async () => {
+    const cursor = await readMeta(db, 'cursor');
+    await db.outbox.bulkDelete(
+      done.filter((opId) => {
+        const end = endsAfter.get(opId);
+        return end !== undefined && end.epoch === cursor?.epoch && end.seq <= cursor.seq;
+      }),
+    );
+  });
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

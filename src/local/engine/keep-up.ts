@@ -1,0 +1,58 @@
+import { newerVersion } from '#src/app/newer-version.ts';
+import { Backoff } from './backoff.ts';
+import type { LocalDatabase } from './database.ts';
+import { pump } from './flush.ts';
+import { takeTurns } from './leader.ts';
+import { followEvents } from './stream.ts';
+import { trim } from './trim.ts';
+
+/**
+ * Keeps a user's copy up with the server, and sends what is in the outbox, for all tabs of the browser, until
+ * `signal` says stop.
+ * @param openCopy the copy at this moment; undefined ends it
+ */
+export async function keepUp(
+  userId: string,
+  openCopy: () => LocalDatabase | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await takeTurns(
+    `gatherwell-${userId}`,
+    async (turn) => {
+      await Promise.all([
+        followEvents(userId, openCopy, turn),
+        keepSending(userId, openCopy, turn),
+        whenIdle(async () => {
+          const db = openCopy();
+          if (db) await trim(db);
+        }),
+      ]);
+    },
+    // A newer version leads, once it is there: what it keeps, this one might misunderstand.
+    AbortSignal.any([signal, newerVersion.signal]),
+  );
+}
+
+/** Sends from the copy, and from the one that takes its place where the browser has closed it. */
+async function keepSending(
+  userId: string,
+  openCopy: () => LocalDatabase | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = new Backoff();
+  for (;;) {
+    await backoff.due(signal);
+    const db = openCopy();
+    if (signal.aborted || !db) return;
+    await pump(db, userId, signal);
+  }
+}
+
+/** Runs something that can wait, where the browser says when; Safari does not. */
+async function whenIdle(work: () => Promise<void>): Promise<void> {
+  await new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    else setTimeout(resolve, 2_000);
+  });
+  await work().catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reachability } from '#src/lib/reachability.ts';
+import { openCopy } from '../testing/copies.ts';
+import { idOf } from '../testing/views.ts';
+import type { LocalDatabase } from './database.ts';
+import { keep, noteDone, noteRefusal, noteSending } from './outbox.ts';
+import { outcomeOf } from './outcome.ts';
+
+const opId = idOf(11);
+let db: LocalDatabase;
+beforeEach(async () => {
+  db = openCopy();
+  await keep(db, { name: 'mark-all', input: { isRead: true } }, opId);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the outcome of a mutation', () => {
+  it.each([
+    ['done', 'the server did it', () => noteDone(db, opId)],
+    ['done', 'its event came before its answer', () => db.outbox.delete(opId)],
+    ['failed', 'the server refused it', () => noteRefusal(db, opId, 'No.')],
+  ] as const)('is %s once %s, and not before', async (expected, _, happen) => {
+    const settled = vi.fn();
+    const outcome = outcomeOf(db, opId).then((found) => (settled(found), found));
+    await noteSending(db, opId);
+    expect(settled).not.toHaveBeenCalled();
+    await happen();
+    expect(await outcome).toBe(expected);
+  });
+
+  it('is later at once where the server cannot be reached', async () => {
+    vi.spyOn(reachability, 'isReachable').mockReturnValue(false);
+    expect(await outcomeOf(db, opId)).toBe('later');
+  });
+
+  it('is later where nothing is known after three seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const outcome = outcomeOf(db, opId);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    vi.advanceTimersByTime(3_000);
+    expect(await outcome).toBe('later');
+  });
+
+  it('is that of the earlier one with which it was joined', async () => {
+    await keep(db, { name: 'mark-all', input: { isRead: true } }, idOf(12));
+    expect(await outcomeOf(db, idOf(12))).toBe('later');
+  });
+});

@@ -1,0 +1,68 @@
+import { Dexie } from 'dexie';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '#src/app/failure.ts';
+import { openCopy } from '../testing/copies.ts';
+import { carol } from '../testing/people.ts';
+import { postView } from '../testing/views.ts';
+import { rowsOfPost, writeFetched } from './apply-events.ts';
+import type { LocalDatabase } from './database.ts';
+import { keep, unsentActs } from './outbox.ts';
+
+const follow = { name: 'follow', input: { userId: carol._id, follows: true } } as const;
+
+/** A copy with many posts on a device that has room for nothing more than `posts` of them and an act. */
+async function openFullCopy(posts: number): Promise<LocalDatabase> {
+  const db = openCopy();
+  const many = Array.from({ length: 60 }, (_, index) => postView(index + 1));
+  await writeFetched(db, many.flatMap(rowsOfPost), 0);
+  let count = await db.posts.count();
+  db.posts.hook('deleting', () => {
+    count -= 1;
+  });
+  const refuse = () => {
+    if (count > posts) throw new Dexie.QuotaExceededError();
+  };
+  db.outbox.hook('creating', refuse);
+  db.posts.hook('creating', refuse);
+  return db;
+}
+
+describe('a full device', () => {
+  it('keeps what was done, for which the copy gives way', async () => {
+    const db = await openFullCopy(30);
+    await keep(db, follow);
+    expect(await unsentActs(db)).toHaveLength(1);
+    expect(await db.posts.count()).toBe(30);
+  });
+
+  it('keeps what was done before where there is no room for more, and says so', async () => {
+    const db = await openFullCopy(30);
+    await keep(db, follow);
+    const full = await openFullCopy(0);
+    const error = await keep(full, follow).catch((reason: unknown) => reason);
+    expect(failureOf(error)).toMatchObject({ reason: 'device', message: /no room left/ });
+    expect(await unsentActs(full)).toEqual([]);
+    expect(await unsentActs(db)).toHaveLength(1);
+  });
+
+  it('takes what is fetched once older rows have gone', async () => {
+    const db = await openFullCopy(30);
+    await writeFetched(db, rowsOfPost(postView(99)), 99);
+    expect(await db.posts.get(postView(99)._id)).toBeDefined();
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['of a full device', new Dexie.QuotaExceededError(), 'This device has no room left for it.'],
+    [
+      'of a transaction that could not be written',
+      new Dexie.AbortError('Aborted', new DOMException('', 'QuotaExceededError')),
+      'This device has no room left for it.',
+    ],
+    ['of a browser that keeps nothing', new Dexie.OpenFailedError(), 'This browser keeps nothing'],
+    ['of the network', new TypeError('Failed to fetch'), 'The server cannot be reached.'],
+  ])('%s is said in plain words', (_what, error, words) => {
+    expect(failureOf(error).message).toContain(words);
+  });
+});

@@ -1,0 +1,40 @@
+import { session } from '#src/app/session.ts';
+import { reachability } from '#src/lib/reachability.ts';
+import { Backoff } from './backoff.ts';
+import { takeOverFromClosedTabs } from './commit.ts';
+import { followSession, localDatabase } from './current-database.ts';
+import { tellOwedSignOuts } from './owed-sign-out.ts';
+import { recentActs } from './recent-mutations.ts';
+
+/** Starts what keeps this device's copy: once per tab, before anything is shown. */
+export function startLocal(): void {
+  followSession();
+  recentActs.hear(session.userId);
+  takeOverFromClosedTabs(localDatabase);
+  let userId: string | undefined;
+  let over = new AbortController();
+
+  const follow = () => {
+    if (session.userId() === userId) return;
+    userId = session.userId();
+    over.abort();
+    over = new AbortController();
+    if (userId === undefined) return;
+    void keepUp(userId, over.signal);
+  };
+  session.subscribe(follow);
+  follow();
+
+  tellOwedSignOuts();
+  reachability.start(new AbortController().signal);
+}
+
+/** The first paint needs none of this: it is fetched afterwards, and again where it did not come. */
+async function keepUp(userId: string, signal: AbortSignal): Promise<void> {
+  const backoff = new Backoff();
+  while (!signal.aborted) {
+    await backoff.due(signal);
+    const code = await import('./keep-up.ts').catch(() => undefined);
+    if (code) return code.keepUp(userId, localDatabase, signal);
+  }
+}

@@ -1,0 +1,54 @@
+import { reachability } from '#src/lib/reachability.ts';
+import { openAndTakeOver } from './commit.ts';
+import { localDatabase } from './current-database.ts';
+import type { LocalDatabase } from './database.ts';
+import { keptWork, type LastUser } from './kept-work.ts';
+import { unsentActs } from './outbox.ts';
+
+/** What only this device has. */
+export interface UnsavedWork {
+  /** Acts that the server has not done. */
+  acts: number;
+  /** Forms that were begun and not saved. */
+  drafts: number;
+}
+
+async function findUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
+  return { acts: (await unsentActs(db)).length, drafts: await db.drafts.count() };
+}
+
+/** What the signed-in user would lose by signing out now. What is on its way gets a moment to arrive. */
+export async function unsavedWorkLeft(): Promise<UnsavedWork> {
+  const patience = AbortSignal.timeout(reachability.isReachable() ? 1_500 : 0);
+  for (;;) {
+    const db = localDatabase();
+    const work = db ? await findUnsavedWork(db).catch(() => nothing) : nothing;
+    if (work.acts === 0 || patience.aborted) return work;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const nothing: UnsavedWork = { acts: 0, drafts: 0 };
+
+/** The same in words: "2 changes and 1 form"; empty where there is nothing. */
+export function wordsFor({ acts, drafts }: UnsavedWork): string {
+  return [countOf(acts, 'change'), countOf(drafts, 'form')].filter(Boolean).join(' and ');
+}
+
+const countOf = (count: number, thing: string) => {
+  if (count === 0) return '';
+  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
+};
+
+/** What waits on this device for somebody who is not signed in any more, and for whom; undefined where nothing does. */
+export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWork } | undefined> {
+  const user = keptWork.whose();
+  if (!user) return undefined;
+  const db = openAndTakeOver(user._id);
+  try {
+    const work = await findUnsavedWork(db);
+    return wordsFor(work) === '' ? undefined : { user, work };
+  } finally {
+    db.close({ disableAutoOpen: true });
+  }
+}
