@@ -1,20 +1,12 @@
+import type { Db } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
 import { readCursor } from '../cursor.ts';
-import { conflict, notFound, Refusal } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
-import { notAvailable } from '../posts/post-access.ts';
-import { postRules } from '../posts/post-rules.schema.ts';
-import { keepPost } from '../posts/posts.queries.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import {
-  deleteEntry,
-  findCalendarOwner,
-  findEntries,
-  hasEntry,
-  insertEntry,
-  isFollowing,
-} from './schedulers.queries.ts';
+import { addPost } from './add-post.ts';
+import { deleteEntry, findCalendarOwner, findEntries, hasEntry } from './schedulers.queries.ts';
 import {
   checkIfAddedInput,
   schedulerInput,
@@ -54,22 +46,7 @@ export const schedulersRouter = router({
     .output(schedulerState)
     .mutation(({ ctx, input: { id: userId, postId } }) => {
       requireSelf(ctx.viewer, userId);
-      return write(ctx, async (trx, effects) => {
-        const post = await keepPost(trx, postId);
-        if (!post?.is_active) throw notAvailable();
-        if (!postRules[post.post_type].addable)
-          throw new Refusal(
-            'BAD_REQUEST',
-            'not-addable',
-            'Posts of this type cannot be added to a calendar.',
-          );
-        if (post.creator_id === userId || (await isFollowing(trx, userId, post.creator_id)))
-          throw conflict('in-calendar', 'Posts of this organization are in your calendar already.');
-        const state = { postId, isAdded: true };
-        if (await insertEntry(trx, { userId, postId, createdAt: ctx.ports.clock.now() }))
-          effects.event(userId, { type: 'scheduler-changed', payload: state });
-        return state;
-      });
+      return addPost(ctx, postId);
     }),
 
   remove: signedInProcedure
@@ -105,16 +82,22 @@ export const schedulersRouter = router({
       // Others see of an organization's calendar what it plans itself, not what it takes note of.
       if (!owner || (owner.user_type === 'organization' && userId !== viewerId)) throw notFound();
       const found = await findEntries(ctx.db, { userId, limit, cursor: readCursor(cursor) });
-      const posts = await hydratePosts(
-        ctx.db,
-        found.page.map((row) => row.post_id),
-        viewerId,
-      );
-      const byId = new Map(posts.map((post) => [post._id, post]));
-      const items = found.page.flatMap((row) => {
-        const post = byId.get(row.post_id);
-        return post ? [{ userId, postId: post._id, createdAt: row.created_at.toISOString(), post }] : [];
-      });
+      const items = await presentEntries(ctx.db, userId, found.page, viewerId);
       return { items, cursor: found.cursor };
     }),
 });
+
+/** Entries with their posts as the viewer sees them; entries of posts that are not to be seen are left out. */
+async function presentEntries(
+  db: Db,
+  userId: string,
+  rows: Awaited<ReturnType<typeof findEntries>>['page'],
+  viewerId: string | undefined,
+) {
+  const ids = rows.map((row) => row.post_id);
+  const posts = new Map((await hydratePosts(db, ids, viewerId)).map((post) => [post._id, post]));
+  return rows.flatMap((row) => {
+    const post = posts.get(row.post_id);
+    return post ? [{ userId, postId: post._id, createdAt: row.created_at.toISOString(), post }] : [];
+  });
+}

@@ -1,32 +1,32 @@
-import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import type { Db, Trx } from '#db/database.ts';
-import type { NotificationType } from '#db/tables/notifications.ts';
+import type { Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
 import { readCursor } from '../cursor.ts';
-import type { Effects } from '../effects.ts';
-import { badField, conflict, notFound, notYours } from '../errors.ts';
+import { conflict, notFound, notYours } from '../errors.ts';
 import { unfollow } from '../follows/follow.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { notify } from '../notifications/notify.ts';
 import { presentParty } from '../relations/pairs.ts';
 import { listOfInput } from '../relations/relations.schema.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { individualProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
+import {
+  emitFriendship,
+  emitFriendshipRemoval,
+  otherSide,
+  presentFriendship,
+  requestFriendship,
+} from './friendship.ts';
 import { presentFriendships } from './friendships.present.ts';
 import {
   acceptFriendship,
   deleteFriendship,
-  type Friendship,
   findFriendshipBetween,
   findFriendships,
   findOwnFriendship,
-  insertFriendship,
   rejectFriendship,
 } from './friendships.queries.ts';
 import {
-  type FriendshipView,
   friendPage,
   friendshipBetween,
   friendshipBetweenInput,
@@ -54,26 +54,7 @@ export const friendshipsRouter = router({
     })
     .input(friendshipInput)
     .output(friendshipView)
-    .mutation(async ({ ctx, input: { _id = uuid(), senderId, receiverId } }) => {
-      if (senderId !== ctx.viewer.userId) throw notYours('You can only ask for yourself.');
-      if (senderId === receiverId) throw badField('receiverId', 'You cannot befriend yourself.');
-      const receiver = await findVisibleUser(ctx.db, receiverId);
-      if (!receiver) throw notFound();
-      if (receiver.user_type !== 'individual')
-        throw badField('receiverId', 'Only individuals can be friends.');
-      return write(ctx, async (trx, effects) => {
-        const now = ctx.ports.clock.now();
-        const asked = await insertFriendship(trx, { id: _id, senderId, receiverId, now });
-        if (asked) return tellBoth(trx, effects, asked, { type: 'friend-request', by: senderId, now });
-        const present = await findFriendshipBetween(trx, senderId, receiverId);
-        if (!present) throw conflict('id-taken', 'This id is taken. Please choose another one.');
-        // Both want it, so it is agreed.
-        const accepted = await acceptFriendship(trx, { id: present.id, receiverId: senderId, now });
-        return accepted
-          ? tellBoth(trx, effects, accepted, { type: 'friend-accept', by: senderId, now })
-          : presentOne(trx, present);
-      });
-    }),
+    .mutation(({ ctx, input }) => requestFriendship(ctx, input)),
 
   accept: signedInProcedure
     .meta({
@@ -90,7 +71,7 @@ export const friendshipsRouter = router({
         const now = ctx.ports.clock.now();
         const accepted = await acceptFriendship(trx, { id, receiverId: userId, now });
         if (!accepted) throw await whyNot(trx, id, userId);
-        return tellBoth(trx, effects, accepted, { type: 'friend-accept', by: userId, now });
+        return emitFriendship(trx, effects, accepted, { type: 'friend-accept', by: userId, now });
       }),
     ),
 
@@ -108,7 +89,7 @@ export const friendshipsRouter = router({
         const { userId } = ctx.viewer;
         const rejected = await rejectFriendship(trx, { id, receiverId: userId });
         if (!rejected) throw await whyNot(trx, id, userId);
-        tellGone(effects, rejected);
+        emitFriendshipRemoval(effects, rejected);
       });
       return null;
     }),
@@ -135,7 +116,7 @@ export const friendshipsRouter = router({
           await unfollow(trx, effects, { followerId: one, followingId: other });
           await unfollow(trx, effects, { followerId: other, followingId: one });
         }
-        tellGone(effects, removed);
+        emitFriendshipRemoval(effects, removed);
       });
       return null;
     }),
@@ -151,7 +132,7 @@ export const friendshipsRouter = router({
     .query(async ({ ctx, input: { userId, otherId } }) => {
       if (userId !== ctx.viewer.userId && otherId !== ctx.viewer.userId) throw notYours();
       const found = await findFriendshipBetween(ctx.db, userId, otherId);
-      return { friendship: found ? await presentOne(ctx.db, found) : null };
+      return { friendship: found ? await presentFriendship(ctx.db, found) : null };
     }),
 
   list: signedInProcedure
@@ -192,9 +173,6 @@ export const friendshipsRouter = router({
     }),
 });
 
-const otherSide = ({ sender_id, receiver_id }: Friendship, userId: string) =>
-  sender_id === userId ? receiver_id : sender_id;
-
 /** Returns why a request cannot be answered: a missing one and somebody else's are both not found. */
 async function whyNot(trx: Trx, id: string, userId: string) {
   const friendship = await findOwnFriendship(trx, id, userId);
@@ -202,38 +180,4 @@ async function whyNot(trx: Trx, id: string, userId: string) {
     return conflict('already-answered', 'This request was accepted already.');
   if (friendship) return notYours('Only who was asked can answer a friend request.');
   return notFound('This request is no longer there.');
-}
-
-async function presentOne(db: Db, friendship: Friendship): Promise<FriendshipView> {
-  const [view] = await presentFriendships(db, [friendship]);
-  if (!view) throw notFound();
-  return view;
-}
-
-/** Tells both sides how things stand between them, and the one who did not do it also in a notification. */
-async function tellBoth(
-  trx: Trx,
-  effects: Effects,
-  friendship: Friendship,
-  { type, by, now }: { type: NotificationType; by: string; now: Date },
-): Promise<FriendshipView> {
-  const { id: _id, status, sender_id: senderId, receiver_id: receiverId } = friendship;
-  for (const userId of [senderId, receiverId])
-    effects.event(userId, {
-      type: 'friendship-changed',
-      payload: {
-        userId: otherSide(friendship, userId),
-        friendship: { _id, status, senderId },
-      },
-    });
-  await notify(trx, effects, { userId: otherSide(friendship, by), senderId: by, type, postId: null, now });
-  return presentOne(trx, friendship);
-}
-
-function tellGone(effects: Effects, friendship: Friendship): void {
-  for (const userId of [friendship.sender_id, friendship.receiver_id])
-    effects.event(userId, {
-      type: 'friendship-changed',
-      payload: { userId: otherSide(friendship, userId), friendship: null },
-    });
 }

@@ -79,12 +79,11 @@ export async function hasLikeIt(
 /** Changes what a membership says, and where it stands. */
 export function updateMembership(
   trx: Trx,
-  id: string,
-  columns: Pick<Membership, 'membership_type' | 'start_month' | 'end_month' | 'status' | 'requested_by'>,
+  { id, membership_type, start_month, end_month, status, requested_by }: Membership,
 ): Promise<Membership> {
   return trx
     .updateTable('memberships')
-    .set(columns)
+    .set({ membership_type, start_month, end_month, status, requested_by })
     .where('id', '=', id)
     .returning(allColumns)
     .executeTakeFirstOrThrow();

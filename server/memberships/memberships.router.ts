@@ -1,13 +1,9 @@
-import { v7 as uuid, v5 as uuidOf } from 'uuid';
 import { z } from 'zod';
-import type { Db, Trx } from '#db/database.ts';
-import { findVisibleUser } from '../access.ts';
+import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
-import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
-import { notify } from '../notifications/notify.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
-import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
+import { router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentMemberships } from './memberships.present.ts';
 import {
@@ -15,16 +11,8 @@ import {
   deleteMembership,
   findMemberships,
   findOwnMembership,
-  hasLikeIt,
-  insertMembership,
-  lockMembershipsOf,
-  lockOwnMembership,
-  type Membership,
-  updateMembership,
 } from './memberships.queries.ts';
 import {
-  type MembershipEntry,
-  type MembershipView,
   membershipAnswer,
   membershipIdInput,
   membershipInput,
@@ -34,6 +22,13 @@ import {
   membershipView,
   monthNumber,
 } from './memberships.schema.ts';
+import {
+  changeMembership,
+  createMembership,
+  emitMembership,
+  emitRemoval,
+  sideOf,
+} from './request-membership.ts';
 
 export const membershipsRouter = router({
   create: signedInProcedure
@@ -51,36 +46,7 @@ export const membershipsRouter = router({
     })
     .input(membershipInput)
     .output(membershipView)
-    .mutation(
-      async ({ ctx, input: { _id = uuid(), individualId, organizationId, requestedBy, ...entry } }) => {
-        const side = sideOf(
-          { individual_id: individualId, organization_id: organizationId },
-          ctx.viewer.userId,
-        );
-        if (!side || (requestedBy && requestedBy !== side))
-          throw notYours('You can only ask for memberships of your own.');
-        await requireSides(ctx.db, individualId, organizationId);
-        return write(ctx, async (trx, effects) => {
-          await lockMembershipsOf(trx, individualId);
-          const earlier = await findOwnMembership(trx, _id, ctx.viewer.userId);
-          if (earlier && !isLike(earlier, periodColumns(entry))) throw idTaken();
-          if (earlier) return presentOne(trx, earlier);
-          const asked: Membership = {
-            id: _id,
-            individual_id: individualId,
-            organization_id: organizationId,
-            ...periodColumns(entry),
-            status: 'pending',
-            requested_by: side,
-            created_at: ctx.ports.clock.now(),
-          };
-          if (await hasLikeIt(trx, asked)) throw alreadyThere();
-          const membership = await insertMembership(trx, asked);
-          if (!membership) throw idTaken();
-          return tell(ctx, trx, effects, membership, 'membership-request');
-        });
-      },
-    ),
+    .mutation(({ ctx, input }) => createMembership(ctx, input)),
 
   update: signedInProcedure
     .meta({
@@ -96,25 +62,7 @@ export const membershipsRouter = router({
     })
     .input(membershipUpdate)
     .output(membershipView)
-    .mutation(({ ctx, input: { _id, ...entry } }) =>
-      write(ctx, async (trx, effects) => {
-        const { userId } = ctx.viewer;
-        const found = await findOwnMembership(trx, _id, userId);
-        if (found) await lockMembershipsOf(trx, found.individual_id);
-        const before = await lockOwnMembership(trx, _id, userId);
-        const side = before && sideOf(before, userId);
-        if (!before || !side) throw notFound();
-        const period = periodColumns(entry);
-        if (isLike(before, period)) {
-          const { status, requested_by } = before;
-          const membership = await updateMembership(trx, _id, { ...period, status, requested_by });
-          return tell(ctx, trx, effects, membership);
-        }
-        if (await hasLikeIt(trx, { ...before, ...period })) throw alreadyThere();
-        const asked = { ...period, status: 'pending', requested_by: side } as const;
-        return tell(ctx, trx, effects, await updateMembership(trx, _id, asked), 'membership-request');
-      }),
-    ),
+    .mutation(({ ctx, input }) => changeMembership(ctx, input)),
 
   accept: signedInProcedure
     .meta({
@@ -134,7 +82,7 @@ export const membershipsRouter = router({
       write(ctx, async (trx, effects) => {
         const accepted = await answerMembership(trx, answerOf(input, ctx.viewer.userId, 'accepted'));
         if (!accepted) throw await whyNot(trx, input, ctx.viewer.userId);
-        return tell(ctx, trx, effects, accepted, 'membership-accept');
+        return emitMembership(ctx, trx, effects, accepted, 'membership-accept');
       }),
     ),
 
@@ -156,7 +104,7 @@ export const membershipsRouter = router({
       write(ctx, async (trx, effects) => {
         const rejected = await answerMembership(trx, answerOf(input, ctx.viewer.userId, 'rejected'));
         if (!rejected) throw await whyNot(trx, input, ctx.viewer.userId);
-        return tell(ctx, trx, effects, rejected);
+        return emitMembership(ctx, trx, effects, rejected);
       }),
     ),
 
@@ -173,7 +121,7 @@ export const membershipsRouter = router({
       await write(ctx, async (trx, effects) => {
         const removed = await deleteMembership(trx, id, ctx.viewer.userId);
         if (!removed) throw notFound();
-        tellChanged(effects, removed, null);
+        emitRemoval(effects, removed);
       });
       return null;
     }),
@@ -194,37 +142,6 @@ export const membershipsRouter = router({
       return { items: await presentMemberships(ctx.db, page), cursor };
     }),
 });
-
-const idTaken = () => conflict('id-taken', 'This id is taken. Please choose another one.');
-const alreadyThere = () => conflict('already-there', 'There is such a membership already.');
-
-type Sides = Pick<Membership, 'individual_id' | 'organization_id'>;
-
-/** Which side of a membership a user is, if any. */
-function sideOf({ individual_id, organization_id }: Sides, userId: string) {
-  if (userId === individual_id) return 'individual';
-  return userId === organization_id ? 'organization' : undefined;
-}
-
-async function requireSides(db: Db, individualId: string, organizationId: string): Promise<void> {
-  const [individual, organization] = [
-    await findVisibleUser(db, individualId),
-    await findVisibleUser(db, organizationId),
-  ];
-  if (individual?.user_type !== 'individual' || organization?.user_type !== 'organization') throw notFound();
-}
-
-const periodColumns = ({ membershipType, startTime, endTime, isCurrent }: MembershipEntry) => ({
-  membership_type: membershipType,
-  start_month: monthNumber(startTime),
-  end_month: endTime && !isCurrent ? monthNumber(endTime) : null,
-});
-
-/** Whether it is asked for the same, whenever that ends. */
-const isLike = (
-  one: Pick<Membership, 'membership_type' | 'start_month'>,
-  other: Pick<Membership, 'membership_type' | 'start_month'>,
-) => one.membership_type === other.membership_type && one.start_month === other.start_month;
 
 /** What an answer is given to, and by whom. */
 const answerOf = (
@@ -251,44 +168,4 @@ async function whyNot(trx: Trx, { id }: z.output<typeof membershipAnswer>, userI
   if (membership.status === 'pending')
     return conflict('changed-since', 'This request asks for something else by now. Please look at it again.');
   return conflict('already-answered', `This membership was ${membership.status} already.`);
-}
-
-async function presentOne(db: Db, membership: Membership): Promise<MembershipView> {
-  const [view] = await presentMemberships(db, [membership]);
-  if (!view) throw notFound();
-  return view;
-}
-
-/**
- * Tells both sides what a membership is now, and the one that did not change it also in a notification, where it
- * concerns them.
- */
-async function tell(
-  ctx: SignedInContext,
-  trx: Trx,
-  effects: Effects,
-  membership: Membership,
-  type?: 'membership-request' | 'membership-accept',
-): Promise<MembershipView> {
-  const view = await presentOne(trx, membership);
-  tellChanged(effects, membership, view);
-  if (type) {
-    const senderId = ctx.viewer.userId;
-    const { individual_id, organization_id, membership_type, start_month } = membership;
-    const userId = senderId === individual_id ? organization_id : individual_id;
-    const now = ctx.ports.clock.now();
-    // What is asked for: another type or start is another thing, the same one asked for again is not.
-    const objectId = uuidOf(`${individual_id} ${membership_type} ${start_month}`, organization_id);
-    await notify(trx, effects, { userId, senderId, type, postId: null, objectId, now });
-  }
-  return view;
-}
-
-function tellChanged(
-  effects: Effects,
-  { id: membershipId, individual_id, organization_id }: Membership,
-  membership: MembershipView | null,
-): void {
-  for (const userId of [individual_id, organization_id])
-    effects.event(userId, { type: 'membership-changed', payload: { membershipId, membership } });
 }

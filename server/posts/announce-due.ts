@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { write } from '../write.ts';
 import { takeDueAnnouncements } from './pending-announcements.queries.ts';
+import { announcePostByJob } from './publish-posts.ts';
 
 /** How many posts one transaction announces. */
 const batchSize = 500;
@@ -14,7 +15,7 @@ export async function announceDuePosts(ctx: Pick<Context, 'db' | 'ports'>): Prom
     const announced = await write(ctx, async (trx, effects) => {
       const now = await ctx.ports.clock.shared(trx);
       const ids = await takeDueAnnouncements(trx, now, batchSize);
-      for (const postId of ids) effects.job({ name: 'announce-post', payload: { postId, after: null } });
+      for (const postId of ids) announcePostByJob(effects, postId);
       return ids.length;
     });
     if (announced < batchSize) return;

@@ -1,47 +1,24 @@
-import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { readCursor } from '../cursor.ts';
-import type { Effects } from '../effects.ts';
-import { badField, conflict } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
-import { findUnknown } from '../lookups/lookups.queries.ts';
-import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
 import type { DocumentedRequest } from '../rest/documented.ts';
-import { organizationProcedure, publicProcedure, router, type SignedInContext } from '../trpc.ts';
-import { write } from '../write.ts';
+import { organizationProcedure, publicProcedure, router } from '../trpc.ts';
 import { interestProcedures } from './interests.procedures.ts';
 import { listingProcedures } from './listings.procedures.ts';
-import { deletePendingAnnouncement } from './pending-announcements.queries.ts';
-import { storePictures } from './pictures.ts';
-import { notAvailable, requireOwn } from './post-access.ts';
-import { resolveDates } from './post-dates.ts';
+import { notAvailable } from './post-access.ts';
 import { postSearchProcedures } from './post-search.procedures.ts';
+import { findPosts } from './posts.queries.ts';
 import {
-  deletePost,
-  findPictures,
-  findPostState,
-  findPosts,
-  insertPost,
-  lockOrganization,
-  lockPost,
-  lockPostToDelete,
-  refreshLastPublished,
-  updatePost,
-} from './posts.queries.ts';
-import {
-  type PostEntry,
   postIdInput,
   postInput,
   postListInput,
   postPage,
   postUpdate,
   postView,
-  type SavedPost,
   savedPost,
 } from './posts.schema.ts';
-import { tellCreator } from './tell-creator.ts';
+import { changePost, createPost, removePost } from './save-post.ts';
 import { undoPublishProcedures } from './undo-publish.procedures.ts';
-import { announceLater, withUndoSeconds } from './undo-publish.ts';
 import { viewerProcedures } from './viewers.procedures.ts';
 
 /** What a post has beside what is entered: a post that was read can be sent back with it. */
@@ -87,29 +64,7 @@ export const postsRouter = router({
     })
     .input(postInput)
     .output(savedPost)
-    .mutation(async ({ ctx, input }) => {
-      const id = input._id ?? uuid();
-      const earlier = await findPostState(ctx.db, id);
-      if (earlier) return answerEarlier(ctx, earlier);
-      await checkLookups(ctx, input);
-      const entry = await resolveDates(ctx, input, null);
-      await checkSchedule(ctx, entry, null);
-      const creatorId = ctx.viewer.userId;
-      const pictures = await storePictures(ctx, creatorId, input.images, []);
-      const post = await write(ctx, async (trx, effects) => {
-        await lockOrganization(trx, creatorId);
-        const now = ctx.ports.clock.now();
-        if (!(await insertPost(trx, { id, creatorId, entry, pictures, now }))) return undefined;
-        if (input.isActive) {
-          await refreshLastPublished(trx, creatorId);
-          if (input.undoable) await announceLater(ctx, trx, id, null);
-          else announce(effects, id);
-        }
-        const saved = await tellCreator(trx, effects, id, creatorId);
-        return input.undoable ? withUndoSeconds(ctx, trx, saved) : saved;
-      });
-      return post ?? answerEarlier(ctx, await findPostState(ctx.db, id));
-    }),
+    .mutation(({ ctx, input }) => createPost(ctx, input)),
 
   update: organizationProcedure
     .meta({
@@ -127,42 +82,7 @@ export const postsRouter = router({
     })
     .input(postUpdate)
     .output(savedPost)
-    .mutation(async ({ ctx, input }) => {
-      const { id } = input;
-      const creatorId = ctx.viewer.userId;
-      const state = requireOwn(await findPostState(ctx.db, id), creatorId);
-      if (state.post_type !== input.postType)
-        throw badField('postType', 'The type of a post cannot be changed.');
-      await checkLookups(ctx, input);
-      const entry = await resolveDates(ctx, input, state.time_zone);
-      await checkSchedule(ctx, entry, state.scheduled_publish_at);
-      const pictures = await storePictures(ctx, creatorId, input.images, await findPictures(ctx.db, id));
-      return write(ctx, async (trx, effects) => {
-        await lockOrganization(trx, creatorId);
-        const before = requireOwn(await lockPost(trx, id), creatorId);
-        if (input.wasActive !== undefined && input.wasActive !== before.is_active)
-          throw conflict(
-            'changed-meanwhile',
-            before.is_active
-              ? 'This post went out in the meantime. Reload the page to go on with what is published.'
-              : 'This post was taken back in the meantime. Reload the page to go on with the draft.',
-          );
-        const now = ctx.ports.clock.now();
-        const publishes = input.isActive && !before.is_active;
-        const [unpublished] = publishes && input.undoable ? await hydratePosts(trx, [id], creatorId) : [];
-        if (unpublished) await announceLater(ctx, trx, id, unpublished);
-        const publishedAt = input.isActive ? (before.published_at ?? now) : null;
-        await updatePost(trx, { id, entry, pictures, publishedAt, now });
-        if (input.isActive !== before.is_active) await refreshLastPublished(trx, creatorId);
-        if (publishes && !unpublished) announce(effects, id);
-        if (!input.isActive && before.is_active) {
-          await deletePendingAnnouncement(trx, id);
-          await deleteAnnouncements(trx, id, await ctx.ports.clock.shared(trx));
-        }
-        const saved = await tellCreator(trx, effects, id, creatorId);
-        return unpublished ? withUndoSeconds(ctx, trx, saved) : saved;
-      });
-    }),
+    .mutation(({ ctx, input }) => changePost(ctx, input)),
 
   remove: organizationProcedure
     .meta({
@@ -173,15 +93,7 @@ export const postsRouter = router({
     .input(postIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input: { id } }) => {
-      const creatorId = ctx.viewer.userId;
-      await write(ctx, async (trx, effects) => {
-        await lockOrganization(trx, creatorId);
-        const { is_active } = requireOwn(await lockPostToDelete(trx, id), creatorId);
-        await deleteNotificationsOfPost(trx, id, await ctx.ports.clock.shared(trx));
-        await deletePost(trx, id);
-        if (is_active) await refreshLastPublished(trx, creatorId);
-        effects.event(creatorId, { type: 'post-removed', payload: { postId: id } });
-      });
+      await removePost(ctx, id);
       return null;
     }),
 
@@ -222,33 +134,3 @@ export const postsRouter = router({
   ...undoPublishProcedures,
   ...viewerProcedures,
 });
-
-/** Answers a create whose id is taken: the same post for its creator, a conflict for anybody else. */
-async function answerEarlier(
-  ctx: SignedInContext,
-  state: Awaited<ReturnType<typeof findPostState>>,
-): Promise<SavedPost> {
-  const own = state?.creator_id === ctx.viewer.userId;
-  const [post] = own ? await hydratePosts(ctx.db, [state.id], ctx.viewer.userId) : [];
-  if (!post) throw conflict('id-taken', 'This id is taken. Please choose another one.');
-  return withUndoSeconds(ctx, ctx.db, post);
-}
-
-async function checkLookups(ctx: SignedInContext, entry: PostEntry): Promise<void> {
-  const unknownAreas = await findUnknown(ctx.db, 'impact_areas', entry.impactAreas);
-  if (unknownAreas.length > 0) throw badField('impactAreas', 'Choose impact areas from the list.');
-  const unknownSkills = await findUnknown(ctx.db, 'skills', entry.skills ?? []);
-  if (unknownSkills.length > 0) throw badField('skills', 'Choose skills from the list.');
-}
-
-/** A new schedule lies ahead. One that the post has already may be sent back, however late it is. */
-async function checkSchedule(ctx: SignedInContext, entry: PostEntry, known: Date | null): Promise<void> {
-  const at = entry.scheduledPublish ? Date.parse(entry.scheduledPublishDateTime ?? '') : Number.NaN;
-  if (Number.isNaN(at) || at === known?.getTime()) return;
-  if (at <= (await ctx.ports.clock.shared(ctx.db)).getTime())
-    throw badField('scheduledPublishDateTime', 'Choose a time that is still to come');
-}
-
-function announce(effects: Effects, postId: string): void {
-  effects.job({ name: 'announce-post', payload: { postId, after: null } });
-}

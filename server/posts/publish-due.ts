@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
-import { hydratePosts } from '../hydrate/posts.ts';
 import { write } from '../write.ts';
-import { refreshLastPublished } from './posts.queries.ts';
 import { publishDuePostsOf, takeOrganizationWithDuePosts } from './publish-due.queries.ts';
+import { publishPosts } from './publish-posts.ts';
 
 /** How many posts of one organization go out in one transaction. */
 const batchSize = 100;
@@ -20,11 +19,7 @@ export async function publishDuePosts(ctx: Pick<Context, 'db' | 'ports'>): Promi
       if (organizationId === undefined) return false;
       const ids = await publishDuePostsOf(trx, organizationId, now, batchSize);
       if (ids.length === 0) return true;
-      await refreshLastPublished(trx, organizationId);
-      for (const post of await hydratePosts(trx, ids, organizationId)) {
-        effects.event(organizationId, { type: 'post-upserted', payload: { post } });
-        effects.job({ name: 'announce-post', payload: { postId: post._id, after: null } });
-      }
+      await publishPosts(trx, effects, { organizationId, ids });
       return true;
     });
     if (!published) return;

@@ -1,7 +1,24 @@
 import type { Trx } from '#db/database.ts';
 import type { Context } from '../context.ts';
-import { findAnnounceAt, insertPendingAnnouncement } from './pending-announcements.queries.ts';
-import type { PostContent } from './posts.queries.ts';
+import { conflict } from '../errors.ts';
+import { hydratePosts } from '../hydrate/posts.ts';
+import { deleteAnnouncements } from '../notifications/notifications.queries.ts';
+import type { SignedInContext } from '../trpc.ts';
+import { write } from '../write.ts';
+import { emitPost } from './emit-posts.ts';
+import {
+  deletePendingAnnouncement,
+  findAnnounceAt,
+  insertPendingAnnouncement,
+} from './pending-announcements.queries.ts';
+import { notAvailable, requireOwn } from './post-access.ts';
+import {
+  lockOrganization,
+  lockPost,
+  type PostContent,
+  refreshLastPublished,
+  updatePost,
+} from './posts.queries.ts';
 import type { PostView, SavedPost } from './posts.schema.ts';
 
 type UndoContext = Pick<Context, 'db' | 'ports' | 'settings'>;
@@ -38,10 +55,37 @@ export async function withUndoSeconds(
 }
 
 /**
+ * Makes a post of the caller's what it was before it was published, while its followers are not notified yet. Returns the
+ * post; one that is not published stays as it is. Throws a conflict once followers are being notified.
+ */
+export function undoPublishing(ctx: SignedInContext, id: string): Promise<PostView> {
+  return write(ctx, async (trx, effects) => {
+    const creatorId = ctx.viewer.userId;
+    await lockOrganization(trx, creatorId);
+    const { is_active } = requireOwn(await lockPost(trx, id), creatorId);
+    const [published] = await hydratePosts(trx, [id], creatorId);
+    if (!published) throw notAvailable();
+    if (!is_active) return published;
+    const pending = await deletePendingAnnouncement(trx, id);
+    if (!pending)
+      throw conflict(
+        'already-announced',
+        'It is too late to undo: your followers have been notified. The post stays published.',
+      );
+    const now = await ctx.ports.clock.shared(trx);
+    const content = unpublishedContent(pending.before ?? published, now);
+    await updatePost(trx, { id, ...content, publishedAt: null, now: ctx.ports.clock.now() });
+    await refreshLastPublished(trx, creatorId);
+    await deleteAnnouncements(trx, id, now);
+    return emitPost(trx, effects, id, creatorId);
+  });
+}
+
+/**
  * A post as it is stored, made from what its creator read: published ones as drafts. A schedule whose time has come by
  * `now` is left out, because the post would be published by it at once.
  */
-export function unpublishedContent(post: PostView, now: Date): PostContent {
+function unpublishedContent(post: PostView, now: Date): PostContent {
   const { impactAreas, skills, images, scheduledPublishDateTime, ...rest } = post;
   const isScheduled =
     scheduledPublishDateTime !== null && Date.parse(scheduledPublishDateTime) > now.getTime();

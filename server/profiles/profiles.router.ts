@@ -1,4 +1,3 @@
-import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
@@ -11,19 +10,9 @@ import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { findByName } from '../search/names.queries.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { email } from '../validation.schema.ts';
-import { write } from '../write.ts';
-import { individualColumns, keepPicture, loadBasicInfo, located, organizationColumns } from './basic-info.ts';
-import { findChoices, replaceChoices } from './choices.queries.ts';
-import { requireKnown } from './choices.ts';
-import {
-  findByEmail,
-  findIndividual,
-  findNamed,
-  findOrganization,
-  findSuggestedOrganizations,
-  updateIndividual,
-  updateOrganization,
-} from './profiles.queries.ts';
+import { loadBasicInfo } from './basic-info.ts';
+import { findChoices } from './choices.queries.ts';
+import { findByEmail, findNamed, findSuggestedOrganizations } from './profiles.queries.ts';
 import {
   allNamesInput,
   allNamesOutput,
@@ -39,6 +28,7 @@ import {
 } from './profiles.schema.ts';
 import { publicInfoView } from './public-info.schema.ts';
 import { loadPublicInfo } from './public-info.ts';
+import { saveIndividual, saveOrganization } from './save-basic-info.ts';
 import { sectionProcedures } from './sections.procedures.ts';
 import { savedMessages } from './sections.schema.ts';
 
@@ -86,34 +76,9 @@ export const profilesRouter = router({
     .output(basicInfoView)
     .mutation(async ({ ctx, input: { id, ...entered } }) => {
       requireSelf(ctx.viewer, id);
-      const { userType } = ctx.viewer;
-      if (userType === 'organization') {
-        const entry = check(organizationBasicInfoInput, entered);
-        const present = await findOrganization(ctx.db, id);
-        await requireKnown(ctx.db, 'organization_types', entry.organizationTypes);
-        const picture = await keepPicture(ctx, id, entry.profilePicture, present?.profile_picture);
-        const address = entry.address && (await located(ctx, entry.address));
-        const columns = organizationColumns({ ...entry, address }, picture);
-        await write(ctx, async (trx) => {
-          await updateOrganization(trx, id, columns);
-          if (entry.organizationTypes)
-            await replaceChoices(trx, 'organization_types', id, entry.organizationTypes);
-        });
-      } else {
-        const entry = check(individualBasicInfoInput, entered);
-        const present = await findIndividual(ctx.db, id);
-        await requireKnown(ctx.db, 'skills', entry.skills);
-        await requireKnown(ctx.db, 'languages', entry.languages);
-        const picture = await keepPicture(ctx, id, entry.profilePicture, present?.profile_picture);
-        const address = await located(ctx, entry.address);
-        const columns = individualColumns({ ...entry, address }, picture, ctx.ports.clock.now());
-        await write(ctx, async (trx) => {
-          await updateIndividual(trx, id, columns);
-          if (entry.skills) await replaceChoices(trx, 'skills', id, entry.skills);
-          if (entry.languages) await replaceChoices(trx, 'languages', id, entry.languages);
-        });
-      }
-      return loadBasicInfo(ctx.db, { id, user_type: userType }, id);
+      if (ctx.viewer.userType === 'organization') await saveOrganization(ctx, entered);
+      else await saveIndividual(ctx, entered);
+      return loadBasicInfo(ctx.db, { id, user_type: ctx.viewer.userType }, id);
     }),
 
   publicInfo: publicProcedure
@@ -197,13 +162,6 @@ function choicesProcedure(list: LookupTable, path: string, summary: string) {
       if (!(await findVisibleUser(ctx.db, id))) throw notFound('No User Found');
       return findChoices(ctx.db, list, id);
     });
-}
-
-/** What the schema makes of the entry; a complaint about a field is the same as at any other procedure. */
-function check<T extends z.ZodType>(schema: T, entry: unknown): z.output<T> {
-  const { data, error } = schema.safeParse(entry);
-  if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
-  return data;
 }
 
 async function findIds(db: Db, name: string, viewerId: string | undefined): Promise<string[]> {
