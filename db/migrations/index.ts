@@ -25,6 +25,7 @@ import * as wordSeparators from './2026-11-22a-word-separators.ts';
 import * as signIns from './2026-11-22b1-sign-ins.ts';
 import * as namedWrites from './2026-11-22b2-operations.ts';
 import * as pendingAnnouncements from './2026-11-22h-pending-announcements.ts';
+import * as calendarEnd from './2026-11-22j-calendar-end.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22b1-sign-ins': signIns,
   '2026-11-22b2-operations': namedWrites,
   '2026-11-22h-pending-announcements': pendingAnnouncements,
+  '2026-11-22j-calendar-end': calendarEnd,
 };

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Instant, Json } from './columns.ts';
 
 export type PostType = 'event' | 'project' | 'general' | 'volunteering' | 'in-kind' | 'advocacy';
@@ -33,6 +33,8 @@ export interface PostsTable {
   keywords: Generated<string[]>;
   start_at: Instant | null;
   end_at: Instant | null;
+  /** Until when it takes place: its end, or an hour after its start where it says no end. */
+  takes_place_until: GeneratedAlways<Date | null>;
   /** IANA name of the zone in which a dated post takes place. */
   time_zone: string | null;
   full_address: string | null;

@@ -5,7 +5,6 @@ import { failure, type RestBindings } from '../rest/rest.ts';
 import { id } from '../validation.schema.ts';
 import { findOrganizationName, findOwnerByToken } from './addresses.queries.ts';
 import { type CalendarOf, findCalendar, findCancellations, findTexts } from './calendar.queries.ts';
-import { calendarMinutes } from './calendar-rules.schema.ts';
 import { type FileEntry, writeCalendar } from './icalendar.ts';
 
 type Call = HonoContext<RestBindings>;
@@ -30,15 +29,12 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       const [post] = postId ? await hydratePosts(ctx.db, [postId], (await ctx.session())?.userId) : [];
       if (!post || post.startDateTime === null) return notThere();
       const [text] = await findTexts(ctx.db, [post._id]);
-      if (!text) return notThere();
-      const starts = new Date(post.startDateTime);
+      if (!text?.takes_place_until) return notThere();
       const entry: FileEntry = {
         postId: post._id,
         title: post.title,
-        starts,
-        ends: post.endDateTime
-          ? new Date(post.endDateTime)
-          : new Date(starts.getTime() + calendarMinutes.withoutEnd * 60_000),
+        starts: new Date(post.startDateTime),
+        ends: text.takes_place_until,
         createdAt: text.created_at,
         changedAt: text.updated_at,
         isCancelled: false,

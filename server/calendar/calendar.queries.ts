@@ -25,7 +25,7 @@ interface CalendarQuery extends CalendarOf {
 const starts = sql<Date>`(case when is_active then start_at else scheduled_publish_at end)`;
 const ends = sql<Date>`(case
   when not is_active then scheduled_publish_at + ${sql.lit(calendarMinutes.scheduled)} * interval '1 minute'
-  else coalesce(end_at, start_at + ${sql.lit(calendarMinutes.withoutEnd)} * interval '1 minute')
+  else takes_place_until
 end)`;
 
 /**
@@ -88,11 +88,11 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
 }
 export type CalendarRow = Awaited<ReturnType<typeof findCalendar>>['page'][number];
 
-/** What a calendar for other programs says beside that: the texts of posts, and when they were made and changed. */
+/** What a calendar for other programs says beside that: descriptions, until when posts take place, and when they were made and changed. */
 export function findTexts(db: Db, postIds: readonly string[]) {
   return db
     .selectFrom('posts')
-    .select(['id', 'description', 'created_at', 'updated_at'])
+    .select(['id', 'description', 'takes_place_until', 'created_at', 'updated_at'])
     .where('id', '=', sql<string>`any(${postIds}::uuid[])`)
     .execute();
 }
@@ -152,7 +152,7 @@ const showsScheduled = ({ filter }: Pick<CalendarQuery, 'filter'>) =>
 function idsOf({ owner, viewerId, filter, from, to }: CalendarQuery) {
   const isOwn = owner.id === viewerId;
   const isOrganization = owner.user_type === 'organization';
-  const isShown = sql`p.is_active and p.start_at <= ${to} and coalesce(p.end_at, p.start_at) >= ${from}`;
+  const isShown = sql`p.is_active and p.start_at <= ${to} and p.takes_place_until >= ${from}`;
   const organizations = [
     ...(isOrganization ? [sql`select ${owner.id}::uuid as id`] : []),
     ...(isOwn || !isOrganization ? [followedBy(owner.id)] : []),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PostInput } from '../posts/posts.schema.ts';
 import { addLookups } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
+import { calendarMinutes } from './calendar-rules.schema.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -43,6 +44,24 @@ const idsOf = async (...query: Parameters<typeof calendarOf>) =>
   (await calendarOf(...query)).data.items.map((item: { _id: string }) => item._id);
 
 describe('a personal calendar', () => {
+  test('returns a post without an end while its hour lasts, as devices keep it', async () => {
+    const startDate = '2026-12-01T10:00:00.000Z';
+    const at = (minutes: number) => new Date(Date.parse(startDate) - minutes * 60_000).toISOString();
+    const [straddling, justEnding] = [
+      await publish(carol, at(30)),
+      await publish(dan, at(calendarMinutes.withoutEnd)),
+    ];
+    const [over, endedEarlier] = [
+      await publish(carol, at(calendarMinutes.withoutEnd + 1)),
+      await publish(carol, at(30), { endDateTime: at(10) }),
+    ];
+    await add(alice, justEnding);
+    expect(await idsOf(alice, alice, { startDate })).toEqual([justEnding, straddling]);
+    expect(await idsOf(carol, bob, { startDate })).toEqual([straddling]);
+    const before = await idsOf(carol, bob, { startDate: at(90) });
+    expect(before).toEqual([over, straddling, endedEarlier]);
+  });
+
   test('holds what followed organizations plan, what was added and where one goes, each once, in order', async () => {
     const going = await publish(dan, '2026-12-03T10:00:00Z');
     const followed = await publish(carol, '2026-12-01T10:00:00Z', { endDateTime: '2026-12-01T11:30:00Z' });
