@@ -4,6 +4,7 @@ import {
   expectServerToldOfSignOut,
   expectToast,
   field,
+  inMocked,
   newEmail,
   password,
   refusedWith,
@@ -18,7 +19,7 @@ test.describe('signing up', () => {
     ['individual', 'alice'],
     ['organization', 'clinic'],
   ] as const) {
-    test(`as an ${userType} leads on to basic information`, async ({ page }) => {
+    test(`as an ${userType} leads on to basic information`, { tag: inMocked }, async ({ page }) => {
       await page.goto('/user/sign-up');
       await expect(page.getByText('Step 1 of 7')).toBeVisible();
       await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '14');
@@ -67,7 +68,10 @@ test.describe('signing up', () => {
 });
 
 test.describe('signing in', () => {
-  test('leads individuals to the feed and organizations to their dashboard', async ({ page, newPerson }) => {
+  test('leads individuals to the feed and organizations to their dashboard', { tag: inMocked }, async ({
+    page,
+    newPerson,
+  }) => {
     await signIn(page, 'noor@demo.gatherwell.example', 'gatherwell');
     await expect(page).toHaveURL('/');
     await expectToast(page, 'Welcome to Gatherwell');
@@ -87,7 +91,9 @@ test.describe('signing in', () => {
 });
 
 test.describe('guards', () => {
-  test('send visitors to sign in, and back to where they wanted to be', async ({ page }) => {
+  test('send visitors to sign in, and back to where they wanted to be', { tag: inMocked }, async ({
+    page,
+  }) => {
     await page.goto('/user/change-password');
     await expect(page).toHaveURL(/\/user\/sign-in\?/);
     await field(page, 'Email').fill('noor@demo.gatherwell.example');
@@ -113,7 +119,7 @@ test.describe('guards', () => {
   });
 });
 
-test('signing out ends the session and leads home', async ({ page }) => {
+test('signing out ends the session and leads home', { tag: inMocked }, async ({ page }) => {
   const email = newEmail('alice');
   await signUp(page, 'individual', email);
   await page.goto('/');
@@ -176,7 +182,7 @@ test('changing the password asks for the old one, and takes the new one from the
   await expect(elsewhere).toHaveURL('/');
 });
 
-test('a forgotten password is set anew through the link in the mail, once', async ({
+test('a forgotten password is set anew through the link in the mail, once', { tag: inMocked }, async ({
   page,
   newPerson,
   mode,

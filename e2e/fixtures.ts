@@ -227,14 +227,18 @@ export const refusedWith = (status: number) => new RegExp(`the server responded 
 /** A phone's screen. */
 export const phone = { width: 390, height: 844 };
 
-/** The two ways in which screens are looked at as a whole: colours do not depend on the width. */
-export const looks = [
-  { name: 'dark, on a phone', colorScheme: 'dark', size: phone },
-  { name: 'light, at a desk', colorScheme: 'light', size: { width: 1280, height: 800 } },
-] as const;
+/**
+ * The tag of tests that run in the mocked mode, too: a flow of each capability, and whatever the mocked mode does by
+ * means of its own (mails, pictures, files, failures). The rest is the same program on the same procedures, which the
+ * unit and database tests run on its database engine, too.
+ */
+export const inMocked = '@mocked';
 
-/** Screens are the same in both modes. */
-export const lookedAtInRealMode = 'Screens are looked at as a whole on the real server.';
+/** The two looks in which screens are checked as a whole: colours do not depend on the width. */
+const looks = [
+  { colorScheme: 'light', size: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', size: phone },
+] as const;
 
 /** Holds requests to an address up from now on: says when one is on its way, and lets them go. Real mode only. */
 export async function holdUp(page: Page, address: string) {
@@ -345,4 +349,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect.soft(overflow, `pixels beyond the screen on ${page.url()}`).toBeLessThanOrEqual(0);
+}
+
+/** `expectAccessible` for a screen that has loaded: light at a desk, then dark on a phone, which it stays. */
+export async function expectAccessibleInEachLook(page: Page): Promise<void> {
+  for (const { colorScheme, size } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    await expect(page.getByRole('status', { name: /^(Loading|Searching)/ })).toHaveCount(0);
+    await expectAccessible(page);
+  }
 }

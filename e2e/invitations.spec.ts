@@ -1,7 +1,7 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, inMocked, test } from './fixtures.ts';
 import { lastingPosts } from './post-forms.ts';
 
-test('somebody is invited to view a post for a coin, and is told at once', async ({
+test('somebody is invited to view a post for a coin, and is told at once', { tag: inMocked }, async ({
   page,
   newPerson,
   signInAs,

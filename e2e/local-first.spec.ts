@@ -70,8 +70,7 @@ const isPressed = (button: Locator, pressed: boolean) =>
   expect(button).toHaveAttribute('aria-pressed', String(pressed));
 
 test.describe('without a network', () => {
-  test.beforeEach(({ mode, complaints }) => {
-    test.skip(mode === 'mocked', 'The mocked mode is its own server, and has no copy of the program.');
+  test.beforeEach(({ complaints }) => {
     complaints.allow(noNetwork);
   });
 
@@ -179,10 +178,8 @@ test.describe('without a network', () => {
 test('a server that does not answer is shown as such, and told of a sign-out once it does', async ({
   page,
   context,
-  mode,
   complaints,
 }) => {
-  test.skip(mode === 'mocked', 'Its service worker answers before a request can be stopped.');
   complaints.allow(noNetwork);
   complaints.allow(refusedWith(401));
   await becomeReader(page);
@@ -214,12 +211,7 @@ test('a server that does not answer is shown as such, and told of a sign-out onc
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('gatherwell');
 });
 
-test('keeps a tap that was painted when the page is left right afterwards', async ({
-  page,
-  context,
-  mode,
-}) => {
-  test.skip(mode === 'mocked', 'It keeps things as the product does.');
+test('keeps a tap that was painted when the page is left right afterwards', async ({ page, context }) => {
   await becomeReader(page);
   await page.close();
   const leaves = [0, 20, 100].flatMap((delay): Leave[] => [
@@ -229,8 +221,7 @@ test('keeps a tap that was painted when the page is left right afterwards', asyn
   expect(await findLostTaps(context, leaves)).toEqual([]);
 });
 
-test('one tab listens and sends for all, and another when it is closed', async ({ page, context, mode }) => {
-  test.skip(mode === 'mocked', 'It has no sockets to count.');
+test('one tab listens and sends for all, and another when it is closed', async ({ page, context }) => {
   let sockets = 0;
   context.on('page', (tab) => tab.on('websocket', () => (sockets += 1)));
   page.on('websocket', () => (sockets += 1));
@@ -318,10 +309,8 @@ test('signing out in one of three tabs leaves nothing in any', async ({ page, co
 test('a session that is ended elsewhere ends here at once, and keeps what was not sent for its user', async ({
   page,
   newPerson,
-  mode,
   complaints,
 }) => {
-  test.skip(mode === 'mocked', 'Tabs of one browser share its session there.');
   complaints.allow(noNetwork);
   complaints.allow(refusedWith(401));
   const email = await becomeReader(page);
@@ -357,8 +346,7 @@ test('a session that is ended elsewhere ends here at once, and keeps what was no
   await isPressed(likeOf(card), true);
 });
 
-test('somebody else who signs in gets nothing of who was here before', async ({ page, mode, complaints }) => {
-  test.skip(mode === 'mocked', 'Tabs can be different people there, side by side.');
+test('somebody else who signs in gets nothing of who was here before', async ({ page, complaints }) => {
   complaints.allow(noNetwork);
   complaints.allow(refusedWith(401));
   await becomeReader(page);
@@ -383,10 +371,8 @@ test('events come where sockets do not get through, also after an answer that ne
   browser,
   baseURL,
   extraHTTPHeaders,
-  mode,
   complaints,
 }) => {
-  test.skip(mode === 'mocked', 'It has no sockets.');
   complaints.allow(noNetwork);
   await using proxy = await startProxy(baseURL ?? '');
   const context = await proxy.open(browser, extraHTTPHeaders);
@@ -415,10 +401,8 @@ test('a new version waits until it is wanted; old tabs go on, and what is not se
   browser,
   baseURL,
   extraHTTPHeaders,
-  mode,
   complaints,
 }) => {
-  test.skip(mode === 'mocked', 'Only what is published has versions.');
   await using proxy = await startProxy(baseURL ?? '');
   const context = await proxy.open(browser, extraHTTPHeaders);
   complaints.listen(context);

@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectToast,
   field,
+  inMocked,
   keptDrafts,
   newEmail,
   phone,
@@ -57,10 +58,9 @@ async function publish(page: Page, kind: RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('an organization publishes, who follows it sees it and reacts, and the organization is told at once', async ({
-  page,
-  newPerson,
-}) => {
+test('an organization publishes, who follows it sees it and reacts, and the organization is told at once', {
+  tag: inMocked,
+}, async ({ page, newPerson }) => {
   const name = unique('Tool Library');
   await becomeOrganization(page, name);
   const alice = await newPerson();
@@ -174,10 +174,8 @@ test('the feed is there without a network, after a reload too, and gone after si
   page,
   context,
   signInAs,
-  mode,
   complaints,
 }) => {
-  test.skip(mode === 'mocked', 'The mocked mode has a service worker of its own.');
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'maria');
   const first = lastingPosts(page).first();

@@ -9,12 +9,11 @@ import {
   newEmail,
   password,
   phone,
+  refusedWith,
   signIn,
   signUp,
   test,
 } from './fixtures.ts';
-
-test.skip(({ mode }) => mode === 'real', 'These are about the mocked mode itself.');
 
 const openPanel = (page: Page) => page.getByRole('button', { name: 'Test scenario' }).click();
 const panelTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
@@ -109,6 +108,14 @@ test('without a network the product says so, until there is one again', async ({
   await panelTab(page, 'Network');
   await page.getByRole('switch', { name: 'Offline' }).click();
   await expect(page.getByText('You are offline.')).toHaveCount(0);
+});
+
+test('a screen whose data cannot be had says so, and tries again', async ({ page, complaints }) => {
+  complaints.allow(refusedWith(500));
+  await page.goto('/search/user/maria?scenario-fail=profiles.search:500');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible();
+  await page.goto('/search/user/maria?scenario-fail=');
+  await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
 });
 
 test('answers are held back for as long as is asked', async ({ page }) => {

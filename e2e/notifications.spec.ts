@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectCopyMade, expectToast, phone, rowsOf, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectCopyMade,
+  expectToast,
+  inMocked,
+  phone,
+  rowsOf,
+  test,
+} from './fixtures.ts';
 import { unique } from './post-forms.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -17,10 +26,9 @@ async function unreadOf(page: Page): Promise<number> {
   return Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
 }
 
-test('a notification that is deleted goes at once, comes back with Undo, and else is gone for good', async ({
-  page,
-  signInAs,
-}) => {
+test('a notification that is deleted goes at once, comes back with Undo, and else is gone for good', {
+  tag: inMocked,
+}, async ({ page, signInAs }) => {
   await signInAs(page, 'larkfield', '/notification/all');
   await countOf(page);
   const row = rows(page).filter({ hasText: 'going to' }).first();
@@ -107,7 +115,10 @@ test('each can be marked, all at once too, and the badge follows', async ({
   await expect.poll(() => unsent(page)).toBe(0);
 });
 
-test('each type leads where it belongs, and opening one marks it read', async ({ page, signInAs }) => {
+test('each type leads where it belongs, and opening one marks it read', { tag: inMocked }, async ({
+  page,
+  signInAs,
+}) => {
   const opened = async (deed: RegExp) => {
     await page.goto('/notification/all');
     await countOf(page);

@@ -7,6 +7,7 @@ import {
   expectToast,
   field,
   holdUp,
+  inMocked,
   keptDrafts,
   newEmail,
   phone,
@@ -56,7 +57,7 @@ async function findPlace(page: Page, typed: string) {
   await page.getByRole('option').first().click();
 }
 
-test('an individual completes the profile on a phone, step by step', async ({ page }) => {
+test('an individual completes the profile on a phone, step by step', { tag: inMocked }, async ({ page }) => {
   test.slow();
   await page.setViewportSize(phone);
   await signUp(page, 'individual', newEmail('alice'));
@@ -126,7 +127,10 @@ test('an individual completes the profile on a phone, step by step', async ({ pa
   await expect(page).toHaveURL('/');
 });
 
-test('an organization completes the profile on a phone, step by step', async ({ page, complaints }) => {
+test('an organization completes the profile on a phone, step by step', { tag: inMocked }, async ({
+  page,
+  complaints,
+}) => {
   test.slow();
   await page.setViewportSize(phone);
   await signUp(page, 'organization', newEmail('carol'));
@@ -244,11 +248,7 @@ test('what is typed survives a reload, and can be discarded', async ({ page }) =
   await expect(field(page, 'First name')).toHaveValue('');
 });
 
-test('what is typed while a form is saved stays, and is kept until it is saved, too', async ({
-  page,
-  mode,
-}) => {
-  test.skip(mode === 'mocked', 'Its answers cannot be held up.');
+test('what is typed while a form is saved stays, and is kept until it is saved, too', async ({ page }) => {
   await signUp(page, 'individual', newEmail('alice'));
   await field(page, 'First name').fill('Alice');
   await field(page, 'Last name').fill('Nilsen');
@@ -292,7 +292,11 @@ test('what was typed before leaves alone what was changed elsewhere since', asyn
   await expect(field(page, 'Phone')).toHaveValue('555 0199');
 });
 
-test('a save that fails keeps the screen and what is typed', async ({ page, mode, complaints }) => {
+test('a save that fails keeps the screen and what is typed', { tag: inMocked }, async ({
+  page,
+  mode,
+  complaints,
+}) => {
   await signUp(page, 'individual', newEmail('dan'));
   if (mode === 'real') {
     complaints.allow(/ERR_FAILED/);
@@ -423,7 +427,9 @@ test.describe('a profile picture', () => {
     await (await chooser).setFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(buffer) });
   };
 
-  test('is cut by keys alone, stands upright, and is kept as 400 by 400 pixels', async ({ page }) => {
+  test('is cut by keys alone, stands upright, and is kept as 400 by 400 pixels', { tag: inMocked }, async ({
+    page,
+  }) => {
     // Lying on its side: shown upright, the top is red and the bottom is blue.
     const blue = await plain(300, 300, '#0000ff').png().toBuffer();
     const sideways = await plain(600, 300, '#ff0000')
@@ -483,7 +489,7 @@ test.describe('a profile picture', () => {
     await expect(picture).toHaveCount(0);
   });
 
-  test('that is none is refused at its field', async ({ page }) => {
+  test('that is none is refused at its field', { tag: inMocked }, async ({ page }) => {
     for (const bytes of [text(), svg()]) {
       await pick(page, 'me.jpg', bytes);
       await expect(page.getByText('This is not a picture')).toBeVisible();

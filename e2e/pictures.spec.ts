@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plain, png, sidewaysJpeg, svg, text, webp } from '#server/testing/pictures.ts';
-import { expect, refusedWith, test } from './fixtures.ts';
+import { expect, inMocked, refusedWith, test } from './fixtures.ts';
 
 /** What a call over REST answered. */
 interface Answer {
@@ -17,7 +17,9 @@ for (const [kind, make] of [
   ['WebP', () => webp(1000, 500)],
   ['GIF', async () => new Uint8Array(await plain(1000, 500).gif().toBuffer())],
 ] as const) {
-  test(`a ${kind} can be had in every width, and is enlarged in none`, async ({ page }) => {
+  test(`a ${kind} can be had in every width, and is enlarged in none`, { tag: inMocked }, async ({
+    page,
+  }) => {
     const { path } = await postPicture(page, await make());
     for (const [width, expected] of [
       [96, { width: 96, height: 48 }],
@@ -29,7 +31,7 @@ for (const [kind, make] of [
   });
 }
 
-test('a picture is turned upright and forgets who took it', async ({ page }) => {
+test('a picture is turned upright and forgets who took it', { tag: inMocked }, async ({ page }) => {
   const { path } = await postPicture(page, await sidewaysJpeg(600, 300));
   const address = `/media/${path}/1600`;
   expect(await showPicture(page, address)).toEqual({ width: 300, height: 600 });
@@ -45,7 +47,7 @@ for (const [what, make] of [
   ['text', async () => text()],
   ['a PNG header alone', async () => (await png(500, 500)).slice(0, 40)],
 ] as const) {
-  test(`${what} is no picture`, async ({ page, complaints }) => {
+  test(`${what} is no picture`, { tag: inMocked }, async ({ page, complaints }) => {
     complaints.allow(refusedWith(400));
     expect(await postPicture(page, await make())).toMatchObject({
       status: 400,
@@ -54,7 +56,7 @@ for (const [what, make] of [
   });
 }
 
-test('25 megapixels are taken, and not one row more', async ({ page, complaints }) => {
+test('25 megapixels are taken, and not one row more', { tag: inMocked }, async ({ page, complaints }) => {
   complaints.allow(refusedWith(400));
   expect(await postPicture(page, await png(5000, 5000))).toMatchObject({ status: 200 });
   expect(await postPicture(page, await png(5000, 5001))).toMatchObject({

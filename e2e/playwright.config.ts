@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from '../server/node/free-port.ts';
+import { findChromium } from '../server/node/tools/chromium.ts';
 import type { Mode, ModeOptions } from './fixtures.ts';
 import { serverFolder } from './server-folder.ts';
 
 /*
- * One set of specs, run twice: against the product on a database of its own, and against the mocked mode, which has
- * no server. E2E_MODE=real or E2E_MODE=mocked runs one of them, CHROMIUM_PATH names another browser. Each worker has
+ * One set of specs: all of them against the product on a database of its own, and the main flows against the mocked
+ * mode, which has no server. E2E_MODE=real or E2E_MODE=mocked runs one of them, CHROMIUM_PATH names another browser. Each worker has
  * a community to itself, in which the people of the demo do only what its own tests do, one after the other.
  */
 
@@ -29,7 +30,7 @@ const mockedPort = Number((process.env['E2E_MOCKED_PORT'] ??= String(await freeP
 process.env['E2E_DATA_DIR'] ??= makeDataDir();
 
 const chromium = {
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath: findChromium(process.env),
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -91,6 +92,7 @@ export default defineConfig<ModeOptions>({
   },
   projects: modes.map((mode) => ({
     name: mode,
+    ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: 'mocked.spec.ts' }),
     use: {
       mode,
       origins: servers[mode].map(({ port }) => `http://localhost:${port}`),

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, lookedAtInRealMode, looks, phone, test } from './fixtures.ts';
+import { expect, expectAccessible, expectAccessibleInEachLook, inMocked, phone, test } from './fixtures.ts';
 import { fillParts, lastingPosts } from './post-forms.ts';
 
 test('an organization’s page shows what it asks for, what it says, and its pictures', async ({ page }) => {
@@ -43,10 +43,9 @@ test('what is needed most can be seen alone, in an address that can be passed on
   await expect(page).toHaveURL('/post/project/all');
 });
 
-test('what goes on in the community is found in pages and by filters, which the address keeps', async ({
-  page,
-  signInAs,
-}) => {
+test('what goes on in the community is found in pages and by filters, which the address keeps', {
+  tag: inMocked,
+}, async ({ page, signInAs }) => {
   await signInAs(page, 'maria', '/search/organization');
   await page
     .getByRole('navigation', { name: 'Discover' })
@@ -120,21 +119,17 @@ test('what an address says that no screen understands goes out of it', async ({ 
   await expect(page.getByRole('article').first().getByText('Top need')).toBeVisible();
 });
 
-for (const { name, colorScheme, size } of looks)
-  test(`lists of posts have nothing in the way, ${name}`, async ({ page, signInAs, mode }) => {
-    test.skip(mode === 'mocked', lookedAtInRealMode);
-    test.slow();
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    await signInAs(page, 'larkfield', '/about-us');
-    for (const path of [
-      '/search/community-activity',
-      '/search/community-activity?view=map',
-      '/post/in-kind/all',
-      '/post/manage',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByText(/^\d+ posts/)).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
+test('lists of posts have nothing in the way', async ({ page, signInAs }) => {
+  test.slow();
+  await signInAs(page, 'larkfield', '/about-us');
+  for (const path of [
+    '/search/community-activity',
+    '/search/community-activity?view=map',
+    '/post/in-kind/all',
+    '/post/manage',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByText(/^\d+ posts/)).toBeVisible();
+    await expectAccessibleInEachLook(page);
+  }
+});

@@ -5,6 +5,7 @@ import {
   expectToast,
   field,
   holdUp,
+  inMocked,
   keptDrafts,
   phone,
   refusedWith,
@@ -16,7 +17,7 @@ import { beginPost, fillDateTime, unique } from './post-forms.ts';
 const onTheBrowsersClock = (at: Date) =>
   new Date(at.toLocaleString('en-US', { timeZone: 'America/Toronto' }));
 
-test('a scheduled post waits for its time, can be put back, and shows as it is', async ({
+test('a scheduled post waits for its time, can be put back, and shows as it is', { tag: inMocked }, async ({
   page,
   signInAs,
   complaints,
@@ -99,10 +100,8 @@ test('what is typed survives a reload, and saving without a connection keeps it'
   page,
   context,
   signInAs,
-  mode,
   complaints,
 }) => {
-  test.skip(mode === 'mocked', 'The mocked mode answers without a network.');
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'larkfield');
   const title = unique('Tool day');
@@ -132,9 +131,7 @@ test('what is typed survives a reload, and saving without a connection keeps it'
 test('what is typed while a post is saved stays to be saved, and makes no second post', async ({
   page,
   signInAs,
-  mode,
 }) => {
-  test.skip(mode === 'mocked', 'Its answers cannot be held up.');
   await signInAs(page, 'larkfield');
   const title = unique('Tool day');
   await beginPost(page, /^Project/, title);
@@ -226,10 +223,9 @@ test('what is half typed is asked for, and what is no picture is not taken', asy
   ).toBeFocused();
 });
 
-test('filters find among one’s own posts, stand in the address, and all posts can be taken along', async ({
-  page,
-  signInAs,
-}) => {
+test('filters find among one’s own posts, stand in the address, and all posts can be taken along', {
+  tag: inMocked,
+}, async ({ page, signInAs }) => {
   await page.setViewportSize(phone);
   await signInAs(page, 'larkfield', '/post/manage');
   const list = page.getByRole('main').getByRole('listitem');

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, field, lookedAtInRealMode, looks, phone, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInEachLook,
+  field,
+  inMocked,
+  phone,
+  test,
+} from './fixtures.ts';
 
 /** Opens somebody's page by the search in the header. */
 async function visit(page: Page, name: string): Promise<void> {
@@ -14,11 +22,9 @@ async function visit(page: Page, name: string): Promise<void> {
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('two people become friends, each sees at once what the other does, and part again', async ({
-  page: noor,
-  newPerson,
-  signInAs,
-}) => {
+test('two people become friends, each sees at once what the other does, and part again', {
+  tag: inMocked,
+}, async ({ page: noor, newPerson, signInAs }) => {
   const maria = await newPerson();
   await signInAs(noor, 'noor', '/community/friends');
   await expect(noor.getByText('No Friends Found')).toBeVisible();
@@ -99,7 +105,7 @@ test('an organization is endorsed, counts it, and is told', async ({ page: noor,
   await expect(profile.getByRole('button')).toHaveCount(0);
 });
 
-test('a membership is asked for, accepted, shown to everybody, ended and deleted', async ({
+test('a membership is asked for, accepted, shown to everybody, ended and deleted', { tag: inMocked }, async ({
   page: noor,
   newPerson,
   signInAs,
@@ -172,43 +178,30 @@ test('lists for another kind of account say so and lead home', async ({ page, ne
   await expect(maria).toHaveURL('/community/requests/received');
 });
 
-for (const { name, colorScheme, size } of looks)
-  test(`pages of people and organizations have nothing in the way, ${name}`, async ({
-    page,
-    signInAs,
-    mode,
-  }) => {
-    test.skip(mode === 'mocked', lookedAtInRealMode);
-    test.slow();
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    await signInAs(page, 'maria', '/community/friends');
-    const look = async () => {
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-      await expectAccessible(page);
-    };
+test('pages of people and organizations have nothing in the way', async ({ page, signInAs }) => {
+  test.slow();
+  await signInAs(page, 'maria', '/community/friends');
+  const look = async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expectAccessibleInEachLook(page);
+  };
+  await look();
+  for (const path of ['/community/requests/received', '/community/requests/sent', '/community/followings']) {
+    await page.goto(path);
     await look();
-    for (const path of [
-      '/community/requests/received',
-      '/community/requests/sent',
-      '/community/followings',
-    ]) {
-      await page.goto(path);
-      await look();
-    }
-    await visit(page, 'Kwame Boateng-Ellis');
+  }
+  await visit(page, 'Kwame Boateng-Ellis');
+  await look();
+  for (const tab of ['Friends', 'Followings', 'Endorsees']) {
+    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab }).click();
     await look();
-    for (const tab of ['Friends', 'Followings', 'Endorsees']) {
-      await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab }).click();
-      await look();
-    }
-    await visit(page, 'Larkfield Community Gardens');
-    await look();
-    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Followers' }).click();
-    await look();
-    await page.goto('/edit/individual/membership');
-    await page.getByRole('button', { name: 'Add membership' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
-  });
+  }
+  await visit(page, 'Larkfield Community Gardens');
+  await look();
+  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Followers' }).click();
+  await look();
+  await page.goto('/edit/individual/membership');
+  await page.getByRole('button', { name: 'Add membership' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,4 +1,4 @@
-import { expect, expectToast, field, refusedWith, test } from './fixtures.ts';
+import { expect, expectToast, field, inMocked, refusedWith, test } from './fixtures.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -19,7 +19,7 @@ for (const [path, title] of [
   });
 }
 
-test('feedback is sent, and says what is missing', async ({ page }) => {
+test('feedback is sent, and says what is missing', { tag: inMocked }, async ({ page }) => {
   await page.goto('/contact-us');
   const send = page.getByRole('main').getByRole('button', { name: 'Send' });
   await send.click();
@@ -56,16 +56,7 @@ test('somebody who is unknown is not found', async ({ page, complaints }) => {
   await expect(page.getByText('No User Found').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('a screen whose data cannot be had says so, and tries again', async ({ page, mode, complaints }) => {
-  test.skip(mode === 'real', 'The scenario switches make the failure.');
-  complaints.allow(refusedWith(500));
-  await page.goto('/search/user/maria?scenario-fail=profiles.search:500');
-  await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible();
-  await page.goto('/search/user/maria?scenario-fail=');
-  await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
-});
-
-test('people and organizations are found by name', async ({ page }) => {
+test('people and organizations are found by name', { tag: inMocked }, async ({ page }) => {
   await page.goto('/');
   const box = page.getByRole('combobox', { name: 'Search people and organizations' });
   await box.fill('ma');

@@ -1,15 +1,14 @@
 import {
   expect,
   expectAccessible,
+  expectAccessibleInEachLook,
   holdUp,
-  lookedAtInRealMode,
-  looks,
-  phone,
+  inMocked,
   refusedWith,
   test,
 } from './fixtures.ts';
 
-test('organizations are found by filters, which the address keeps', async ({ page }) => {
+test('organizations are found by filters, which the address keeps', { tag: inMocked }, async ({ page }) => {
   await page.goto('/search/organization');
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
   const results = page.getByRole('region', { name: 'Results' });
@@ -56,7 +55,9 @@ test('service areas are looked up by name, with a mistake', async ({ page }) => 
   await expect(page).toHaveURL(/serviceAreas/);
 });
 
-test('the map shows organizations; markers open by key and by pointer', async ({ page }) => {
+test('the map shows organizations; markers open by key and by pointer', { tag: inMocked }, async ({
+  page,
+}) => {
   await page.goto('/search/organization?view=map');
   const results = page.getByRole('region', { name: 'Results' });
   const marker = results.getByRole('button', {
@@ -100,8 +101,7 @@ test('an organization’s page shows on a map whom it serves', async ({ page }) 
   await expectAccessible(page);
 });
 
-test('a map that cannot be drawn says so and tries again', async ({ page, mode, complaints }) => {
-  test.skip(mode === 'mocked', 'Files of the app are not the mocked server’s to lose.');
+test('a map that cannot be drawn says so and tries again', async ({ page, complaints }) => {
   complaints.allow(/ERR_FAILED/);
   await page.route('/maps/world.json', (route) => route.abort());
   await page.goto('/search/organization?view=map');
@@ -143,7 +143,11 @@ test('organizations look for individuals; others are told that they may not', as
   await expect(other.getByText('This page is for organizations')).toBeVisible();
 });
 
-test('a search that fails does not say that nobody is called so', async ({ page, mode, complaints }) => {
+test('a search that fails does not say that nobody is called so', { tag: inMocked }, async ({
+  page,
+  mode,
+  complaints,
+}) => {
   const box = page.getByRole('combobox', { name: 'Search people and organizations' });
   if (mode === 'real') {
     complaints.allow(/ERR_FAILED/);
@@ -161,8 +165,7 @@ test('a search that fails does not say that nobody is called so', async ({ page,
   await expect(page.getByText('Not found')).toHaveCount(0);
 });
 
-test('the search box leaves the focus where it went while its code came', async ({ page, mode }) => {
-  test.skip(mode === 'mocked', 'There, what the page loads cannot be held up.');
+test('the search box leaves the focus where it went while its code came', async ({ page }) => {
   const held = await holdUp(page, '**/live-name-search*');
   await page.goto('/user/sign-in');
   const box = page.getByRole('combobox', { name: 'Search people and organizations' });
@@ -190,24 +193,17 @@ test('names are found with a mistake, by kind', async ({ page, signInAs }) => {
   await expect(page.getByText('Not found', { exact: true })).toBeVisible();
 });
 
-for (const { name, colorScheme, size } of looks) {
-  test(`searching has nothing in the way, ${name}`, async ({ page, signInAs, mode }) => {
-    test.skip(mode === 'mocked', lookedAtInRealMode);
-    test.slow();
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    await signInAs(page, 'larkfield', '/about-us');
-    for (const path of ['/search/organization', '/search/organization?view=map', '/search/individual']) {
-      await page.goto(path);
-      await expect(page.getByRole('region', { name: 'Results' })).toBeVisible();
-      await expect(page.getByRole('status', { name: /^Searching/ })).toHaveCount(0);
-      if (path.includes('map'))
-        await expect(page.getByRole('button', { name: /zoom in$/ }).first()).toBeVisible();
-      await expectAccessible(page);
-    }
-    if (size !== phone) return;
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await expect(page.getByRole('search', { name: 'Filters' }).getByLabel('Name')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('searching has nothing in the way', async ({ page, signInAs }) => {
+  test.slow();
+  await signInAs(page, 'larkfield', '/about-us');
+  for (const path of ['/search/organization', '/search/organization?view=map', '/search/individual']) {
+    await page.goto(path);
+    await expect(page.getByRole('region', { name: 'Results' })).toBeVisible();
+    if (path.includes('map'))
+      await expect(page.getByRole('button', { name: /zoom in$/ }).first()).toBeVisible();
+    await expectAccessibleInEachLook(page);
+  }
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('search', { name: 'Filters' }).getByLabel('Name')).toBeVisible();
+  await expectAccessible(page);
+});
