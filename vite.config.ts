@@ -98,6 +98,14 @@ function appShell(mode: string) {
  */
 const unitTests = '**/*.unit.test.ts';
 const serverTests = 'src/**/*.server.test.ts';
+/** What is refused before the database is asked, and whole tables of calls whose statements other tests run. */
+const engineIndependentTests = [
+  'server/authorisation.test.ts',
+  'server/hidden-people.test.ts',
+  'server/relations/privacy.test.ts',
+  'server/request-bounds.test.ts',
+  'server/rest/**',
+];
 const testProjects: TestProjectInlineConfiguration[] = [
   {
     test: {
@@ -119,12 +127,13 @@ const testProjects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    // The same suite again. What is under server/node is for real Postgres only, the mocked mode for PGlite.
+    // The same suite again, for what the engine can make different. What is under server/node is for real Postgres
+    // only, the mocked mode for PGlite.
     test: {
       name: 'pglite',
       environment: 'node',
       include: ['{db,server}/**/*.test.ts', 'src/mocks/**/*.test.ts', serverTests],
-      exclude: [unitTests, 'server/node/**'],
+      exclude: [unitTests, 'server/node/**', ...engineIndependentTests],
       globalSetup: 'server/testing/pglite-setup.ts',
       testTimeout: 20_000,
       hookTimeout: 60_000,

@@ -5,25 +5,26 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { databaseAt } from '#server/testing/database.ts';
 import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
 
 // Servers and databases are started and stopped here, some of them twice.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let dataDir: string;
 let port: number;
 let base: string;
 let children: ChildProcess[];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gatherwell-run-'));
-  // As a folder that the server makes itself: the embedded database may run as another account.
-  await chmod(dataDir, 0o711);
+beforeAll(async () => {
   port = await freePort();
   base = `http://127.0.0.1:${port}`;
+});
+
+beforeEach(async () => {
+  dataDir = await makeFolder();
   children = [];
 });
 
@@ -31,6 +32,20 @@ afterEach(async () => {
   for (const child of children) await stop(child, 'SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
 });
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-run-'));
+  // As a folder that the server makes itself: the embedded database may run as another account.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Copies what is in a folder with its owners, of whom the embedded database may be one. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const copying = spawn('cp', ['-a', `${from}/.`, to], { stdio: 'inherit' });
+  const [code] = await once(copying, 'exit');
+  expect(code).toBe(0);
+}
 
 const program = resolve(import.meta.dirname, 'tools/dev-api.ts');
 
@@ -136,6 +151,20 @@ describe('what the guides show', () => {
 });
 
 describe('a server', () => {
+  let setUp: string;
+
+  // A first start has places to load, which takes longer than all that is tested here.
+  beforeAll(async () => {
+    dataDir = setUp = await makeFolder();
+    children = [];
+    const { child } = await start();
+    expect(await stop(child, 'SIGTERM')).toBe(0);
+  });
+
+  beforeEach(() => copyFolder(setUp, dataDir));
+
+  afterAll(() => rm(setUp, { recursive: true, force: true }));
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'ends cleanly on %s and keeps what it was told',
     async (signal) => {
@@ -227,6 +256,14 @@ describe('a server', () => {
     expect(log).not.toContain('marked');
     expect(log).not.toContain(token);
   });
+
+  test('refuses to start a second time on the same data', async () => {
+    const { child } = await start();
+    expect(await refusal({ PORT: String(await freePort()) })).toEqual({
+      exitCode: 1,
+      complaints: `The database in ${dataDir}/postgres is in use by process ${child.pid}.\n`,
+    });
+  });
 });
 
 describe('a server that cannot start says why in a line', () => {
@@ -298,14 +335,6 @@ describe('a server that cannot start says why in a line', () => {
     expect(await refusal({ DATA_DIR: join(dataDir, 'notes') })).toEqual({
       exitCode: 1,
       complaints: expect.stringMatching(/^The data folder cannot be used: [^\n]+\.\n$/),
-    });
-  });
-
-  test('where another server uses the data', async () => {
-    const { child } = await start();
-    expect(await refusal({ PORT: String(await freePort()) })).toEqual({
-      exitCode: 1,
-      complaints: `The database in ${dataDir}/postgres is in use by process ${child.pid}.\n`,
     });
   });
 });
