@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from '../server/node/free-port.ts';
+import { program } from '../server/node/program.ts';
 import { findChromium } from '../server/node/tools/chromium.ts';
 import type { Mode, ModeOptions } from './fixtures.ts';
 import { serverFolder } from './server-folder.ts';
@@ -48,9 +49,10 @@ const publishUndoSeconds = '5';
 const servers = {
   real: realPorts.map((port, index) => ({
     name: `real ${index + 1}`,
-    command: 'node server/node/start.ts',
+    command: ['node', ...program.flags, program.script].join(' '),
     port,
     env: {
+      ...program.env,
       PORT: String(port),
       DATA_DIR: serverFolder(index),
       SEED: 'demo',

@@ -11,6 +11,7 @@ import { Worker } from 'node:worker_threads';
 import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
+import { program } from '#server/node/program.ts';
 import { root } from '#server/node/tools/tools.ts';
 import { largePng } from '#server/testing/large-png.ts';
 import type { MeterData, Readings } from './load-meter.ts';
@@ -100,7 +101,7 @@ export function judgeLoad(figures: readonly Figures[]): Record<string, string[]>
 /** Runs every attack against a server of its own, and judges what an ordinary client noticed of it. */
 export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
   const { seconds, signal, tell } = options;
-  await using site = await openSite(options.program ?? { folder: root, script: 'server/node/start.ts' });
+  await using site = await openSite(options.program ?? { folder: root, script: program.script });
   const figures: Figures[] = [];
   const note = async (name: string, run: () => Promise<Damage>) => {
     if (signal.aborted) throw new Problem('Stopped before its end.');
@@ -223,10 +224,11 @@ async function openSite({ folder: cwd, script }: { folder: string; script: strin
     const postgres = await startEmbeddedPostgres({ folder: data, log: quiet });
     started.defer(() => postgres.stop());
     const port = await freePort();
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [...program.flags, script], {
       cwd,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
+        ...program.env,
         PATH: process.env['PATH'],
         PORT: String(port),
         DATABASE_URL: postgres.connectionString,

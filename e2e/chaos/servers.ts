@@ -11,6 +11,7 @@ import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
+import { program } from '#server/node/program.ts';
 import { root } from '#server/node/tools/tools.ts';
 import { type LogEntry, toldToStop } from './evidence.ts';
 import { Line } from './proxy.ts';
@@ -80,10 +81,11 @@ export class ServerProcess {
   }
 
   #launch() {
-    const child = spawn(process.execPath, ['server/node/start.ts'], {
+    const child = spawn(process.execPath, [...program.flags, program.script], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
+        ...program.env,
         PATH: process.env['PATH'],
         NODE_OPTIONS: process.env['NODE_OPTIONS'],
         PORT: String(this.port),

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts
 import { freePort } from '../free-port.ts';
 import { createPasswords } from '../ports/passwords.ts';
 import { Problem } from '../problem.ts';
+import { program } from '../program.ts';
 import { root } from '../tools/tools.ts';
 import { type Crowd, fill, fillCommunity, type Member } from './crowd.ts';
 
@@ -69,10 +70,11 @@ export async function setStage(): Promise<Stage> {
   async function run(script: string, connectionString: string, readyPath: string): Promise<string> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [...program.flags, script], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
+        ...program.env,
         PATH: process.env['PATH'],
         PORT: String(port),
         PUBLIC_URL: url,
@@ -106,7 +108,7 @@ export async function setStage(): Promise<Stage> {
     async openCommunity(people) {
       const { db, connectionString } = await make(`people_${people}`);
       const members = await fillCommunity(db, { people, passwordHash });
-      return { people, members, server: await run('server/node/start.ts', connectionString, '/readyz') };
+      return { people, members, server: await run(program.script, connectionString, '/readyz') };
     },
     async open(posts) {
       const { db, connectionString } = await make(`posts_${posts}`);
@@ -116,7 +118,7 @@ export async function setStage(): Promise<Stage> {
         posts,
         db,
         connectionString,
-        server: await run('server/node/start.ts', connectionString, '/readyz'),
+        server: await run(program.script, connectionString, '/readyz'),
         yardstick: await run('server/node/bench/yardstick/main.ts', connectionString, '/'),
       };
     },
