@@ -16,7 +16,12 @@ export type Caller = 'public' | 'signed-in' | 'individual' | 'organization' | 'a
 export interface Meta {
   caller?: Caller;
   /** The documented REST route, below `/api`. Parameters in braces are input fields. */
-  rest?: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string } & DocumentedRequest;
+  rest?: {
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+    path: string;
+    /** Paths of people in the output whose fields the body names after their part: `items[].follower`. */
+    people?: readonly string[];
+  } & DocumentedRequest;
   /** One line for the API document. */
   summary?: string;
   /** More for the API document. */

@@ -1,14 +1,20 @@
-import { v7 as uuid } from 'uuid';
 import type { Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
 import { badField, notFound, notYours } from '../errors.ts';
-import { notify } from '../notifications/notify.ts';
-import { countPairsTo, deletePair, findPair, insertPair, type Pair } from '../relations/pairs.queries.ts';
-import { listPairs, presentPair, presentParty, summarizePairs } from '../relations/pairs.ts';
+import { listPeople, newSince, requireVisibleUser } from '../relations/list-people.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { publicProcedure, router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
+import { cancelEndorsement, endorse } from './endorse.ts';
+import {
+  countEndorsers,
+  type Endorsement,
+  findEndorsees,
+  findEndorsement,
+  findEndorsers,
+  summarizeEndorsers,
+} from './endorsements.queries.ts';
 import {
   endorseePage,
   endorseInput,
@@ -21,7 +27,7 @@ import {
 
 const documentedEndorsement = {
   actors: ['endorserId'],
-  ignores: readOnlyFields(endorsementView, endorseInput),
+  ignores: readOnlyFields(endorsementView, endorseInput, ['endorser', 'endorsee']),
 };
 
 export const endorsementsRouter = router({
@@ -36,17 +42,7 @@ export const endorsementsRouter = router({
     .mutation(async ({ ctx, input: { endorserId, endorseeId } }) => {
       await checkPair(ctx, endorserId, endorseeId);
       return write(ctx, async (trx, effects) => {
-        const now = ctx.ports.clock.now();
-        const endorsement = { id: uuid(), fromId: endorserId, toId: endorseeId, createdAt: now };
-        if (await insertPair(trx, 'endorsements', endorsement)) {
-          effects.event(endorserId, {
-            type: 'endorsement-changed',
-            payload: { userId: endorseeId, endorses: true },
-          });
-          effects.event(endorseeId, { type: 'endorsers-changed', payload: {} });
-          const notice = { senderId: endorserId, type: 'endorsement', postId: null, now } as const;
-          await notify(trx, effects, { userId: endorseeId, ...notice });
-        }
+        await endorse(trx, effects, { endorserId, endorseeId, now: ctx.ports.clock.now() });
         return loadState(trx, endorserId, endorseeId);
       });
     }),
@@ -62,20 +58,14 @@ export const endorsementsRouter = router({
     .mutation(async ({ ctx, input: { endorserId, endorseeId } }) => {
       await checkPair(ctx, endorserId, endorseeId);
       return write(ctx, async (trx, effects) => {
-        if (await deletePair(trx, 'endorsements', endorserId, endorseeId)) {
-          effects.event(endorserId, {
-            type: 'endorsement-changed',
-            payload: { userId: endorseeId, endorses: false },
-          });
-          effects.event(endorseeId, { type: 'endorsers-changed', payload: {} });
-        }
+        await cancelEndorsement(trx, effects, { endorserId, endorseeId });
         return loadState(trx, endorserId, endorseeId);
       });
     }),
 
   endorsers: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/endorsers/{id}' },
+      rest: { method: 'GET', path: '/endorsements/endorsers/{id}', people: ['items[].endorser'] },
       summary: 'Who endorses an organization, newest first',
       description:
         'Others than the organization see only whom they may find. `onlyFriends` lists friends of the caller: nobody without a session.',
@@ -83,29 +73,21 @@ export const endorsementsRouter = router({
     .input(friendlyListInput)
     .output(endorserPage)
     .query(async ({ ctx, input }) => {
-      const { rows, cursor } = await listPairs(ctx, 'endorsements', 'from', input);
-      const items = rows.map(({ pair, profile }) => ({
-        ...presentPair('endorsements', pair),
-        ...presentParty('endorser', profile),
-        relation: profile.relation,
-      }));
+      const { rows, cursor } = await listPeople(ctx, input, findEndorsers, (row) => row.endorserId);
+      const items = rows.map(({ row, person }) => ({ ...presentEndorsement(row), endorser: person }));
       return { items, cursor };
     }),
 
   endorsees: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/endorsees/{id}' },
+      rest: { method: 'GET', path: '/endorsements/endorsees/{id}', people: ['items[].endorsee'] },
       summary: 'Which organizations somebody endorses, newest first',
     })
     .input(listOfInput)
     .output(endorseePage)
     .query(async ({ ctx, input }) => {
-      const { rows, cursor } = await listPairs(ctx, 'endorsements', 'to', input);
-      const items = rows.map(({ pair, profile }) => ({
-        ...presentPair('endorsements', pair),
-        ...presentParty('endorsee', profile),
-        relation: profile.relation,
-      }));
+      const { rows, cursor } = await listPeople(ctx, input, findEndorsees, (row) => row.endorseeId);
+      const items = rows.map(({ row, person }) => ({ ...presentEndorsement(row), endorsee: person }));
       return { items, cursor };
     }),
 
@@ -119,7 +101,7 @@ export const endorsementsRouter = router({
     .output(endorseState)
     .query(async ({ ctx, input: { a, b } }) => {
       const viewerId = ctx.viewer.userId;
-      return presentState(await findPair(ctx.db, 'endorsements', { fromId: a, toId: b, viewerId }));
+      return presentState(await findEndorsement(ctx.db, { endorserId: a, endorseeId: b, viewerId }));
     }),
 
   summary: publicProcedure
@@ -130,7 +112,9 @@ export const endorsementsRouter = router({
     .input(summaryInput)
     .output(endorserSummary)
     .query(async ({ ctx, input: { id } }) => {
-      const { total, friends, recent } = await summarizePairs(ctx, 'endorsements', id);
+      await requireVisibleUser(ctx.db, id);
+      const query = { userId: id, viewerId: ctx.viewer?.userId, since: newSince(ctx) };
+      const { total, friends, recent } = await summarizeEndorsers(ctx.db, query);
       return { totalEndorsers: total, totalFriendsEndorsers: friends, totalNewEndorsers: recent };
     }),
 });
@@ -144,14 +128,19 @@ async function checkPair({ db, viewer }: SignedInContext, endorserId: string, en
     throw badField('endorseeId', 'Only organizations can be endorsed.');
 }
 
-const presentState = (endorsement: Pair | undefined) => ({
-  isEndorsing: endorsement !== undefined,
-  endorsement: endorsement ? presentPair('endorsements', endorsement) : null,
+const presentEndorsement = ({ id, createdAt, ...between }: Endorsement) => ({
+  _id: id,
+  createdAt: createdAt.toISOString(),
+  ...between,
 });
 
-/** Where the two stand now. */
+const presentState = (row: Endorsement | undefined) => ({
+  isEndorsing: row !== undefined,
+  endorsement: row ? presentEndorsement(row) : null,
+});
+
+/** Returns how the two stand now. */
 async function loadState(trx: Trx, endorserId: string, endorseeId: string) {
-  const between = { fromId: endorserId, toId: endorseeId, viewerId: endorserId };
-  const state = presentState(await findPair(trx, 'endorsements', between));
-  return { ...state, totalEndorsers: await countPairsTo(trx, 'endorsements', endorseeId) };
+  const row = await findEndorsement(trx, { endorserId, endorseeId, viewerId: endorserId });
+  return { ...presentState(row), totalEndorsers: await countEndorsers(trx, endorseeId) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listedRelation, pairShape, partyShape } from '../relations/relations.schema.ts';
+import { listedPerson, relationShape } from '../relations/relations.schema.ts';
 import { id, pageOf } from '../validation.schema.ts';
 
 export const endorseInput = z.strictObject({
@@ -7,13 +7,12 @@ export const endorseInput = z.strictObject({
   endorseeId: id.describe('The organization that is endorsed.'),
 });
 
-const endorsement = z.object({ ...pairShape, endorserId: z.string(), endorseeId: z.string() });
+const endorsement = z.object({ ...relationShape, endorserId: z.string(), endorseeId: z.string() });
 
 /** Everything that a read says of an endorsement, whichever of the two it lists. */
 export const endorsementView = endorsement.extend({
-  ...partyShape('endorser'),
-  ...partyShape('endorsee'),
-  relation: listedRelation,
+  endorser: listedPerson,
+  endorsee: listedPerson,
 });
 
 export const endorseState = z.object({
@@ -25,12 +24,8 @@ export const endorseOutput = endorseState.extend({
   totalEndorsers: z.int().describe('Of the organization, after the change.'),
 });
 
-export const endorserPage = pageOf(
-  endorsement.extend({ ...partyShape('endorser'), relation: listedRelation }),
-);
-export const endorseePage = pageOf(
-  endorsement.extend({ ...partyShape('endorsee'), relation: listedRelation }),
-);
+export const endorserPage = pageOf(endorsement.extend({ endorser: listedPerson }));
+export const endorseePage = pageOf(endorsement.extend({ endorsee: listedPerson }));
 
 export const endorserSummary = z.object({
   totalEndorsers: z.int(),

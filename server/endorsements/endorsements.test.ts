@@ -90,8 +90,8 @@ describe('lists', () => {
   test('show who endorses whom, newest first, with names and what there is between them and the caller', async () => {
     await endorse(alice, carol);
     await endorse(bob, carol);
-    const endorsers = await world.as(alice).endorsements.endorsers({ id: carol._id });
-    expect(endorsers).toMatchObject({
+    const endorsers = await world.request(`/api/endorsements/endorsers/${carol._id}`, { as: alice });
+    expect(endorsers.data).toMatchObject({
       cursor: null,
       items: [
         {
@@ -106,8 +106,8 @@ describe('lists', () => {
         { ...pairOf(alice, carol), relation: null },
       ],
     });
-    const endorsees = await world.as(alice).endorsements.endorsees({ id: alice._id });
-    expect(endorsees.items).toMatchObject([
+    const endorsees = await world.request(`/api/endorsements/endorsees/${alice._id}`, { as: alice });
+    expect(endorsees.data.items).toMatchObject([
       {
         endorseeId: carol._id,
         endorseeUserType: 'organization',

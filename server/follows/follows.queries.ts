@@ -1,9 +1,29 @@
-import type { Trx } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
+import { afterCursor, cutPage } from '#db/keyset.ts';
+import { mayFind } from '../access.ts';
+import { isFriendOf, type PeopleQuery } from '../relations/relations.queries.ts';
+
+/** A row of `follows`. */
+export interface Follow {
+  id: string;
+  followerId: string;
+  followingId: string;
+  createdAt: Date;
+}
+
+type Between = Pick<Follow, 'followerId' | 'followingId'>;
+
+const columns = [
+  'follows.id',
+  'follows.follower_id as followerId',
+  'follows.following_id as followingId',
+  'follows.created_at as createdAt',
+] as const;
 
 /** Inserts a follow. Returns whether it is new: a pair has at most one. */
 export async function insertFollow(
   trx: Trx,
-  { id, followerId, followingId, now }: { id: string; followerId: string; followingId: string; now: Date },
+  { id, followerId, followingId, now }: Between & { id: string; now: Date },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto('follows')
@@ -15,10 +35,7 @@ export async function insertFollow(
 }
 
 /** Deletes a follow. Returns whether there was one. */
-export async function deleteFollow(
-  trx: Trx,
-  { followerId, followingId }: { followerId: string; followingId: string },
-): Promise<boolean> {
+export async function deleteFollow(trx: Trx, { followerId, followingId }: Between): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('follows')
     .where('follower_id', '=', followerId)
@@ -26,4 +43,105 @@ export async function deleteFollow(
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
+}
+
+/** Returns the follow of one user by another, as far as the viewer may know: of themselves, and of those they may find. */
+export function findFollow(
+  db: Db,
+  { followerId, followingId, viewerId }: Between & { viewerId: string },
+): Promise<Follow | undefined> {
+  const isOwn = viewerId === followerId || viewerId === followingId;
+  return db
+    .selectFrom('follows')
+    .select(columns)
+    .where('follows.follower_id', '=', followerId)
+    .where('follows.following_id', '=', followingId)
+    .$if(!isOwn, (query) =>
+      query.where(mayFind('follows.follower_id', viewerId)).where(mayFind('follows.following_id', viewerId)),
+    )
+    .executeTakeFirst();
+}
+
+/** Returns a page of a user's followers, newest first. Others than the user see only whom they may find. */
+export async function findFollowers(db: Db, { userId, viewerId, onlyFriends, limit, cursor }: PeopleQuery) {
+  const follower = 'follows.follower_id';
+  const rows = await db
+    .selectFrom('follows')
+    .select(columns)
+    .where('follows.following_id', '=', userId)
+    .$if(onlyFriends, (query) => query.where(isFriendOf(viewerId, follower)))
+    .$if(userId !== viewerId, (query) => query.where(mayFind(follower, viewerId)))
+    .where((eb) =>
+      cursor ? afterCursor(eb.ref('follows.created_at'), eb.ref(follower), cursor) : eb.lit(true),
+    )
+    .orderBy('follows.created_at', 'desc')
+    .orderBy(follower, 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.followerId }));
+}
+
+/** Returns a page of whom a user follows, newest first. Others than the user see only whom they may find. */
+export async function findFollowings(db: Db, { userId, viewerId, limit, cursor }: PeopleQuery) {
+  const following = 'follows.following_id';
+  const rows = await db
+    .selectFrom('follows')
+    .select(columns)
+    .where('follows.follower_id', '=', userId)
+    .$if(userId !== viewerId, (query) => query.where(mayFind(following, viewerId)))
+    .where((eb) =>
+      cursor ? afterCursor(eb.ref('follows.created_at'), eb.ref(following), cursor) : eb.lit(true),
+    )
+    .orderBy('follows.created_at', 'desc')
+    .orderBy(following, 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.followingId }));
+}
+
+/** Selects the number of a user's followers, for `$asScalar`. */
+export const selectFollowerCount = (db: Db, userId: string) =>
+  db
+    .selectFrom('follows')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('follows.following_id', '=', userId);
+
+/** Selects the number of those whom a user follows, for `$asScalar`. */
+export const selectFollowingCount = (db: Db, userId: string) =>
+  db
+    .selectFrom('follows')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('follows.follower_id', '=', userId);
+
+/**
+ * Selects the number of a user's followers who are friends of the viewer. They are counted as the list shows them: others
+ * than the user see only whom they may find.
+ */
+export const selectFriendFollowerCount = (
+  db: Db,
+  { userId, viewerId }: { userId: string; viewerId: string | undefined },
+) =>
+  selectFollowerCount(db, userId)
+    .innerJoin('friends', 'friends.friend_id', 'follows.follower_id')
+    .where('friends.user_id', '=', viewerId ?? null)
+    .$if(userId !== viewerId, (query) => query.where(mayFind('follows.follower_id', viewerId)));
+
+/** Returns how many followers a user has. */
+export async function countFollowers(db: Db, userId: string): Promise<number> {
+  return (await selectFollowerCount(db, userId).executeTakeFirstOrThrow()).count;
+}
+
+/** Returns how many followers a user has: all, friends of the viewer, and those since an instant. */
+export function summarizeFollowers(
+  db: Db,
+  { userId, viewerId, since }: { userId: string; viewerId: string | undefined; since: Date },
+) {
+  const count = selectFollowerCount(db, userId);
+  return db
+    .selectNoFrom([
+      count.$asScalar().$notNull().as('total'),
+      selectFriendFollowerCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends'),
+      count.where('follows.created_at', '>', since).$asScalar().$notNull().as('recent'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -2,13 +2,20 @@ import type { Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
 import { badField, notFound, notYours } from '../errors.ts';
 import type { Session } from '../ports.ts';
-import { countPairsTo, findPair, type Pair } from '../relations/pairs.queries.ts';
-import { listPairs, presentPair, presentParty, summarizePairs } from '../relations/pairs.ts';
+import { listPeople, newSince, requireVisibleUser } from '../relations/list-people.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { follow, unfollow } from './follow.ts';
+import {
+  countFollowers,
+  type Follow,
+  findFollow,
+  findFollowers,
+  findFollowings,
+  summarizeFollowers,
+} from './follows.queries.ts';
 import {
   followerPage,
   followerSummary,
@@ -21,7 +28,7 @@ import {
 
 const documentedFollow = {
   actors: ['followerId'],
-  ignores: readOnlyFields(followView, followInput),
+  ignores: readOnlyFields(followView, followInput, ['follower', 'following']),
 };
 
 export const followsRouter = router({
@@ -61,7 +68,7 @@ export const followsRouter = router({
 
   followers: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/follows/followers/{id}' },
+      rest: { method: 'GET', path: '/follows/followers/{id}', people: ['items[].follower'] },
       summary: 'Who follows somebody, newest first',
       description:
         'Others than that user see only whom they may find. `onlyFriends` lists friends of the caller: nobody without a session.',
@@ -69,30 +76,22 @@ export const followsRouter = router({
     .input(friendlyListInput)
     .output(followerPage)
     .query(async ({ ctx, input }) => {
-      const { rows, cursor } = await listPairs(ctx, 'follows', 'from', input);
-      const items = rows.map(({ pair, profile }) => ({
-        ...presentPair('follows', pair),
-        ...presentParty('follower', profile),
-        relation: profile.relation,
-      }));
+      const { rows, cursor } = await listPeople(ctx, input, findFollowers, (row) => row.followerId);
+      const items = rows.map(({ row, person }) => ({ ...presentFollow(row), follower: person }));
       return { items, cursor };
     }),
 
   followings: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/follows/followings/{id}' },
+      rest: { method: 'GET', path: '/follows/followings/{id}', people: ['items[].following'] },
       summary: 'Whom somebody follows, newest first',
       description: 'Others than that user see only whom they may find.',
     })
     .input(listOfInput)
     .output(followingPage)
     .query(async ({ ctx, input }) => {
-      const { rows, cursor } = await listPairs(ctx, 'follows', 'to', input);
-      const items = rows.map(({ pair, profile }) => ({
-        ...presentPair('follows', pair),
-        ...presentParty('following', profile),
-        relation: profile.relation,
-      }));
+      const { rows, cursor } = await listPeople(ctx, input, findFollowings, (row) => row.followingId);
+      const items = rows.map(({ row, person }) => ({ ...presentFollow(row), following: person }));
       return { items, cursor };
     }),
 
@@ -106,7 +105,7 @@ export const followsRouter = router({
     .output(followState)
     .query(async ({ ctx, input: { a, b } }) => {
       const viewerId = ctx.viewer.userId;
-      return presentState(await findPair(ctx.db, 'follows', { fromId: a, toId: b, viewerId }));
+      return presentState(await findFollow(ctx.db, { followerId: a, followingId: b, viewerId }));
     }),
 
   summary: publicProcedure
@@ -117,7 +116,9 @@ export const followsRouter = router({
     .input(summaryInput)
     .output(followerSummary)
     .query(async ({ ctx, input: { id } }) => {
-      const { total, friends, recent } = await summarizePairs(ctx, 'follows', id);
+      await requireVisibleUser(ctx.db, id);
+      const query = { userId: id, viewerId: ctx.viewer?.userId, since: newSince(ctx) };
+      const { total, friends, recent } = await summarizeFollowers(ctx.db, query);
       return { totalFollowers: total, totalFriendsFollowers: friends, totalNewFollowers: recent };
     }),
 });
@@ -127,14 +128,19 @@ function checkPair(viewer: Session, followerId: string, followingId: string): vo
   if (followerId === followingId) throw badField('followingId', 'You cannot follow yourself.');
 }
 
-const presentState = (pair: Pair | undefined) => ({
-  isFollowing: pair !== undefined,
-  follow: pair ? presentPair('follows', pair) : null,
+const presentFollow = ({ id, createdAt, ...between }: Follow) => ({
+  _id: id,
+  createdAt: createdAt.toISOString(),
+  ...between,
 });
 
-/** Where the two stand now. */
+const presentState = (row: Follow | undefined) => ({
+  isFollowing: row !== undefined,
+  follow: row ? presentFollow(row) : null,
+});
+
+/** Returns how the two stand now. */
 async function loadState(trx: Trx, followerId: string, followingId: string) {
-  const between = { fromId: followerId, toId: followingId, viewerId: followerId };
-  const state = presentState(await findPair(trx, 'follows', between));
-  return { ...state, totalFollowers: await countPairsTo(trx, 'follows', followingId) };
+  const row = await findFollow(trx, { followerId, followingId, viewerId: followerId });
+  return { ...presentState(row), totalFollowers: await countFollowers(trx, followingId) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listedRelation, pairShape, partyShape } from '../relations/relations.schema.ts';
+import { listedPerson, relationShape } from '../relations/relations.schema.ts';
 import { id, pageOf } from '../validation.schema.ts';
 
 export const followInput = z.strictObject({
@@ -7,13 +7,12 @@ export const followInput = z.strictObject({
   followingId: id.describe('Who is followed.'),
 });
 
-const follow = z.object({ ...pairShape, followerId: z.string(), followingId: z.string() });
+const follow = z.object({ ...relationShape, followerId: z.string(), followingId: z.string() });
 
 /** Everything that a read says of a follow, whichever of the two it lists. */
 export const followView = follow.extend({
-  ...partyShape('follower'),
-  ...partyShape('following'),
-  relation: listedRelation,
+  follower: listedPerson,
+  following: listedPerson,
 });
 
 export const followState = z.object({
@@ -25,8 +24,8 @@ export const followOutput = followState.extend({
   totalFollowers: z.int().describe('Of who is followed, after the change.'),
 });
 
-export const followerPage = pageOf(follow.extend({ ...partyShape('follower'), relation: listedRelation }));
-export const followingPage = pageOf(follow.extend({ ...partyShape('following'), relation: listedRelation }));
+export const followerPage = pageOf(follow.extend({ follower: listedPerson }));
+export const followingPage = pageOf(follow.extend({ following: listedPerson }));
 
 export const followerSummary = z.object({
   totalFollowers: z.int(),

@@ -105,8 +105,8 @@ describe('lists', () => {
     await follow(alice, carol);
     await follow(bob, carol);
     await follow(alice, bob);
-    const followers = await world.as(alice).follows.followers({ id: carol._id });
-    expect(followers).toMatchObject({
+    const followers = await world.request(`/api/follows/followers/${carol._id}`, { as: alice });
+    expect(followers.data).toMatchObject({
       cursor: null,
       items: [
         {
@@ -121,8 +121,12 @@ describe('lists', () => {
         { ...pairOf(alice, carol), relation: null },
       ],
     });
-    const followings = await world.visitor.follows.followings({ id: alice._id });
-    expect(followings.items).toMatchObject([
+    expect((await world.as(alice).follows.followers({ id: carol._id })).items[0]).toMatchObject({
+      ...pairOf(bob, carol),
+      follower: { _id: bob._id, name: 'Bob Example', relation: { follows: true } },
+    });
+    const followings = await world.request(`/api/follows/followings/${alice._id}`);
+    expect(followings.data.items).toMatchObject([
       { followingId: bob._id, followingName: 'Bob Example', relation: null },
       {
         followingId: carol._id,

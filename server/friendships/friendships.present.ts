@@ -1,6 +1,5 @@
 import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { presentParty } from '../relations/pairs.ts';
 import type { Friendship } from './friendships.queries.ts';
 import type { FriendshipView } from './friendships.schema.ts';
 
@@ -20,8 +19,8 @@ export async function presentFriendships(db: Db, rows: readonly Friendship[]): P
         status: row.status,
         createdAt: row.created_at.toISOString(),
         acceptedAt: row.accepted_at?.toISOString() ?? null,
-        ...presentParty('sender', sender),
-        ...presentParty('receiver', receiver),
+        sender,
+        receiver,
       },
     ];
   });

@@ -5,9 +5,8 @@ import { readCursor } from '../cursor.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { unfollow } from '../follows/follow.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { presentParty } from '../relations/pairs.ts';
 import { listOfInput } from '../relations/relations.schema.ts';
-import { readOnlyFields } from '../rest/read-only-fields.ts';
+import { documentedFields, readOnlyFields } from '../rest/read-only-fields.ts';
 import { individualProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
@@ -38,6 +37,9 @@ import {
   friendshipView,
 } from './friendships.schema.ts';
 
+/** Whose fields the documented body of a friendship names after their part. */
+const people = ['sender', 'receiver'] as const;
+
 export const friendshipsRouter = router({
   ask: individualProcedure
     .meta({
@@ -45,7 +47,8 @@ export const friendshipsRouter = router({
         method: 'POST',
         path: '/friendships/',
         actors: ['senderId'],
-        ignores: readOnlyFields(friendshipView, friendshipInput),
+        ignores: readOnlyFields(friendshipView, friendshipInput, people),
+        people,
       },
       summary: 'Ask another individual for friendship',
       description:
@@ -58,7 +61,12 @@ export const friendshipsRouter = router({
 
   accept: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/friendships/{id}/accept', ignores: Object.keys(friendshipView.shape) },
+      rest: {
+        method: 'PUT',
+        path: '/friendships/{id}/accept',
+        ignores: documentedFields(friendshipView, people),
+        people,
+      },
       summary: 'Accept a friend request',
       description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request accepted.',
@@ -77,7 +85,12 @@ export const friendshipsRouter = router({
 
   reject: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/friendships/{id}/reject', ignores: Object.keys(friendshipView.shape) },
+      rest: {
+        method: 'PUT',
+        path: '/friendships/{id}/reject',
+        ignores: documentedFields(friendshipView, people),
+        people,
+      },
       summary: 'Reject a friend request, which removes it',
       description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request rejected.',
@@ -123,7 +136,11 @@ export const friendshipsRouter = router({
 
   between: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/friendships/{userId}/{otherId}' },
+      rest: {
+        method: 'GET',
+        path: '/friendships/{userId}/{otherId}',
+        people: ['friendship.sender', 'friendship.receiver'],
+      },
       summary: 'What friendship there is between two',
       description: 'For the two only.',
     })
@@ -137,7 +154,11 @@ export const friendshipsRouter = router({
 
   list: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/friendships/{userId}' },
+      rest: {
+        method: 'GET',
+        path: '/friendships/{userId}',
+        people: ['items[].sender', 'items[].receiver'],
+      },
       summary: 'The caller’s friends and friend requests, newest first',
       example: { status: 'pending' },
     })
@@ -163,13 +184,7 @@ export const friendshipsRouter = router({
       const query = { userId: id, viewerId, status: 'accepted', requestType: undefined, limit } as const;
       const { page, cursor } = await findFriendships(ctx.db, { ...query, cursor: readCursor(place) });
       const ids = page.map((row) => otherSide(row, id));
-      const profiles = await hydrateProfiles(ctx.db, ids, viewerId);
-      const items = profiles.map((profile) => ({
-        friendId: profile._id,
-        ...presentParty('friend', profile),
-        relation: profile.relation,
-      }));
-      return { items, cursor };
+      return { items: await hydrateProfiles(ctx.db, ids, viewerId), cursor };
     }),
 });
 

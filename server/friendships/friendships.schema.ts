@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listedRelation, partyShape } from '../relations/relations.schema.ts';
+import { personView } from '../profiles/profiles.schema.ts';
+import { listedPerson } from '../relations/relations.schema.ts';
 import { chosenId, id, pageInput, pageOf } from '../validation.schema.ts';
 
 const statuses = ['pending', 'accepted'] as const;
@@ -28,8 +29,8 @@ export const friendshipView = z.object({
   status: z.enum(statuses),
   createdAt: z.string().describe('When it was asked for: a UTC instant, ISO 8601.'),
   acceptedAt: z.string().nullable().describe('UTC instant, or null while it is pending.'),
-  ...partyShape('sender'),
-  ...partyShape('receiver'),
+  sender: personView,
+  receiver: personView,
 });
 export type FriendshipView = z.infer<typeof friendshipView>;
 
@@ -52,11 +53,5 @@ export const friendshipsInput = z.strictObject({
 });
 export const friendshipPage = pageOf(friendshipView);
 
-/** A friend of somebody, as their page lists them. */
-export const friendPage = pageOf(
-  z.object({
-    friendId: z.string(),
-    ...partyShape('friend'),
-    relation: listedRelation,
-  }),
-);
+/** Friends of somebody, as their page lists them. */
+export const friendPage = pageOf(listedPerson);

@@ -48,15 +48,23 @@ describe('a friend request', () => {
       receiverId: bob._id,
       status: 'pending',
       acceptedAt: null,
-      senderFirstName: 'Alice',
-      senderLastName: 'Example',
-      senderProfilePicture: null,
-      receiverName: 'Bob Example',
+      sender: { firstName: 'Alice', lastName: 'Example', profilePicture: null },
+      receiver: { name: 'Bob Example' },
     });
     expect(await notices(bob)).toEqual([['friend-request', alice._id]]);
 
     const accepted = await send('PUT', `${asked._id}/accept`, bob);
-    expect(accepted).toMatchObject({ status: 200, data: { _id: asked._id, status: 'accepted' } });
+    expect(accepted).toMatchObject({
+      status: 200,
+      data: {
+        _id: asked._id,
+        status: 'accepted',
+        senderFirstName: 'Alice',
+        senderLastName: 'Example',
+        senderProfilePicture: null,
+        receiverName: 'Bob Example',
+      },
+    });
     expect(await notices(alice)).toEqual([['friend-accept', bob._id]]);
     expect(await between(alice, bob)).toEqual(await between(bob, alice));
 
@@ -248,7 +256,7 @@ describe('lists', () => {
     await ask(dan, alice);
     const friendsSeen = async (as?: Person) => {
       const caller = as ? world.as(as) : world.visitor;
-      return (await caller.friendships.friends({ id: alice._id })).items.map(({ friendId }) => friendId);
+      return (await caller.friendships.friends({ id: alice._id })).items.map(({ _id }) => _id);
     };
     expect(await friendsSeen()).toEqual([bob._id]);
     expect(await friendsSeen(carol)).toEqual([bob._id]);

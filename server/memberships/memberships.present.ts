@@ -1,6 +1,5 @@
 import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { prefixed } from '../relations/prefixed.ts';
 import type { Membership } from './memberships.queries.ts';
 import { type MembershipView, monthOf } from './memberships.schema.ts';
 
@@ -12,7 +11,6 @@ export async function presentMemberships(db: Db, rows: readonly Membership[]): P
   return rows.flatMap((row) => {
     const [individual, organization] = [byId.get(row.individual_id), byId.get(row.organization_id)];
     if (!individual || !organization) return [];
-    const { firstName, lastName, name, profilePicture } = individual;
     return [
       {
         _id: row.id,
@@ -25,7 +23,10 @@ export async function presentMemberships(db: Db, rows: readonly Membership[]): P
         isCurrent: row.end_month === null,
         requestedBy: row.requested_by,
         createdAt: row.created_at.toISOString(),
-        ...prefixed('individual', { firstName, lastName, name, profilePicture }),
+        individualFirstName: individual.firstName,
+        individualLastName: individual.lastName,
+        individualName: individual.name,
+        individualProfilePicture: individual.profilePicture,
         organizationName: organization.name,
         organizationProfilePicture: organization.profilePicture,
       },

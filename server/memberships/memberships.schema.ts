@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prefixed } from '../relations/prefixed.ts';
+import { personView } from '../profiles/profiles.schema.ts';
 import { chosenId, complaints, id, pageInput, pageOf } from '../validation.schema.ts';
 
 export const membershipTypes = ['board', 'committee', 'volunteer', 'employee'] as const;
@@ -73,13 +73,11 @@ export const membershipAnswer = z.strictObject({
   startTime: month.optional().describe('The same for its start.'),
 });
 
-const party = {
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  name: z.string().describe('Display name.'),
-  profilePicture: z.string().nullable().describe('Path below /media, or null.'),
-};
+const { firstName, lastName, name, profilePicture } = personView.shape;
 
+/**
+ * A membership. Devices and the event log keep it under the documented names of both sides.
+ */
 export const membershipView = z.object({
   _id: z.string(),
   individualId: z.string(),
@@ -91,9 +89,12 @@ export const membershipView = z.object({
   isCurrent: z.boolean(),
   requestedBy: z.enum(sides).describe('The side that asked; the other one answers.'),
   createdAt: z.string().describe('UTC instant, ISO 8601.'),
-  ...prefixed('individual', party),
-  organizationName: z.string(),
-  organizationProfilePicture: party.profilePicture,
+  individualFirstName: firstName,
+  individualLastName: lastName,
+  individualName: name,
+  individualProfilePicture: profilePicture,
+  organizationName: name,
+  organizationProfilePicture: profilePicture,
 });
 export type MembershipView = z.infer<typeof membershipView>;
 

@@ -344,7 +344,7 @@ describe('GET /posts/{id}', () => {
     expect((await read(data._id, alice)).data.views).toBe(2);
     expect(await views()).toBe(2);
     const { items } = await world.as(carol).posts.viewers({ id: data._id });
-    expect(items.map(({ viewerId }) => viewerId).sort()).toEqual([alice._id, bob._id].sort());
+    expect(items.map(({ viewer }) => viewer._id).sort()).toEqual([alice._id, bob._id].sort());
   });
 
   it('counts nothing of a draft or of what is not there', async () => {

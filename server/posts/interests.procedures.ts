@@ -2,7 +2,6 @@ import { readCursor } from '../cursor.ts';
 import { Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { notify } from '../notifications/notify.ts';
-import { presentParty } from '../relations/pairs.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
@@ -37,10 +36,14 @@ export const interestProcedures = {
       const place = { postId, interest, viewerId, limit: input.limit, cursor: readCursor(input.cursor) };
       const { ids, cursor } = await findCommitted(ctx.db, place);
       const profiles = await hydrateProfiles(ctx.db, ids, viewerId);
-      const items = profiles.map((profile) => {
-        const { userUserType: _, ...named } = presentParty('user', profile);
-        return { ...profile, userId: profile._id, ...named };
-      });
+      const items = profiles.map((profile) => ({
+        ...profile,
+        userId: profile._id,
+        userName: profile.name,
+        userFirstName: profile.firstName,
+        userLastName: profile.lastName,
+        userProfilePicture: profile.profilePicture,
+      }));
       return { items, cursor };
     }),
 };

@@ -6,7 +6,6 @@ import { Refusal } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
-import { presentParty } from '../relations/pairs.ts';
 import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { findNewestInterests } from './interests.queries.ts';
@@ -77,7 +76,7 @@ export const viewerProcedures = {
 
   viewers: organizationProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/{id}/viewers' },
+      rest: { method: 'GET', path: '/posts/{id}/viewers', people: ['items[].viewer'] },
       summary: 'Who has looked at a post of the caller’s, newest first',
       description: 'People whom the caller may not find are counted, but not listed.',
     })
@@ -90,7 +89,7 @@ export const viewerProcedures = {
 
   viewersOfAll: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/viewers/user/{id}' },
+      rest: { method: 'GET', path: '/posts/viewers/user/{id}', people: ['items[].viewer'] },
       summary: 'Who has looked at any post of the caller’s, newest first',
       description: 'People whom the caller may not find are counted, but not listed.',
     })
@@ -132,7 +131,7 @@ export const viewerProcedures = {
 
   followers: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/{id}/followers' },
+      rest: { method: 'GET', path: '/posts/{id}/followers', people: ['items[].user'] },
       summary: 'Who said anything to a post: likes it, is interested or goes there',
       description:
         'Those who said something last come first. Left out, for the organization too, are people who keep from the caller what they do, or themselves.',
@@ -142,26 +141,7 @@ export const viewerProcedures = {
     .query(async ({ ctx, input: { id: postId, ...input } }) => {
       const viewerId = ctx.viewer.userId;
       requireVisible(await findPostState(ctx.db, postId), viewerId);
-      const cursor = readCursor(input.cursor);
-      const found = await findPostFollowers(ctx.db, { postId, viewerId, limit: input.limit, cursor });
-      const profiles = await profilesOf(
-        ctx.db,
-        found.page.map((row) => row.user_id),
-      );
-      const items = found.page.flatMap((row) => {
-        const profile = profiles.get(row.user_id);
-        if (!profile) return [];
-        const { userUserType: userType, ...name } = presentParty('user', profile);
-        return {
-          userId: row.user_id,
-          userType,
-          ...name,
-          liked: row.liked_at !== null,
-          interested: row.interested_at !== null,
-          going: row.going_at !== null,
-        };
-      });
-      return { items, cursor: found.cursor };
+      return listPostFollowers(ctx.db, { postId, viewerId, ...input });
     }),
 };
 
@@ -208,22 +188,48 @@ async function listViewers(
 ) {
   const cursor = readCursor(input.cursor);
   const found = await findViewers(db, { of, viewerId, limit: input.limit, cursor });
-  const profiles = await profilesOf(
+  const items = await withPeople(
     db,
-    found.page.map((row) => row.viewer_id),
+    found.page,
+    (row) => row.viewer_id,
+    (viewer, row) => ({ viewer, viewedAt: row.viewed_at.toISOString() }),
   );
-  const items = found.page.flatMap((row) => {
-    const profile = profiles.get(row.viewer_id);
-    if (!profile) return [];
-    const viewedAt = row.viewed_at.toISOString();
-    return { viewerId: row.viewer_id, ...presentParty('viewer', profile), viewedAt };
-  });
   return { items, cursor: found.cursor };
 }
 
-async function profilesOf(db: Db, ids: readonly string[]): Promise<Map<string, ProfileView>> {
-  const profiles = await hydrateProfiles(db, ids, undefined);
-  return new Map(profiles.map((profile) => [profile._id, profile]));
+/** Returns a page of those who reacted to a post. */
+async function listPostFollowers(
+  db: Db,
+  input: { postId: string; viewerId: string; limit: number; cursor?: string | null | undefined },
+) {
+  const found = await findPostFollowers(db, { ...input, cursor: readCursor(input.cursor) });
+  const items = await withPeople(
+    db,
+    found.page,
+    (row) => row.user_id,
+    (user, row) => ({
+      user,
+      liked: row.liked_at !== null,
+      interested: row.interested_at !== null,
+      going: row.going_at !== null,
+    }),
+  );
+  return { items, cursor: found.cursor };
+}
+
+/** Presents each row with its person; a row whose person is gone is left out. */
+async function withPeople<Row, Item>(
+  db: Db,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  present: (person: ProfileView, row: Row) => Item,
+): Promise<Item[]> {
+  const profiles = await hydrateProfiles(db, rows.map(idOf), undefined);
+  const byId = new Map(profiles.map((profile) => [profile._id, profile]));
+  return rows.flatMap((row) => {
+    const person = byId.get(idOf(row));
+    return person ? [present(person, row)] : [];
+  });
 }
 
 /** The first instants of the last months, oldest first, the present one last. In UTC. */

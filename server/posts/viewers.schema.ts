@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listOfInput, partyShape, summaryInput } from '../relations/relations.schema.ts';
+import { personView } from '../profiles/profiles.schema.ts';
+import { listOfInput, summaryInput } from '../relations/relations.schema.ts';
 import { id, pageOf } from '../validation.schema.ts';
 import { postIdInput } from './posts.schema.ts';
 
@@ -11,8 +12,7 @@ export const viewerSummaryInput = summaryInput;
 
 export const viewerPage = pageOf(
   z.object({
-    viewerId: z.string(),
-    ...partyShape('viewer'),
+    viewer: personView,
     viewedAt: z.string().describe('When it was the first time: a UTC instant.'),
   }),
 );
@@ -38,14 +38,10 @@ export const statistics = z.object({
   ),
 });
 
-const { userUserType, ...userName } = partyShape('user');
-
 /** Those who said something to a post. */
 export const postFollowerPage = pageOf(
   z.object({
-    userId: z.string(),
-    userType: userUserType,
-    ...userName,
+    user: personView,
     liked: z.boolean(),
     interested: z.boolean(),
     going: z.boolean(),

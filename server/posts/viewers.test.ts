@@ -48,8 +48,8 @@ describe('looking at a post', () => {
     world.ports.clock.advance(8 * day);
     await view(bob);
     await view(alice, other);
-    const ofPost = await world.as(carol).posts.viewers({ id });
-    expect(ofPost.items).toMatchObject([
+    const ofPost = await world.request(`/api/posts/${id}/viewers`, { as: carol });
+    expect(ofPost.data.items).toMatchObject([
       {
         viewerId: bob._id,
         viewerName: 'Bob Example',
@@ -62,7 +62,7 @@ describe('looking at a post', () => {
     ]);
     const first = await world.as(carol).posts.viewersOfAll({ id: carol._id, limit: 1 });
     const rest = await world.as(carol).posts.viewersOfAll({ id: carol._id, limit: 1, cursor: first.cursor });
-    expect([...first.items, ...rest.items].map(({ viewerId }) => viewerId)).toEqual([bob._id, alice._id]);
+    expect([...first.items, ...rest.items].map(({ viewer }) => viewer._id)).toEqual([bob._id, alice._id]);
     expect(rest.cursor).toBeNull();
     expect(await summary()).toEqual({ totalViewers: 2, totalNewViewers: 1 });
   });
@@ -117,8 +117,8 @@ describe('who follows a post', () => {
     await world.as(bob).posts.interested({ id });
     world.ports.clock.advance(1_000);
     await world.as(alice).posts.going({ id });
-    const { items } = await world.as(bob).posts.followers({ id });
-    expect(items).toMatchObject([
+    const { data } = await world.request(`/api/posts/${id}/followers`, { as: bob });
+    expect(data.items).toMatchObject([
       { userId: alice._id, userName: 'Alice Example', liked: false, interested: true, going: true },
       { userId: bob._id, userType: 'individual', liked: false, interested: true, going: false },
     ]);

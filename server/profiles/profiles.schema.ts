@@ -246,11 +246,14 @@ export const profileView = z.object({
   userType: z.enum(['individual', 'organization', 'admin']),
   name: z.string().describe('Display name.'),
   firstName: z.string().nullable().describe('Null for organizations.'),
-  lastName: z.string().nullable(),
+  lastName: z.string().nullable().describe('Null for organizations.'),
   profilePicture: path,
   relation: relationView.nullable().describe('Null without a session, and of oneself.'),
 });
 export type ProfileView = z.infer<typeof profileView>;
+
+/** Somebody as an entity of two users shows them: without what is between them and the caller. */
+export const personView = profileView.omit({ relation: true });
 
 export const searchInput = z.strictObject({
   name: text(profileLimits.searchedName).describe(

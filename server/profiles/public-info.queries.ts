@@ -1,6 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/database.ts';
-import { selectFriendPairCount, selectPairCount } from '../relations/pairs.queries.ts';
+import { selectEndorserCount, selectFriendEndorserCount } from '../endorsements/endorsements.queries.ts';
+import {
+  selectFollowerCount,
+  selectFollowingCount,
+  selectFriendFollowerCount,
+} from '../follows/follows.queries.ts';
 
 /**
  * Returns everything that a user's public page shows, but what there is between the viewer and the user, in one
@@ -44,17 +49,11 @@ export function findPublicInfo(db: Db, userId: string, viewerId: string | undefi
           .whereRef('c.user_id', '=', 'o.user_id')
           .orderBy('l.name'),
       ).as('impact_areas'),
-      selectPairCount(db, 'follows', 'to', userId).$asScalar().$notNull().as('followers'),
-      selectPairCount(db, 'follows', 'from', userId).$asScalar().$notNull().as('followings'),
-      selectPairCount(db, 'endorsements', 'to', userId).$asScalar().$notNull().as('endorsers'),
-      selectFriendPairCount(db, 'follows', { userId, viewerId })
-        .$asScalar()
-        .$notNull()
-        .as('friends_followers'),
-      selectFriendPairCount(db, 'endorsements', { userId, viewerId })
-        .$asScalar()
-        .$notNull()
-        .as('friends_endorsers'),
+      selectFollowerCount(db, userId).$asScalar().$notNull().as('followers'),
+      selectFollowingCount(db, userId).$asScalar().$notNull().as('followings'),
+      selectEndorserCount(db, userId).$asScalar().$notNull().as('endorsers'),
+      selectFriendFollowerCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_followers'),
+      selectFriendEndorserCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_endorsers'),
     ])
     .where('u.id', '=', userId)
     .executeTakeFirst();

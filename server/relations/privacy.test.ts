@@ -133,7 +133,7 @@ test('lists of people show everybody whom their reader may find, nobody else, an
             endorsed.filter(([one]) => one === owner).map(([, other]) => other),
           ],
           friends: [
-            (await caller.friendships.friends({ id })).items.map((item) => item.friendId),
+            (await caller.friendships.friends({ id })).items.map((item) => item._id),
             friends.flatMap(([one, other]) => (one === owner ? [other] : other === owner ? [one] : [])),
           ],
         } as const;

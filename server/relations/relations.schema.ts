@@ -1,27 +1,16 @@
 import { z } from 'zod';
-import { relationView } from '../profiles/profiles.schema.ts';
+import { profileView, relationView } from '../profiles/profiles.schema.ts';
 import { id, pageInput } from '../validation.schema.ts';
-import { type Prefixed, prefixed } from './prefixed.ts';
 
-/** Who somebody in a relation is, as far as a row of a list shows it. */
-const party = {
-  userType: z.enum(['individual', 'organization', 'admin']),
-  name: z.string().describe('Display name.'),
-  firstName: z.string().nullable().describe('Null for organizations.'),
-  lastName: z.string().nullable().describe('Null for organizations.'),
-  profilePicture: z.string().nullable().describe('Path below /media, or null.'),
-};
-
-/** The fields of somebody under names that begin with their part: `followerName`. */
-export const partyShape = <P extends string>(part: P): Prefixed<P, typeof party> => prefixed(part, party);
-
-/** What there is between the caller and who is listed. */
-export const listedRelation = relationView
-  .nullable()
-  .describe('Between the caller and who is listed; null without a session, and of oneself.');
+/** Somebody in a list, and what there is between the caller and them. */
+export const listedPerson = profileView.extend({
+  relation: relationView
+    .nullable()
+    .describe('Between the caller and who is listed; null without a session, and of oneself.'),
+});
 
 /** The relation itself: who has it to whom, and since when. */
-export const pairShape = {
+export const relationShape = {
   _id: z.string(),
   createdAt: z.string().describe('UTC instant, ISO 8601.'),
 };

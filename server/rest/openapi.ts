@@ -4,6 +4,7 @@ import type { Caller } from '../trpc.ts';
 import { describeDocumented } from './describe-documented.ts';
 import { accepts, type JsonSchema } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, outputSchema, parametersOf } from './operations.ts';
+import { describePeople } from './people.ts';
 import { realtimeReference } from './realtime.ts';
 
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
@@ -116,7 +117,7 @@ function describeOperation(operation: Operation): object {
               properties: {
                 success: { const: true },
                 message: { type: 'string', examples: [meta.message ?? 'OK'] },
-                data: outputSchema(procedure),
+                data: describePeople(outputSchema(procedure), operation.people),
               },
             },
           },

@@ -13,6 +13,8 @@ export interface Operation {
   path: string;
   /** What the route takes beyond the procedure's input. */
   documented: DocumentedRequest;
+  /** Paths of people in the output whose fields the body names after their part. */
+  people: readonly string[];
   meta: Meta;
   procedure: AnyTRPCProcedure;
 }
@@ -27,8 +29,8 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
     .flatMap(([name, procedure]) => {
       const meta = procedure._def.meta as Meta | undefined;
       if (!meta?.rest) return [];
-      const { method, path, ...documented } = meta.rest;
-      return [{ name, procedure, meta, method, path, documented }];
+      const { method, path, people = [], ...documented } = meta.rest;
+      return [{ name, procedure, meta, method, path, documented, people }];
     })
     .sort((a, b) => specificity(a.path).localeCompare(specificity(b.path)));
 }

@@ -7,6 +7,7 @@ import { badField, notYours } from '../errors.ts';
 import { foreignActors, reduceToInput } from './documented.ts';
 import { accepts, type JsonSchema, propertyOf } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
+import { presentPeople } from './people.ts';
 
 /** Every REST answer. On failure `data` is null and `message` says why, in a sentence for people. */
 export interface Envelope {
@@ -47,7 +48,11 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
         });
         const { cacheSeconds } = operation.meta;
         if (cacheSeconds) ctx.responseHeaders.set('cache-control', `public, max-age=${cacheSeconds}`);
-        return c.json<Envelope>({ success: true, message: operation.meta.message ?? 'OK', data });
+        return c.json<Envelope>({
+          success: true,
+          message: operation.meta.message ?? 'OK',
+          data: presentPeople(data, operation.people),
+        });
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);
         c.get('onError')(error, operation.name);

@@ -26,15 +26,7 @@ const paged = { getNextPageParam: (page: { cursor: string | null }) => page.curs
 export function FollowerList({ userId, ...props }: PeopleListProps) {
   const query = trpc.follows.followers.useInfiniteQuery({ id: userId }, paged);
   useRefetchOn('followersAt', query);
-  const people = query.data?.pages
-    .flatMap((page) => page.items)
-    .map((item) => ({
-      _id: item.followerId,
-      userType: item.followerUserType,
-      name: item.followerName,
-      profilePicture: item.followerProfilePicture,
-      relation: item.relation,
-    }));
+  const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.follower);
   return <People {...props} things="followers" query={query} error={query.error} people={people} />;
 }
 
@@ -44,15 +36,7 @@ export function FollowerList({ userId, ...props }: PeopleListProps) {
  */
 export function FollowingList({ userId, ...props }: PeopleListProps) {
   const query = trpc.follows.followings.useInfiniteQuery({ id: userId }, paged);
-  const people = query.data?.pages
-    .flatMap((page) => page.items)
-    .map((item) => ({
-      _id: item.followingId,
-      userType: item.followingUserType,
-      name: item.followingName,
-      profilePicture: item.followingProfilePicture,
-      relation: item.relation,
-    }));
+  const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.following);
   return <People {...props} things="followings" query={query} error={query.error} people={people} />;
 }
 
@@ -60,30 +44,14 @@ export function FollowingList({ userId, ...props }: PeopleListProps) {
 export function EndorserList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId }, paged);
   useRefetchOn('endorsersAt', query);
-  const people = query.data?.pages
-    .flatMap((page) => page.items)
-    .map((item) => ({
-      _id: item.endorserId,
-      userType: item.endorserUserType,
-      name: item.endorserName,
-      profilePicture: item.endorserProfilePicture,
-      relation: item.relation,
-    }));
+  const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorser);
   return <People {...props} things="endorsers" query={query} error={query.error} people={people} />;
 }
 
 /** Which organizations somebody endorses, newest first. */
 export function EndorseeList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsees.useInfiniteQuery({ id: userId }, paged);
-  const people = query.data?.pages
-    .flatMap((page) => page.items)
-    .map((item) => ({
-      _id: item.endorseeId,
-      userType: item.endorseeUserType,
-      name: item.endorseeName,
-      profilePicture: item.endorseeProfilePicture,
-      relation: item.relation,
-    }));
+  const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorsee);
   return <People {...props} things="endorsees" query={query} error={query.error} people={people} />;
 }
 
@@ -94,15 +62,7 @@ export function FriendList({ userId, ...props }: PeopleListProps) {
     { ...paged, refetchOnMount: 'always' },
   );
   useRefetchOn('friendshipsAt', query);
-  const people = query.data?.pages
-    .flatMap((page) => page.items)
-    .map((item) => ({
-      _id: item.friendId,
-      userType: item.friendUserType,
-      name: item.friendName,
-      profilePicture: item.friendProfilePicture,
-      relation: item.relation,
-    }));
+  const people = query.data?.pages.flatMap((page) => page.items);
   return <People {...props} things="friends" query={query} error={query.error} people={people} />;
 }
 

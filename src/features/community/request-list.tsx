@@ -1,6 +1,5 @@
 import { Inbox, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FriendshipView } from '#server/friendships/friendships.schema.ts';
 import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -59,7 +58,7 @@ export function RequestList({ userId, requestType, action }: RequestListProps) {
         }
       >
         {(request) => {
-          const person = otherSide(request, requestType);
+          const person = requestType === 'received' ? request.sender : request.receiver;
           const { _id, status, senderId } = request;
           return (
             <PersonRow
@@ -67,7 +66,7 @@ export function RequestList({ userId, requestType, action }: RequestListProps) {
               note={<RelativeTime time={request.createdAt} />}
               action={
                 <div className="flex shrink-0 flex-wrap justify-end gap-1.5 max-sm:max-w-28 max-sm:flex-col">
-                  {action({ ...person, friendship: { _id, status, senderId } })}
+                  {action({ _id: person._id, name: person.name, friendship: { _id, status, senderId } })}
                 </div>
               }
             />
@@ -77,19 +76,3 @@ export function RequestList({ userId, requestType, action }: RequestListProps) {
     </>
   );
 }
-
-/** Who is not the reader. */
-const otherSide = (request: FriendshipView, requestType: RequestType) =>
-  requestType === 'received'
-    ? {
-        _id: request.senderId,
-        userType: request.senderUserType,
-        name: request.senderName,
-        profilePicture: request.senderProfilePicture,
-      }
-    : {
-        _id: request.receiverId,
-        userType: request.receiverUserType,
-        name: request.receiverName,
-        profilePicture: request.receiverProfilePicture,
-      };

@@ -86,13 +86,7 @@ function Viewers({ postId }: { postId: string }) {
       query={viewers}
       people={viewers.data?.pages
         .flatMap((page) => page.items)
-        .map((viewer) => ({
-          _id: viewer.viewerId,
-          userType: viewer.viewerUserType,
-          name: viewer.viewerName,
-          profilePicture: viewer.viewerProfilePicture,
-          viewedAt: viewer.viewedAt,
-        }))}
+        .map(({ viewer, viewedAt }) => ({ ...viewer, viewedAt }))}
       problem="User List Not Found"
       emptyHint="Whoever is signed in and looks counts once. People who cannot be found are not listed."
       note={({ viewedAt }) => <RelativeTime time={viewedAt} />}
