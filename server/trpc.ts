@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { ZodType } from 'zod';
+import type { UserType } from '#db/tables/columns.ts';
 import type { Context } from './context.ts';
 import { describeError, messageOf } from './error-data.ts';
 import { hostFailure, notSignedIn, notYours } from './errors.ts';
@@ -10,7 +11,7 @@ import type { Session } from './ports.ts';
 import type { DocumentedRequest } from './rest/documented.ts';
 
 /** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
-export type Caller = 'public' | 'signed-in' | 'individual' | 'organization' | 'admin';
+export type Caller = 'public' | 'signed-in' | UserType;
 
 /** What is said about a procedure beside its types; the REST routes and the API document are made of it. */
 export interface Meta {

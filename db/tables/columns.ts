@@ -6,4 +6,8 @@ export type Instant = ColumnType<Date, Date | string, Date | string>;
 /** JSON that is written as text and read as the parsed value. */
 export type Json<T> = ColumnType<T, string, string>;
 
-export type UserType = 'individual' | 'organization' | 'admin';
+/**
+ * The values of a column that has few stand once, beside its table, as a tuple: types and schemas are made of it.
+ */
+export const userTypes = ['individual', 'organization', 'admin'] as const;
+export type UserType = (typeof userTypes)[number];

@@ -1,7 +1,9 @@
 import type { GeneratedAlways } from 'kysely';
 import type { Instant, Json } from './columns.ts';
 
-export type MapAreaType = 'neighborhood' | 'zip-code' | 'city' | 'county' | 'state' | 'country';
+/** Of what kind an area is that an organization serves. */
+export const serviceAreaTypes = ['neighborhood', 'zip-code', 'city', 'county', 'state', 'country'] as const;
+export type ServiceAreaType = (typeof serviceAreaTypes)[number];
 
 /** The rings of an outline: degrees east and north, outer ring first, as GeoJSON has them. */
 export type Outline =
@@ -12,7 +14,7 @@ export type Outline =
 export interface MapAreasTable {
   /** A stable word: `city:4560349`, `county:US-42101`, `country:CA`. */
   id: string;
-  type: MapAreaType;
+  type: ServiceAreaType;
   /** What it is called. No two areas share a name, of whatever types: "Georgia" and "Georgia, United States". */
   name: string;
   /** The name without case and accents, for searching. */
@@ -38,7 +40,7 @@ export interface MapAreaListTable {
  */
 export interface AreaFilesTable {
   user_id: string;
-  type: MapAreaType;
+  type: ServiceAreaType;
   requested: number;
   made: number;
   /** Key of the file in the media store; null until the first was made. */

@@ -1,17 +1,19 @@
 import type { Generated } from 'kysely';
 import type { Instant } from './columns.ts';
 
-export type NotificationType =
-  | 'friend-request'
-  | 'friend-accept'
-  | 'follow'
-  | 'endorsement'
-  | 'like'
-  | 'interest'
-  | 'going'
-  | 'new-post'
-  | 'membership-request'
-  | 'membership-accept';
+export const notificationTypes = [
+  'friend-request',
+  'friend-accept',
+  'follow',
+  'endorsement',
+  'like',
+  'interest',
+  'going',
+  'new-post',
+  'membership-request',
+  'membership-accept',
+] as const;
+export type NotificationType = (typeof notificationTypes)[number];
 
 /**
  * One line in a user's notifications: everybody who did the same thing to the same object since the line was

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Instant, Json } from './columns.ts';
 
-export type PostType = 'event' | 'project' | 'general' | 'volunteering' | 'in-kind' | 'advocacy';
+/** What a post can be, in the order in which the types are offered. */
+export const postTypes = ['event', 'project', 'volunteering', 'in-kind', 'general', 'advocacy'] as const;
+export type PostType = (typeof postTypes)[number];
 
 interface NetworkTemplateItem {
   name: string;
@@ -11,7 +13,8 @@ interface NetworkTemplateItem {
   serial: number;
 }
 
-type SocialNetwork = 'facebook' | 'twitter' | 'linkedIn' | 'instagram';
+export const socialNetworks = ['facebook', 'twitter', 'linkedIn', 'instagram'] as const;
+type SocialNetwork = (typeof socialNetworks)[number];
 
 /** What is to be said on each social network when the post goes out; templates stand with their networks or together. */
 export type SocialMediaSharing = {

@@ -1,24 +1,47 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, Json } from './columns.ts';
+import type { ServiceAreaType } from './map-areas.ts';
 
-export type Gender =
-  | 'female'
-  | 'male'
-  | 'transgender-female'
-  | 'transgender-male'
-  | 'transgender-non-conforming'
-  | 'other';
+export const genders = [
+  'female',
+  'male',
+  'transgender-female',
+  'transgender-male',
+  'transgender-non-conforming',
+  'other',
+] as const;
+export type Gender = (typeof genders)[number];
 
-/** Who may see that a person liked, is interested in or goes to something. */
-export type Audience = 'Public' | 'no-one' | 'friends' | 'friends-of-friends';
+export const races = [
+  'american-indian-alaska-native',
+  'asian',
+  'black',
+  'hispanic',
+  'middle-eastern-north-african',
+  'native-hawaiian-other-pacific-islander',
+  'white',
+  'other',
+] as const;
 
-export type SearchVisibility = 'always' | 'never' | 'friends-of-friends';
+/** How many children somebody has. */
+export const kidsAnswers = ['0', '1', '2', '3', '4', '4+'] as const;
+
+/** Who sees what somebody likes, is interested in, goes to and shares. */
+export const audiences = ['Public', 'no-one', 'friends', 'friends-of-friends'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** Who finds somebody in searches and suggestions. */
+export const searchVisibilities = ['always', 'never', 'friends-of-friends'] as const;
+export type SearchVisibility = (typeof searchVisibilities)[number];
 
 /** In what rhythm somebody wants to help. */
-export type TypeOfInvolvement = 'convenient' | 'full-day' | 'structured-recurring' | 'as-much-possible';
-
-/** Of what kind an area is that an organization serves. */
-export type ServiceAreaType = 'neighborhood' | 'zip-code' | 'city' | 'county' | 'state' | 'country';
+export const typesOfInvolvement = [
+  'convenient',
+  'full-day',
+  'structured-recurring',
+  'as-much-possible',
+] as const;
+export type TypeOfInvolvement = (typeof typesOfInvolvement)[number];
 
 /** A postal address as a form keeps it; coordinates are degrees, present once the address was located. */
 export interface PostalAddress {

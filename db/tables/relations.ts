@@ -1,5 +1,18 @@
 import type { Instant } from './columns.ts';
 
+export const friendshipStatuses = ['pending', 'accepted'] as const;
+export type FriendshipStatus = (typeof friendshipStatuses)[number];
+
+export const membershipTypes = ['board', 'committee', 'volunteer', 'employee'] as const;
+type MembershipType = (typeof membershipTypes)[number];
+
+export const membershipStatuses = ['pending', 'accepted', 'rejected'] as const;
+type MembershipStatus = (typeof membershipStatuses)[number];
+
+/** The two sides of a membership. */
+export const membershipSides = ['individual', 'organization'] as const;
+type MembershipSide = (typeof membershipSides)[number];
+
 /** `follower_id` wants to see what `following_id` publishes. At most one row a pair. */
 export interface FollowsTable {
   id: string;
@@ -13,7 +26,7 @@ export interface FriendshipsTable {
   id: string;
   sender_id: string;
   receiver_id: string;
-  status: 'pending' | 'accepted';
+  status: FriendshipStatus;
   created_at: Instant;
   accepted_at: Instant | null;
 }
@@ -37,14 +50,14 @@ export interface MembershipsTable {
   id: string;
   individual_id: string;
   organization_id: string;
-  membership_type: 'board' | 'committee' | 'volunteer' | 'employee';
-  status: 'pending' | 'accepted' | 'rejected';
+  membership_type: MembershipType;
+  status: MembershipStatus;
   /** Months since the year 0: 12 × year + zero-based month. */
   start_month: number;
   /** The same; null while it lasts. */
   end_month: number | null;
   /** The side that asked; the other one answers. */
-  requested_by: 'individual' | 'organization';
+  requested_by: MembershipSide;
   created_at: Instant;
 }
 

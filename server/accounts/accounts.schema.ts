@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { userTypes } from '#db/tables/columns.ts';
 import { complaints, email, id, password, requiredText } from '../validation.schema.ts';
 
-export const userType = z.enum(['individual', 'organization', 'admin']).describe('Kind of account.');
+export const userType = z.enum(userTypes).describe('Kind of account.');
 
 /** A sign-in must not tell by its complaint whether a password could exist: any text is tried. */
 const enteredPassword = z.string().min(1, complaints.required).max(1000, complaints.tooLong(1000));
 
 export const signUpInput = z.strictObject({
-  userType: z.enum(['individual', 'organization'], 'Choose individual or organization'),
+  userType: z.enum(userTypes).exclude(['admin'], 'Choose individual or organization'),
   email: email.describe('6 to 256 characters; stored in lower case.'),
   password: password.describe('6 to 100 characters.'),
 });

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
+import type { UserType } from '#db/tables/columns.ts';
 import { maySeeActivity } from '../access.ts';
 import { matchesFilter } from '../posts/posts.queries.ts';
 import type { CalendarFilter } from './calendar.schema.ts';
@@ -8,7 +9,7 @@ import { calendarMinutes } from './calendar-rules.schema.ts';
 
 /** Whose calendar, and who looks at it. */
 export interface CalendarOf {
-  owner: { id: string; user_type: 'individual' | 'organization' | 'admin' };
+  owner: { id: string; user_type: UserType };
   viewerId: string | undefined;
 }
 

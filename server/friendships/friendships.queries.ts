@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import type { FriendshipStatus } from '#db/tables/relations.ts';
 import { mayFind } from '../access.ts';
-
-type Status = 'pending' | 'accepted';
 
 const columns = ['id', 'sender_id', 'receiver_id', 'status', 'created_at', 'accepted_at'] as const;
 
@@ -12,7 +11,7 @@ export interface Friendship {
   id: string;
   sender_id: string;
   receiver_id: string;
-  status: Status;
+  status: FriendshipStatus;
   created_at: Date;
   accepted_at: Date | null;
 }
@@ -95,7 +94,7 @@ export function rejectFriendship(
 /** Removes a friendship, or a request, of which the user is one side; undefined where there is none. */
 export function deleteFriendship(
   trx: Trx,
-  { id, userId, status }: { id: string; userId: string; status: Status | undefined },
+  { id, userId, status }: { id: string; userId: string; status: FriendshipStatus | undefined },
 ): Promise<Friendship | undefined> {
   return trx
     .deleteFrom('friendships')
@@ -110,7 +109,7 @@ interface FriendshipsQuery {
   /** Whose they are. */
   userId: string;
   viewerId: string | undefined;
-  status: Status | undefined;
+  status: FriendshipStatus | undefined;
   /** Only those that the user asked for, or was asked for. */
   requestType: 'sent' | 'received' | undefined;
   limit: number;
@@ -125,7 +124,7 @@ export async function findFriendships(
   db: Db,
   { userId, viewerId, status, requestType, limit, cursor }: FriendshipsQuery,
 ) {
-  const inDirection = (way: 'sent' | 'received', of: Status) => {
+  const inDirection = (way: 'sent' | 'received', of: FriendshipStatus) => {
     const [own, other] =
       way === 'sent'
         ? (['friendships.sender_id', 'friendships.receiver_id'] as const)

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { friendshipStatuses } from '#db/tables/relations.ts';
 import { personView } from '../profiles/profiles.schema.ts';
 import { listedPerson } from '../relations/relations.schema.ts';
 import { chosenId, id, pageInput, pageOf } from '../validation.schema.ts';
-
-const statuses = ['pending', 'accepted'] as const;
 
 export const friendshipInput = z.strictObject({
   _id: chosenId('friendship'),
@@ -16,7 +15,7 @@ export const friendshipIdInput = z.strictObject({ id: id.describe('The friendshi
 export const friendshipRemoval = z.strictObject({
   id: friendshipIdInput.shape.id,
   status: z
-    .enum(['pending', 'accepted'])
+    .enum(friendshipStatuses)
     .optional()
     .describe('What the caller saw of it; where it is not so any more, nothing is removed.'),
 });
@@ -26,7 +25,7 @@ export const friendshipView = z.object({
   _id: z.string(),
   senderId: z.string().describe('Who asked.'),
   receiverId: z.string(),
-  status: z.enum(statuses),
+  status: z.enum(friendshipStatuses),
   createdAt: z.string().describe('When it was asked for: a UTC instant, ISO 8601.'),
   acceptedAt: z.string().nullable().describe('UTC instant, or null while it is pending.'),
   sender: personView,
@@ -44,7 +43,7 @@ export const friendshipBetween = z.object({
 
 export const friendshipsInput = z.strictObject({
   userId: id.describe('The caller.'),
-  status: z.enum(statuses).optional().describe('Both where it is absent.'),
+  status: z.enum(friendshipStatuses).optional().describe('Both where it is absent.'),
   requestType: z
     .enum(['sent', 'received'])
     .optional()

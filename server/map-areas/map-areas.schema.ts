@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serviceAreaTypes } from '../profiles/sections.schema.ts';
+import { serviceAreaTypes } from '#db/tables/map-areas.ts';
 import { id, pageOf, text } from '../validation.schema.ts';
 
 /** The most areas of a page. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { membershipSides, membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
 import { personView } from '../profiles/profiles.schema.ts';
 import { chosenId, complaints, id, pageInput, pageOf } from '../validation.schema.ts';
 
-export const membershipTypes = ['board', 'committee', 'volunteer', 'employee'] as const;
-const statuses = ['pending', 'accepted', 'rejected'] as const;
-const sides = ['individual', 'organization'] as const;
+export { membershipTypes };
 
 /** The years that a membership may begin or end in. */
 const years = { first: 1900, last: 2100 };
@@ -54,7 +53,7 @@ export const membershipInput = z
     individualId: id.describe('The member. The caller is either side.'),
     organizationId: id,
     ...period,
-    requestedBy: z.enum(sides).optional().describe('The caller’s side, which it is in any case.'),
+    requestedBy: z.enum(membershipSides).optional().describe('The caller’s side, which it is in any case.'),
   })
   .superRefine(checkPeriod);
 
@@ -83,11 +82,11 @@ export const membershipView = z.object({
   individualId: z.string(),
   organizationId: z.string(),
   membershipType: z.enum(membershipTypes),
-  status: z.enum(statuses),
+  status: z.enum(membershipStatuses),
   startTime: month,
   endTime: month.nullable(),
   isCurrent: z.boolean(),
-  requestedBy: z.enum(sides).describe('The side that asked; the other one answers.'),
+  requestedBy: z.enum(membershipSides).describe('The side that asked; the other one answers.'),
   createdAt: z.string().describe('UTC instant, ISO 8601.'),
   individualFirstName: firstName,
   individualLastName: lastName,
@@ -103,7 +102,10 @@ export const membershipsInput = z.strictObject({
     .strictObject({
       individualId: id.optional().describe('Of this individual.'),
       organizationId: id.optional().describe('In this organization.'),
-      status: z.enum(statuses).optional().describe('Of others than the caller only accepted ones are told.'),
+      status: z
+        .enum(membershipStatuses)
+        .optional()
+        .describe('Of others than the caller only accepted ones are told.'),
     })
     .refine((filters) => filters.individualId ?? filters.organizationId, {
       error: 'Say whose: individualId or organizationId',

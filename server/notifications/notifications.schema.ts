@@ -1,19 +1,8 @@
 import { z } from 'zod';
+import { userTypes } from '#db/tables/columns.ts';
+import { notificationTypes } from '#db/tables/notifications.ts';
 import { postTypes } from '../posts/post-rules.schema.ts';
 import { id, instant, pageInput, pageOf } from '../validation.schema.ts';
-
-const notificationTypes = [
-  'friend-request',
-  'friend-accept',
-  'follow',
-  'endorsement',
-  'like',
-  'interest',
-  'going',
-  'new-post',
-  'membership-request',
-  'membership-accept',
-] as const;
 
 /** How many senders a notification carries itself. */
 export const shownSenders = 3;
@@ -32,7 +21,7 @@ export const undoSeconds = 10;
 /** How many notifications the header's dropdown and the dashboard show. */
 const topNotifications = 10;
 
-const userType = z.enum(['individual', 'organization', 'admin']);
+const userType = z.enum(userTypes);
 
 const sender = z.object({
   userId: z.object({

@@ -1,6 +1,6 @@
-/** What a post can be, in the order in which the types are offered. */
-export const postTypes = ['event', 'project', 'volunteering', 'in-kind', 'general', 'advocacy'] as const;
-export type PostType = (typeof postTypes)[number];
+import { type PostType, postTypes } from '#db/tables/posts.ts';
+
+export { type PostType, postTypes };
 
 /** What each type is called where people read it. */
 export const postTypeLabels: Record<PostType, string> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { socialNetworks } from '#db/tables/posts.ts';
 import { text } from '../validation.schema.ts';
 
 /** The limits of what is said on social networks, in UTF-16 units; the template as the specification says. */
@@ -21,12 +22,10 @@ const network = z.strictObject({
   template: template.optional().describe('The parts of the post to share, in their order.'),
 });
 
-const eachNetwork = <T extends z.ZodType>(of: T) => ({
-  facebook: of.optional(),
-  twitter: of.optional(),
-  linkedIn: of.optional(),
-  instagram: of.optional(),
-});
+const eachNetwork = <T extends z.ZodType>(of: T) => {
+  const each = socialNetworks.map((network) => [network, of.optional()] as const);
+  return Object.fromEntries(each) as Record<(typeof socialNetworks)[number], z.ZodOptional<T>>;
+};
 
 /** What a post says on each social network. The templates may stand with their networks or together. */
 export const socialMediaSharing = z.strictObject({

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { userTypes } from '#db/tables/columns.ts';
+import { genders, kidsAnswers, races } from '#db/tables/profiles.ts';
+import { friendshipStatuses } from '#db/tables/relations.ts';
 import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
 import { countryCodes, isRegionOf } from '../places/regions.schema.ts';
@@ -14,28 +17,7 @@ import {
   webAddress,
 } from '../validation.schema.ts';
 
-export const genders = [
-  'female',
-  'male',
-  'transgender-female',
-  'transgender-male',
-  'transgender-non-conforming',
-  'other',
-] as const;
-
-export const races = [
-  'american-indian-alaska-native',
-  'asian',
-  'black',
-  'hispanic',
-  'middle-eastern-north-african',
-  'native-hawaiian-other-pacific-islander',
-  'white',
-  'other',
-] as const;
-
-/** How many children somebody has. */
-export const kidsAnswers = ['0', '1', '2', '3', '4', '4+'] as const;
+export { genders, kidsAnswers, races };
 
 /** The limits of a profile. Texts in UTF-16 units, pictures in bytes after decoding. */
 export const profileLimits = {
@@ -184,7 +166,7 @@ const path = z.string().nullable().describe('Path below /media, or null.');
 
 const individualShape = {
   _id: z.string(),
-  userType: z.enum(['individual', 'admin']),
+  userType: z.enum(userTypes).exclude(['organization']),
   firstName: z.string(),
   lastName: z.string(),
   concatNameWithSpace: z.string().describe('Display name.'),
@@ -235,7 +217,7 @@ export const relationView = z.object({
   followsBack: z.boolean().describe('They follow the caller.'),
   endorses: z.boolean().describe('The caller endorses them.'),
   friendship: z
-    .object({ _id: z.string(), status: z.enum(['pending', 'accepted']), senderId: z.string() })
+    .object({ _id: z.string(), status: z.enum(friendshipStatuses), senderId: z.string() })
     .nullable(),
 });
 export type RelationView = z.infer<typeof relationView>;
@@ -243,7 +225,7 @@ export type RelationView = z.infer<typeof relationView>;
 /** Somebody as lists show them. */
 export const profileView = z.object({
   _id: z.string(),
-  userType: z.enum(['individual', 'organization', 'admin']),
+  userType: z.enum(userTypes),
   name: z.string().describe('Display name.'),
   firstName: z.string().nullable().describe('Null for organizations.'),
   lastName: z.string().nullable().describe('Null for organizations.'),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { serviceAreaTypes } from '#db/tables/map-areas.ts';
+import { audiences, searchVisibilities, typesOfInvolvement } from '#db/tables/profiles.ts';
 import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { multilineText, requiredText, webAddress } from '../validation.schema.ts';
 import { profileLimits, userIdInput } from './profiles.schema.ts';
@@ -14,23 +16,10 @@ export const savedMessages = {
   internalLink: 'Internal links saved.',
 } as const;
 
-export const typesOfInvolvement = [
-  'convenient',
-  'full-day',
-  'structured-recurring',
-  'as-much-possible',
-] as const;
+export { audiences, searchVisibilities, serviceAreaTypes, typesOfInvolvement };
 
 /** Hours that somebody can give in a week. */
 export const weeklyHours = { min: 0, max: 40, step: 1 } as const;
-
-/** Who finds somebody in searches and suggestions. */
-export const searchVisibilities = ['always', 'never', 'friends-of-friends'] as const;
-
-/** Who sees what somebody likes, is interested in, goes to and shares. */
-export const audiences = ['Public', 'no-one', 'friends', 'friends-of-friends'] as const;
-
-export const serviceAreaTypes = ['neighborhood', 'zip-code', 'city', 'county', 'state', 'country'] as const;
 
 /** The limits of the sections. Texts in UTF-16 units. */
 export const sectionLimits = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { UserType } from '#db/tables/columns.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { Avatar } from './avatar.tsx';
 import { Link } from './link.tsx';
@@ -7,7 +8,7 @@ import { UserTypeBadge } from './user-type-badge.tsx';
 /** Somebody as every list knows them. */
 export interface Person {
   _id: string;
-  userType: 'individual' | 'organization' | 'admin';
+  userType: UserType;
   /** Display name; may be empty as long as no basic information was saved. */
   name: string;
   profilePicture: string | null;

@@ -1,4 +1,5 @@
-import type { ServiceAreaType, TypeOfInvolvement } from '../../tables/profiles.ts';
+import type { ServiceAreaType } from '../../tables/map-areas.ts';
+import type { TypeOfInvolvement } from '../../tables/profiles.ts';
 import type { LanguageId } from '../data/languages.ts';
 import type { OrganizationTypeId } from '../data/organization-types.ts';
 import type { SkillId } from '../data/skills.ts';
