@@ -4,7 +4,6 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { EndorserList } from '#src/features/community/people-lists.tsx';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/community/endorsers')({
@@ -15,9 +14,6 @@ export const Route = createFileRoute('/community/endorsers')({
         {({ _id: userId }) => (
           <EndorserList
             userId={userId}
-            action={({ _id, name, relation }) => (
-              <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
-            )}
             empty={
               <EmptyState
                 icon={<Award />}

@@ -5,7 +5,6 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowerList } from '#src/features/community/people-lists.tsx';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 
 export const Route = createFileRoute('/community/followers')({
   beforeLoad: requireSignedIn,
@@ -14,9 +13,6 @@ export const Route = createFileRoute('/community/followers')({
       {({ _id: userId, userType }) => (
         <FollowerList
           userId={userId}
-          action={({ _id, name, relation }) => (
-            <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
-          )}
           empty={
             <EmptyState
               icon={<UsersRound />}

@@ -5,7 +5,6 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowingList } from '#src/features/community/people-lists.tsx';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 
 export const Route = createFileRoute('/community/followings')({
   beforeLoad: requireSignedIn,
@@ -14,9 +13,7 @@ export const Route = createFileRoute('/community/followings')({
       {({ _id: userId }) => (
         <FollowingList
           userId={userId}
-          action={({ _id, name }) => (
-            <FollowButton userId={_id} name={name} follows pressedLabel="Unfollow" />
-          )}
+          isOwn
           empty={
             <EmptyState
               icon={<Compass />}

@@ -3,8 +3,6 @@ import { session, useUser } from '#src/app/session.ts';
 import { loadFeed } from '#src/features/feed/feed-loader.ts';
 import { FeedScreen } from '#src/features/feed/feed-screen.tsx';
 import { LazyVisitorScreen, loadVisitorScreen } from '#src/features/feed/lazy-visitor-screen.ts';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
-import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async () => {
@@ -20,12 +18,8 @@ function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
   return user ? (
-    <FeedScreen key={user._id} initial={feed} followButton={followButton} passOn={passOn} />
+    <FeedScreen key={user._id} initial={feed} />
   ) : (
-    <LazyVisitorScreen followButton={followButton} />
+    <LazyVisitorScreen />
   );
 }
-
-const followButton = ({ _id, name, follows }: { _id: string; name: string; follows: boolean }) => (
-  <FollowButton userId={_id} name={name} follows={follows} />
-);

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { EndorseeList } from '#src/features/community/people-lists.tsx';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { IndividualPage } from './-individual-page.tsx';
 
 export const Route = createFileRoute('/individual/$id/endorsees')({
@@ -12,9 +11,6 @@ export const Route = createFileRoute('/individual/$id/endorsees')({
         {() => (
           <EndorseeList
             userId={id}
-            action={({ _id, name, relation }) => (
-              <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
-            )}
             empty={<EmptyState title="No Endorsee Found" />}
           />
         )}

@@ -3,7 +3,6 @@ import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
-import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/organization/$id/$type/all')({
   validateSearch: readImpactAddress,
@@ -32,7 +31,7 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
               ))}
             </LinkTabs>
             {isPostType(type) && (
-              <PostsOfType key={type} postType={type} creatorId={id} address={address} passOn={passOn} />
+              <PostsOfType key={type} postType={type} creatorId={id} address={address} />
             )}
           </section>
         )}

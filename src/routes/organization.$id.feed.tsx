@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PostList } from '#src/features/posts/post-list.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
-import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/organization/$id/feed')({
   component: function OrganizationFeed() {
@@ -13,7 +12,6 @@ export const Route = createFileRoute('/organization/$id/feed')({
             <PostList
               filters={{ creatorId: id }}
               emptyHint="What the organization publishes is shown here."
-              passOn={passOn}
             />
           </section>
         )}

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { FollowerList } from '#src/features/community/people-lists.tsx';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
 
 export const Route = createFileRoute('/organization/$id/followers')({
@@ -12,9 +11,6 @@ export const Route = createFileRoute('/organization/$id/followers')({
         {() => (
           <FollowerList
             userId={id}
-            action={({ _id, name, relation }) => (
-              <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
-            )}
             empty={<EmptyState title="No Follower Found" />}
           />
         )}

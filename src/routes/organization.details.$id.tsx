@@ -5,7 +5,6 @@ import { MembershipsTable } from '#src/features/memberships/memberships-table.ts
 import { PostList } from '#src/features/posts/post-list.tsx';
 import { OrganizationAbout } from '#src/features/profiles/organization-about.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
-import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/organization/details/$id')({
   component: function About() {
@@ -21,7 +20,7 @@ export const Route = createFileRoute('/organization/details/$id')({
               <h2 id="posts" className="font-bold text-xl">
                 Posts
               </h2>
-              <PostList filters={{ creatorId: id }} passOn={passOn} />
+              <PostList filters={{ creatorId: id }} />
             </section>
           </>
         )}

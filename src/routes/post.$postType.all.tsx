@@ -2,10 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { postTypes } from '#src/components/post-type.ts';
 import { Title } from '#src/components/title.tsx';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
-import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/post/$postType/all')({
   validateSearch: readImpactAddress,
@@ -39,10 +37,6 @@ export const Route = createFileRoute('/post/$postType/all')({
           key={postType}
           postType={postType}
           address={address}
-          passOn={passOn}
-          followButton={({ _id, name, follows }) => (
-            <FollowButton userId={_id} name={name} follows={follows} />
-          )}
         />
       </div>
     );

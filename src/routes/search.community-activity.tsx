@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { ListedPost } from '#src/features/posts/listed-post.tsx';
 import { CommunityActivityScreen } from '#src/features/search/community-activity-screen.tsx';
 import { readPostSearch } from '#src/features/search/search-address.ts';
-import { passOn } from './-pass-on.tsx';
 
 export const Route = createFileRoute('/search/community-activity')({
   validateSearch: readPostSearch,
@@ -14,14 +12,7 @@ export const Route = createFileRoute('/search/community-activity')({
         address={Route.useSearch()}
         onAddressChange={(search) => void navigate({ search })}
         renderPost={(post) => (
-          <ListedPost
-            key={post._id}
-            fetched={post}
-            passOn={passOn}
-            followButton={({ _id, name, follows }) => (
-              <FollowButton userId={_id} name={name} follows={follows} />
-            )}
-          />
+          <ListedPost key={post._id} fetched={post} canFollow />
         )}
       />
     );

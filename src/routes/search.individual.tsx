@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSignedIn } from '#src/app/guards.ts';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { IndividualSearchScreen } from '#src/features/search/individual-search-screen.tsx';
 import { readIndividualSearch } from '#src/features/search/search-address.ts';
 import { ForRole } from '#src/features/shell/for-role.tsx';
@@ -15,9 +14,6 @@ export const Route = createFileRoute('/search/individual')({
         <IndividualSearchScreen
           address={Route.useSearch()}
           onAddressChange={(search) => void navigate({ search })}
-          action={({ _id, name, relation }) => (
-            <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
-          )}
         />
       </ForRole>
     );

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { OrganizationSearchScreen } from '#src/features/search/organization-search-screen.tsx';
 import { readOrganizationSearch } from '#src/features/search/search-address.ts';
 
@@ -11,9 +10,6 @@ export const Route = createFileRoute('/search/organization')({
       <OrganizationSearchScreen
         address={Route.useSearch()}
         onAddressChange={(search) => void navigate({ search })}
-        action={({ _id, name, relation }) => (
-          <FollowButton userId={_id} name={name} follows={relation?.follows ?? false} />
-        )}
       />
     );
   },

@@ -4,6 +4,7 @@ import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { type Person, PersonRow } from '#src/components/person-row.tsx';
+import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
 /** Somebody in a list, and what there is between the reader and them. */
@@ -14,8 +15,6 @@ interface Listed extends Person {
 interface PeopleListProps {
   /** Whose list it is. */
   userId: string;
-  /** What one can do about somebody. */
-  action: (person: Listed) => ReactNode;
   /** Where there is nobody. */
   empty: ReactNode;
 }
@@ -30,14 +29,32 @@ export function FollowerList({ userId, ...props }: PeopleListProps) {
   return <People {...props} things="followers" query={query} error={query.error} people={people} />;
 }
 
+interface FollowingListProps extends PeopleListProps {
+  /** Whether it is the reader's: everybody in it is followed. */
+  isOwn?: boolean | undefined;
+}
+
 /**
  * Whom somebody follows, newest first. Who is unfollowed stays until the list is opened again, so that a slip can be
  * taken back.
  */
-export function FollowingList({ userId, ...props }: PeopleListProps) {
+export function FollowingList({ userId, isOwn = false, ...props }: FollowingListProps) {
   const query = trpc.follows.followings.useInfiniteQuery({ id: userId }, paged);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.following);
-  return <People {...props} things="followings" query={query} error={query.error} people={people} />;
+  return (
+    <People
+      {...props}
+      things="followings"
+      query={query}
+      error={query.error}
+      people={people}
+      action={
+        isOwn
+          ? ({ _id, name }) => <FollowSlot userId={_id} name={name} follows pressedLabel="Unfollow" />
+          : followAction
+      }
+    />
+  );
 }
 
 /** Who endorses an organization, newest first; one's own list keeps up, too. */
@@ -55,8 +72,13 @@ export function EndorseeList({ userId, ...props }: PeopleListProps) {
   return <People {...props} things="endorsees" query={query} error={query.error} people={people} />;
 }
 
+interface FriendListProps extends PeopleListProps {
+  /** What one can do about a friendship. */
+  action: (person: Listed) => ReactNode;
+}
+
 /** The friends of somebody, newest first; one's own list keeps up with what the other sides do. */
-export function FriendList({ userId, ...props }: PeopleListProps) {
+export function FriendList({ userId, ...props }: FriendListProps) {
   const query = trpc.friendships.friends.useInfiniteQuery(
     { id: userId },
     { ...paged, refetchOnMount: 'always' },
@@ -71,9 +93,15 @@ interface PeopleProps extends Omit<PeopleListProps, 'userId'> {
   query: ComponentProps<typeof PagedList>['query'];
   error: unknown;
   people: readonly Listed[] | undefined;
+  /** What one can do about somebody. */
+  action?: ((person: Listed) => ReactNode) | undefined;
 }
 
-function People({ things, query, error, people, action, empty }: PeopleProps) {
+const followAction = ({ _id, name, relation }: Listed) => (
+  <FollowSlot userId={_id} name={name} follows={relation?.follows ?? false} />
+);
+
+function People({ things, query, error, people, action = followAction, empty }: PeopleProps) {
   return (
     <PagedList
       things={things}

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
-import { Fragment, memo, type ReactNode, useEffect } from 'react';
-import type { PostView } from '#server/posts/posts.schema.ts';
+import { Fragment, memo, useEffect } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -11,6 +10,7 @@ import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { PostCard } from '#src/components/post-card.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
 import { attempt } from '#src/local/attempt.ts';
 import {
@@ -35,14 +35,10 @@ const suggestionsAfter = 3;
 interface FeedScreenProps {
   /** What the device has, as the route read it before the first paint. */
   initial: Feed | undefined;
-  /** What one can do about an organization. */
-  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
-  /** The ways in which one can bring a post to others. */
-  passOn: (post: PostView) => ReactNode;
 }
 
 /** What the organizations that one follows say, newest first: from the device at once, then from the server. */
-export function FeedScreen({ initial, followButton, passOn }: FeedScreenProps) {
+export function FeedScreen({ initial }: FeedScreenProps) {
   const [limit, setLimit] = useShown();
   const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
   const newest = useQuery({ queryKey: newestFeedKey, queryFn: refreshFeed });
@@ -72,7 +68,7 @@ export function FeedScreen({ initial, followButton, passOn }: FeedScreenProps) {
     window.scrollTo({ top: 0 });
   }
 
-  const suggestions = <SuggestedOrganizations followButton={followButton} />;
+  const suggestions = <SuggestedOrganizations />;
   return (
     <div className="mx-auto flex max-w-reading justify-center gap-8 xl:max-w-none">
       <Title>Feed</Title>
@@ -112,7 +108,7 @@ export function FeedScreen({ initial, followButton, passOn }: FeedScreenProps) {
             {feed.items.map((item, index) => (
               <Fragment key={item.post._id}>
                 {index === suggestionsAfter && <div className="xl:hidden">{suggestions}</div>}
-                <FeedPost item={item} followButton={followButton} passOn={passOn} />
+                <FeedPost item={item} />
               </Fragment>
             ))}
             <LoadMore
@@ -151,21 +147,15 @@ function useShown(): [number, (shown: number) => void] {
   return [data, (shown) => queryClient.setQueryData(feedShownKey, shown)];
 }
 
-interface FeedPostProps {
-  item: FeedItem;
-  followButton: FeedScreenProps['followButton'];
-  passOn: FeedScreenProps['passOn'];
-}
-
-const FeedPost = memo(function FeedPost({ item, followButton, passOn }: FeedPostProps) {
+const FeedPost = memo(function FeedPost({ item }: { item: FeedItem }) {
   const post = useShownPost(item.post);
   const onSchedule = useScheduling({ ...post, follows: item.follows });
   return (
     <PostCard
       post={post}
       onSchedule={onSchedule}
-      passOn={passOn(post)}
-      action={followButton({ _id: post.creatorId, name: post.organizationName, follows: item.follows })}
+      passOn={<PassOnSlot post={post} />}
+      action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={item.follows} />}
       onSay={(interest, on) =>
         attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
       }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -6,17 +6,14 @@ import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 
 /** How many organizations are asked for, and how many of them stand there before one asks for all. */
 const suggested = { all: 20, first: 5 };
 
-interface SuggestedOrganizationsProps {
-  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
-}
-
 /** Organizations that the user might follow. Where there are none, or they cannot be had, nothing. */
-export function SuggestedOrganizations({ followButton }: SuggestedOrganizationsProps) {
+export function SuggestedOrganizations() {
   const user = useUser();
   const [showsAll, setShowsAll] = useState(false);
   const suggestions = trpc.profiles.suggestions.useQuery(
@@ -54,11 +51,11 @@ export function SuggestedOrganizations({ followButton }: SuggestedOrganizationsP
             >
               {organization.name}
             </Link>
-            {followButton({
-              _id: organization._id,
-              name: organization.name,
-              follows: organization.relation?.follows ?? false,
-            })}
+            <FollowSlot
+              userId={organization._id}
+              name={organization.name}
+              follows={organization.relation?.follows ?? false}
+            />
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing, HandHeart, type LucideIcon, Newspaper, Search } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Card } from '#src/components/card.tsx';
@@ -11,6 +10,7 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { PostCard } from '#src/components/post-card.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { Gathering } from './gathering.tsx';
 
 const reasons: { icon: LucideIcon; title: string; text: string }[] = [
@@ -34,13 +34,8 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
 /** How many posts come at a time: a visitor wants a glance, and the page is to be there at once. */
 const shownAtFirst = 10;
 
-interface VisitorScreenProps {
-  /** What one can do about an organization. */
-  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
-}
-
 /** What the product is, for somebody who is not signed in: in a few words, and in the newest public posts. */
-export function VisitorScreen({ followButton }: VisitorScreenProps) {
+export function VisitorScreen() {
   const navigate = useNavigate();
   const posts = trpc.posts.list.useInfiniteQuery(
     { limit: shownAtFirst },
@@ -79,7 +74,7 @@ export function VisitorScreen({ followButton }: VisitorScreenProps) {
               key={post._id}
               post={post}
               level={3}
-              action={followButton({ _id: post.creatorId, name: post.organizationName, follows: false })}
+              action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={false} />}
               onSay={() => void navigate({ to: '/user/sign-in', search: { next: '/' } })}
             />
           ))}

@@ -1,28 +1,22 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { PostCard } from '#src/components/post-card.tsx';
+import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { attempt } from '#src/local/attempt.ts';
 import { readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 
-/** What one can do in a list of posts. */
-export interface PostActions {
-  /** What one can do about the organization of a post. */
-  followButton?: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
-  /** The ways in which one can bring a post to others. */
-  passOn?: (post: PostView) => ReactNode;
-}
-
-interface ListedPostProps extends PostActions {
+interface ListedPostProps {
   fetched: PostView;
+  /** Whether the organization can be followed here: not on its own page, which offers that once. */
+  canFollow?: boolean | undefined;
 }
 
 /** A post of a list: as the device knows it, with what the reader did a moment ago; for visitors as it was fetched. */
-export function ListedPost({ fetched, followButton, passOn }: ListedPostProps) {
+export function ListedPost({ fetched, canFollow = false }: ListedPostProps) {
   const user = useUser();
   const navigate = useNavigate();
   const here = useRouterState({ select: (state) => state.location.href });
@@ -35,8 +29,12 @@ export function ListedPost({ fetched, followButton, passOn }: ListedPostProps) {
     <PostCard
       post={post}
       onSchedule={onSchedule}
-      passOn={passOn?.(post)}
-      action={followButton?.({ _id: post.creatorId, name: post.organizationName, follows: post.follows })}
+      passOn={<PassOnSlot post={post} />}
+      action={
+        canFollow && (
+          <FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />
+        )
+      }
       onSay={(interest, on) =>
         user
           ? attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })

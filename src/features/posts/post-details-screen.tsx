@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Eye, ScanEye, Settings2, SquarePen } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
@@ -16,6 +16,7 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { InterestButtons, type Say } from '#src/components/post-parts.tsx';
 import { PostCardSkeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { postDates } from '#src/lib/post-dates.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { attempt } from '#src/local/attempt.ts';
@@ -33,10 +34,6 @@ const ReachDialog = lazy(async () => ({ default: (await import('./reach-dialog.t
 
 interface PostDetailsScreenProps {
   postId: string;
-  /** What one can do about the organization. */
-  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
-  /** The ways in which one can bring the post to others. */
-  passOn: (post: PostView) => ReactNode;
 }
 
 /** A post with everything that it says. */
@@ -45,7 +42,7 @@ export function PostDetailsScreen(props: PostDetailsScreenProps) {
 }
 
 /** From the device at once, then from the server. */
-function KeptPost({ postId, followButton, passOn }: PostDetailsScreenProps) {
+function KeptPost({ postId }: PostDetailsScreenProps) {
   const post = useLocal((db, userId) => readPost(db, userId, postId), [postId]);
   const pull = useQuery({
     queryKey: ['post', postId],
@@ -63,8 +60,6 @@ function KeptPost({ postId, followButton, passOn }: PostDetailsScreenProps) {
   return (
     <WholePost
       post={post}
-      followButton={followButton}
-      passOn={passOn}
       onSay={(interest, on) => attempt({ name: 'say', input: { postId, interest, on }, about: post.title })}
     />
   );
@@ -80,7 +75,7 @@ async function countView(postId: string): Promise<void> {
   await api.posts.view.mutate({ id: postId }).catch(() => viewed.delete(postId));
 }
 
-function VisitorPost({ postId, followButton, passOn }: PostDetailsScreenProps) {
+function VisitorPost({ postId }: PostDetailsScreenProps) {
   const navigate = useNavigate();
   const here = useRouterState({ select: (state) => state.location.href });
   const post = trpc.posts.byId.useQuery({ id: postId });
@@ -90,8 +85,6 @@ function VisitorPost({ postId, followButton, passOn }: PostDetailsScreenProps) {
   return (
     <WholePost
       post={post.data}
-      followButton={followButton}
-      passOn={passOn}
       onSay={() => void navigate({ to: '/user/sign-in', search: { next: here } })}
     />
   );
@@ -115,11 +108,9 @@ function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 interface WholePostProps {
   post: PostView;
   onSay: Say;
-  followButton: PostDetailsScreenProps['followButton'];
-  passOn: PostDetailsScreenProps['passOn'];
 }
 
-function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps) {
+function WholePost({ post: known, onSay }: WholePostProps) {
   const user = useUser();
   const post = useShownPost(known);
   const onSchedule = useScheduling(post);
@@ -167,11 +158,9 @@ function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps)
       )}
       <PostArticle
         post={post}
-        action={followButton({
-          _id: post.creatorId,
-          name: post.organizationName,
-          follows: post.follows,
-        })}
+        action={
+          <FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />
+        }
         footer={
           post.isActive && (
             <>
@@ -180,7 +169,7 @@ function WholePost({ post: known, onSay, followButton, passOn }: WholePostProps)
               {post.startDateTime !== null && (
                 <CalendarFileButton postId={post._id} className="text-muted hover:text-brand-ink" />
               )}
-              {passOn(post)}
+              <PassOnSlot post={post} canLeaveOut={false} />
             </>
           )
         }

@@ -6,16 +6,16 @@ import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
 import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { keepPosts } from '#src/local/collections/posts.ts';
-import { ListedPost, type PostActions } from './listed-post.tsx';
+import { ListedPost } from './listed-post.tsx';
 
-interface PostListProps extends PostActions {
+interface PostListProps {
   filters: RouterInputs['posts']['list']['filters'];
   /** Below `No Post Found`. */
   emptyHint?: string;
 }
 
 /** The published posts that a filter finds, newest first, without an end. */
-export function PostList({ filters, emptyHint, ...actions }: PostListProps) {
+export function PostList({ filters, emptyHint }: PostListProps) {
   const posts = useInfiniteQuery({
     queryKey: ['posts', 'list', filters],
     queryFn: ({ pageParam: cursor }) => keepPosts(() => api.posts.list.query({ filters, cursor })),
@@ -34,7 +34,7 @@ export function PostList({ filters, emptyHint, ...actions }: PostListProps) {
         {items?.length ? (
           <>
             {items.map((post) => (
-              <ListedPost key={post._id} fetched={post} {...actions} />
+              <ListedPost key={post._id} fetched={post} />
             ))}
             <MorePages things="posts" query={posts} />
           </>

@@ -6,9 +6,9 @@ import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import type { ImpactAddress } from './impact.ts';
-import { ListedPost, type PostActions } from './listed-post.tsx';
+import { ListedPost } from './listed-post.tsx';
 
-interface PostsOfTypeProps extends PostActions {
+interface PostsOfTypeProps {
   postType: PostType;
   /** Only those of this organization. */
   creatorId?: string | undefined;
@@ -16,7 +16,7 @@ interface PostsOfTypeProps extends PostActions {
 }
 
 /** The published posts of one type. What is needed most can be asked for alone, where the type can say so. */
-export function PostsOfType({ postType, creatorId, address, ...actions }: PostsOfTypeProps) {
+export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) {
   const navigate = useNavigate();
   const saysNeed = postRules[postType].fields.some((field) => field === 'topNeed');
   const { topNeed, ...place } = address;
@@ -44,7 +44,7 @@ export function PostsOfType({ postType, creatorId, address, ...actions }: PostsO
         {(items) => (
           <div className="flex flex-col gap-4">
             {items.map((post) => (
-              <ListedPost key={post._id} fetched={post} {...actions} />
+              <ListedPost key={post._id} fetched={post} canFollow={creatorId === undefined} />
             ))}
           </div>
         )}

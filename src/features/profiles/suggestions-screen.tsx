@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
@@ -7,6 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { PersonRow } from '#src/components/person-row.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { SectionFrame, StepNavigation } from './section-frame.tsx';
 
 const step = '/complete/individual/suggestions';
@@ -14,25 +14,21 @@ const step = '/complete/individual/suggestions';
 /** How many organizations are suggested. */
 const limit = 20;
 
-interface SuggestionsScreenProps {
-  followButton: (organization: { _id: string; name: string; follows: boolean }) => ReactNode;
-}
-
 /** The last step of completing an individual's profile: organizations to follow, so that the feed is not empty. */
-export function SuggestionsScreen({ followButton }: SuggestionsScreenProps) {
+export function SuggestionsScreen() {
   return (
     <SectionFrame
       title="Follow some organizations"
       intro="What they publish comes into your feed. You can stop at any time."
       step={step}
     >
-      <Suggestions followButton={followButton} />
+      <Suggestions />
       <StepNavigation step={step} onward="Finish" />
     </SectionFrame>
   );
 }
 
-function Suggestions({ followButton }: SuggestionsScreenProps) {
+function Suggestions() {
   const id = useUser()?._id ?? '';
   const suggestions = trpc.profiles.suggestions.useQuery(
     { id, limit },
@@ -64,11 +60,13 @@ function Suggestions({ followButton }: SuggestionsScreenProps) {
           <li key={organization._id}>
             <PersonRow
               user={organization}
-              action={followButton({
-                _id: organization._id,
-                name: organization.name,
-                follows: organization.relation?.follows ?? false,
-              })}
+              action={
+                <FollowSlot
+                  userId={organization._id}
+                  name={organization.name}
+                  follows={organization.relation?.follows ?? false}
+                />
+              }
             />
           </li>
         ))}

@@ -1,22 +1,19 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { Link } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 import { IndividualFilters } from './individual-filters.tsx';
-import { type FoundUser, ResultsList } from './results-list.tsx';
+import { ResultsList } from './results-list.tsx';
 import type { IndividualSearchAddress } from './search-address.ts';
 import { SearchLayout } from './search-layout.tsx';
 
 interface IndividualSearchScreenProps {
   address: IndividualSearchAddress;
   onAddressChange: (address: IndividualSearchAddress) => void;
-  /** What one can do about somebody in the list. */
-  action: (user: FoundUser) => ReactNode;
 }
 
 /** Individuals who may want to help an organization, filtered. */
-export function IndividualSearchScreen({ address, onAddressChange, action }: IndividualSearchScreenProps) {
+export function IndividualSearchScreen({ address, onAddressChange }: IndividualSearchScreenProps) {
   const { page, cursor, ...filters } = address;
   const found = trpc.search.individuals.useQuery(
     { filters, page, cursor },
@@ -33,7 +30,6 @@ export function IndividualSearchScreen({ address, onAddressChange, action }: Ind
           query={found}
           isFiltered={Object.keys(filters).length > 0}
           onReset={() => onAddressChange({})}
-          action={action}
           renderPageLink={(place, props) => (
             <Link {...props} variant="bare" to="/search/individual" search={{ ...filters, ...place }} />
           )}

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { List, MapIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
@@ -8,7 +8,7 @@ import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { DiscoverTabs } from './discover-tabs.tsx';
 import { OrganizationFilters } from './organization-filters.tsx';
-import { type FoundUser, ResultsList } from './results-list.tsx';
+import { ResultsList } from './results-list.tsx';
 import type { OrganizationSearchAddress } from './search-address.ts';
 import { SearchLayout } from './search-layout.tsx';
 
@@ -19,15 +19,12 @@ const OrganizationMap = lazy(async () => ({
 interface OrganizationSearchScreenProps {
   address: OrganizationSearchAddress;
   onAddressChange: (address: OrganizationSearchAddress) => void;
-  /** What one can do about somebody in the list. */
-  action: (user: FoundUser) => ReactNode;
 }
 
 /** Organizations, filtered, as a list and on a map. */
 export function OrganizationSearchScreen({
   address,
   onAddressChange,
-  action,
 }: OrganizationSearchScreenProps) {
   const { page, cursor, view, ...filters } = address;
   const found = trpc.search.organizations.useQuery(
@@ -77,7 +74,6 @@ export function OrganizationSearchScreen({
             query={found}
             isFiltered={Object.keys(filters).length > 0}
             onReset={() => onAddressChange({})}
-            action={action}
             renderPageLink={(place, props) => (
               <Link {...props} variant="bare" to="/search/organization" search={{ ...filters, ...place }} />
             )}

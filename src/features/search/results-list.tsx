@@ -1,18 +1,14 @@
-import type { ReactNode } from 'react';
 import type { RouterOutputs } from '#src/app/api.ts';
 import { PagedResults, type ResultsProps } from '#src/app/paged-results.tsx';
 import { Card } from '#src/components/card.tsx';
 import { PersonRow } from '#src/components/person-row.tsx';
 import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { FollowSlot } from '#src/entities/action-slots.tsx';
 
-export type FoundUser = RouterOutputs['search']['organizations']['items'][number];
-
-interface ResultsListProps extends ResultsProps<FoundUser> {
-  action: (user: FoundUser) => ReactNode;
-}
+type FoundUser = RouterOutputs['search']['organizations']['items'][number];
 
 /** A page of people or organizations. */
-export function ResultsList({ action, ...results }: ResultsListProps) {
+export function ResultsList(results: ResultsProps<FoundUser>) {
   return (
     <PagedResults
       {...results}
@@ -32,7 +28,17 @@ export function ResultsList({ action, ...results }: ResultsListProps) {
           <ul className="divide-y divide-line">
             {users.map((user) => (
               <li key={user._id}>
-                <PersonRow user={user} note={<Note user={user} />} action={action(user)} />
+                <PersonRow
+                  user={user}
+                  note={<Note user={user} />}
+                  action={
+                    <FollowSlot
+                      userId={user._id}
+                      name={user.name}
+                      follows={user.relation?.follows ?? false}
+                    />
+                  }
+                />
               </li>
             ))}
           </ul>
