@@ -17,9 +17,5 @@ export const Route = createFileRoute('/')({
 function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
-  return user ? (
-    <FeedScreen key={user._id} initial={feed} />
-  ) : (
-    <LazyVisitorScreen />
-  );
+  return user ? <FeedScreen key={user._id} initial={feed} /> : <LazyVisitorScreen />;
 }

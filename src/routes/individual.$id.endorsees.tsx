@@ -8,12 +8,7 @@ export const Route = createFileRoute('/individual/$id/endorsees')({
     const { id } = Route.useParams();
     return (
       <IndividualPage id={id}>
-        {() => (
-          <EndorseeList
-            userId={id}
-            empty={<EmptyState title="No Endorsee Found" />}
-          />
-        )}
+        {() => <EndorseeList userId={id} empty={<EmptyState title="No Endorsee Found" />} />}
       </IndividualPage>
     );
   },

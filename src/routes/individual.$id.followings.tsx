@@ -8,12 +8,7 @@ export const Route = createFileRoute('/individual/$id/followings')({
     const { id } = Route.useParams();
     return (
       <IndividualPage id={id}>
-        {() => (
-          <FollowingList
-            userId={id}
-            empty={<EmptyState title="No Following Found" />}
-          />
-        )}
+        {() => <FollowingList userId={id} empty={<EmptyState title="No Following Found" />} />}
       </IndividualPage>
     );
   },

@@ -30,9 +30,7 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
                 </LinkTab>
               ))}
             </LinkTabs>
-            {isPostType(type) && (
-              <PostsOfType key={type} postType={type} creatorId={id} address={address} />
-            )}
+            {isPostType(type) && <PostsOfType key={type} postType={type} creatorId={id} address={address} />}
           </section>
         )}
       </OrganizationPage>

@@ -8,12 +8,7 @@ export const Route = createFileRoute('/organization/$id/followers')({
     const { id } = Route.useParams();
     return (
       <OrganizationPage id={id}>
-        {() => (
-          <FollowerList
-            userId={id}
-            empty={<EmptyState title="No Follower Found" />}
-          />
-        )}
+        {() => <FollowerList userId={id} empty={<EmptyState title="No Follower Found" />} />}
       </OrganizationPage>
     );
   },

@@ -33,11 +33,7 @@ export const Route = createFileRoute('/post/$postType/all')({
             </LinkTab>
           ))}
         </LinkTabs>
-        <PostsOfType
-          key={postType}
-          postType={postType}
-          address={address}
-        />
+        <PostsOfType key={postType} postType={postType} address={address} />
       </div>
     );
   },

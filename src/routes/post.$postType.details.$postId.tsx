@@ -4,11 +4,6 @@ import { PostDetailsScreen } from '#src/features/posts/post-details-screen.tsx';
 export const Route = createFileRoute('/post/$postType/details/$postId')({
   component: function PostDetails() {
     const { postId } = Route.useParams();
-    return (
-      <PostDetailsScreen
-        key={postId}
-        postId={postId}
-      />
-    );
+    return <PostDetailsScreen key={postId} postId={postId} />;
   },
 });

@@ -11,9 +11,7 @@ export const Route = createFileRoute('/search/community-activity')({
       <CommunityActivityScreen
         address={Route.useSearch()}
         onAddressChange={(search) => void navigate({ search })}
-        renderPost={(post) => (
-          <ListedPost key={post._id} fetched={post} canFollow />
-        )}
+        renderPost={(post) => <ListedPost key={post._id} fetched={post} canFollow />}
       />
     );
   },

@@ -158,9 +158,7 @@ function WholePost({ post: known, onSay }: WholePostProps) {
       )}
       <PostArticle
         post={post}
-        action={
-          <FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />
-        }
+        action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />}
         footer={
           post.isActive && (
             <>

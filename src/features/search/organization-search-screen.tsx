@@ -22,10 +22,7 @@ interface OrganizationSearchScreenProps {
 }
 
 /** Organizations, filtered, as a list and on a map. */
-export function OrganizationSearchScreen({
-  address,
-  onAddressChange,
-}: OrganizationSearchScreenProps) {
+export function OrganizationSearchScreen({ address, onAddressChange }: OrganizationSearchScreenProps) {
   const { page, cursor, view, ...filters } = address;
   const found = trpc.search.organizations.useQuery(
     { filters, page, cursor },
