@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-
-export type LookupTable = 'impact_areas' | 'skills' | 'languages' | 'organization_types';
+import type { LookupTable } from './lookups.schema.ts';
 
 /** A whole list, by name. */
 export function findLookups(db: Db, table: LookupTable) {

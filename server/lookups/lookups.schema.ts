@@ -10,3 +10,6 @@ export const lookupIds = (max: number) =>
     .array(requiredText(100))
     .max(max, `Choose at most ${max}`)
     .transform((ids) => [...new Set(ids)]);
+
+/** A list that people pick from, by its table. */
+export type LookupTable = 'impact_areas' | 'skills' | 'languages' | 'organization_types';

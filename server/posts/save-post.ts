@@ -4,7 +4,7 @@ import type { Trx } from '#db/database.ts';
 import type { Effects } from '../effects.ts';
 import { badField, conflict } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
-import { findUnknown } from '../lookups/lookups.queries.ts';
+import { requireKnown } from '../lookups/require-known.ts';
 import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
@@ -144,17 +144,11 @@ async function checkEntry<Entry extends PostEntry>(
   input: Entry,
   state: { time_zone: string | null; scheduled_publish_at: Date | null } | undefined,
 ): Promise<Entry> {
-  await checkLookups(ctx, input);
+  await requireKnown(ctx.db, 'impact_areas', input.impactAreas);
+  await requireKnown(ctx.db, 'skills', input.skills);
   const entry = await resolveDates(ctx, input, state?.time_zone ?? null);
   await checkSchedule(ctx, entry, state?.scheduled_publish_at ?? null);
   return entry;
-}
-
-async function checkLookups(ctx: SignedInContext, entry: PostEntry): Promise<void> {
-  const unknownAreas = await findUnknown(ctx.db, 'impact_areas', entry.impactAreas);
-  if (unknownAreas.length > 0) throw badField('impactAreas', 'Choose impact areas from the list.');
-  const unknownSkills = await findUnknown(ctx.db, 'skills', entry.skills ?? []);
-  if (unknownSkills.length > 0) throw badField('skills', 'Choose skills from the list.');
 }
 
 /** Requires a new schedule to lie ahead. One that the post has already may be sent back, however late it is. */

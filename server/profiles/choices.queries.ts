@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import type { LookupTable } from '../lookups/lookups.queries.ts';
+import type { LookupTable } from '../lookups/lookups.schema.ts';
 
 /** Where it is kept what users chose from each list. */
 const choices = {

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
 import { notFound } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import type { LookupTable } from '../lookups/lookups.queries.ts';
+import type { LookupTable } from '../lookups/lookups.schema.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
 import { wordsOf } from '../name-words.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';

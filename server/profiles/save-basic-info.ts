@@ -1,10 +1,10 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
+import { requireKnown } from '../lookups/require-known.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { individualColumns, keepPicture, located, organizationColumns } from './basic-info.ts';
 import { replaceChoices } from './choices.queries.ts';
-import { requireKnown } from './choices.ts';
 import {
   findIndividual,
   findOrganization,

@@ -1,11 +1,11 @@
 import type { Db } from '#db/database.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
 import { notFound, notYours } from '../errors.ts';
+import { requireKnown } from '../lookups/require-known.ts';
 import { orderAreaFiles } from '../map-areas/area-files.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { findChoices, replaceChoices } from './choices.queries.ts';
-import { requireKnown } from './choices.ts';
 import { updateIndividual, updateOrganization } from './profiles.queries.ts';
 import { userIdInput } from './profiles.schema.ts';
 import { findInternalLink, findInvolvement, findPrivacy, findServiceInfo } from './sections.queries.ts';

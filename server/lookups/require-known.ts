@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { badField } from '../errors.ts';
-import { findUnknown, type LookupTable } from '../lookups/lookups.queries.ts';
+import { findUnknown } from './lookups.queries.ts';
+import type { LookupTable } from './lookups.schema.ts';
 
 /** What is said of a choice that the list does not have. */
 const complaintOf: Record<LookupTable, { field: string; message: string }> = {
@@ -10,7 +11,7 @@ const complaintOf: Record<LookupTable, { field: string; message: string }> = {
   organization_types: { field: 'organizationTypes', message: 'Choose organization types from the list.' },
 };
 
-/** Refuses ids that the list does not have. Nothing said is nothing wrong. */
+/** Rejects ids that the list does not have, by the field that holds them. */
 export async function requireKnown(db: Db, list: LookupTable, ids: readonly string[] = []): Promise<void> {
   const unknown = await findUnknown(db, list, ids);
   const { field, message } = complaintOf[list];
