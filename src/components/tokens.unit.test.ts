@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { postTypes } from '#src/entities/post-type.ts';
 import { avatarColors } from '#src/lib/avatar-color.ts';
-import { postTypes } from './post-type.ts';
 
 const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8');
 

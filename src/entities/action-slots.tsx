@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 
-export interface FollowSlotProps {
+interface FollowSlotProps {
   userId: string;
   name: string;
   /** Whether the reader follows them, as the server last said. */

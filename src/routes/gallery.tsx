@@ -3,7 +3,7 @@ import { lazy } from 'react';
 
 // In development only: a built app carries nothing of it.
 const Gallery = import.meta.env.DEV
-  ? lazy(async () => ({ default: (await import('#src/components/gallery.tsx')).Gallery }))
+  ? lazy(async () => ({ default: (await import('#src/features/design-system/gallery.tsx')).Gallery }))
   : () => null;
 
 /** Every component in every state, to be looked at while developing. */

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
-import { postTypes } from '#src/components/post-type.ts';
 import { Title } from '#src/components/title.tsx';
+import { postTypes } from '#src/entities/post-type.ts';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
-import { postTypes } from '#src/components/post-type.ts';
+import { postTypes } from '#src/entities/post-type.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
 import type { Stretch } from '#src/local/collections/calendar.ts';
 import { timesOf } from './entry-times.ts';

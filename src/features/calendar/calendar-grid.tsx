@@ -13,7 +13,7 @@ import { createCalendarControlsPlugin } from '@schedule-x/calendar-controls';
 import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react';
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
-import { postTypes } from '#src/components/post-type.ts';
+import { postTypes } from '#src/entities/post-type.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import type { CalendarView } from './calendar-address.ts';
 

@@ -2,9 +2,9 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { LookupSelect } from '#src/app/lookup-select.tsx';
 import { Button } from '#src/components/button.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
-import { postTypes } from '#src/components/post-type.ts';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { postTypes } from '#src/entities/post-type.ts';
 import { type CalendarFilters, datedTypes } from './calendar-address.ts';
 
 interface FilterPanelProps {

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import { IconButton } from '#src/components/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
-import { postTypes } from '#src/components/post-type.ts';
+import { postTypes } from '#src/entities/post-type.ts';
 
 /** Tells which colour stands for which type of post. */
 export function LegendDialog() {

@@ -3,8 +3,8 @@ import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
-import { type Person, PersonRow } from '#src/components/person-row.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
 /** Somebody in a list, and what there is between the reader and them. */

@@ -6,8 +6,8 @@ import { failureOf } from '#src/app/failure.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { PagedList } from '#src/components/paged-list.tsx';
-import { PersonRow } from '#src/components/person-row.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { type RequestType, requestTypes } from './request-types.ts';
 

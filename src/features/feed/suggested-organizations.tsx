@@ -5,7 +5,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 
@@ -30,7 +30,7 @@ export function SuggestedOrganizations() {
         <SkeletonList
           label="Loading suggestions"
           count={suggested.first}
-          item={<PersonRowSkeleton />}
+          item={<RowSkeleton />}
           className="gap-0"
         />
       )}

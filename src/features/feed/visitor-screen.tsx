@@ -7,10 +7,11 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
-import { PostCard } from '#src/components/post-card.tsx';
-import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { PostCard } from '#src/entities/post-card.tsx';
+import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { Gathering } from './gathering.tsx';
 
 const reasons: { icon: LucideIcon; title: string; text: string }[] = [

@@ -4,7 +4,7 @@ import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
-import { PersonRow } from '#src/components/person-row.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
 import { words } from '#src/lib/words.ts';
 import { attempt } from '#src/local/attempt.ts';
 import { layOver } from '#src/local/engine/optimistic.ts';

@@ -5,7 +5,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import { SendersDialog } from './senders-dialog.tsx';
 import { useNotifications } from './use-notifications.ts';
@@ -63,7 +63,7 @@ export function NotificationList({
     <SkeletonList
       label="Loading notifications"
       count={4}
-      item={<PersonRowSkeleton />}
+      item={<RowSkeleton />}
       className="gap-0 px-4 py-1 sm:px-5"
     />
   );

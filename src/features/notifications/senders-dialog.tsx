@@ -4,9 +4,9 @@ import { failureOf } from '#src/app/failure.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
-import { PersonRow } from '#src/components/person-row.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
 import { wordingOf } from './wording.ts';
 
 interface SendersDialogProps {
@@ -41,7 +41,7 @@ function Senders({ notificationId }: { notificationId: string }) {
         onRetry={() => void senders.refetch()}
       />
     ) : (
-      <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />
+      <SkeletonList label="Loading people" count={3} item={<RowSkeleton />} className="gap-0" />
     );
   return (
     <>

@@ -8,9 +8,9 @@ import { Link } from '#src/components/link.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
 import { PictureTile } from '#src/components/picture-tile.tsx';
-import { PostPicture } from '#src/components/post-picture.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { PostPicture } from '#src/entities/post-picture.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 
 type Picture = RouterOutputs['posts']['gallery']['items'][number];

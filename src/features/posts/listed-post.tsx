@@ -1,8 +1,8 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { useUser } from '#src/app/session.ts';
-import { PostCard } from '#src/components/post-card.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
+import { PostCard } from '#src/entities/post-card.tsx';
 import { attempt } from '#src/local/attempt.ts';
 import { readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';

@@ -19,14 +19,14 @@ import { IconButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { ButtonLink, IconLink, Link } from '#src/components/link.tsx';
-import { postTypes } from '#src/components/post-type.ts';
-import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Select } from '#src/components/select.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
+import { postTypes } from '#src/entities/post-type.ts';
+import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
@@ -100,12 +100,7 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
         )}
         skeleton={
           <Card padding="none" className="px-4 py-1 sm:px-5">
-            <SkeletonList
-              label="Loading your posts"
-              count={6}
-              item={<PersonRowSkeleton />}
-              className="gap-0"
-            />
+            <SkeletonList label="Loading your posts" count={6} item={<RowSkeleton />} className="gap-0" />
           </Card>
         }
       >

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages, type PagedQuery } from '#src/components/paged-list.tsx';
-import { type Person, PersonRow } from '#src/components/person-row.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 
 interface PeopleInDialogProps<Somebody extends Person> {
   query: PagedQuery;
@@ -31,9 +31,7 @@ export function PeopleInDialog<Somebody extends Person>({
       query={query}
       isLoaded={people !== undefined}
       problem={problem}
-      skeleton={
-        <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-0" />
-      }
+      skeleton={<SkeletonList label="Loading people" count={3} item={<RowSkeleton />} className="gap-0" />}
     >
       {people?.length ? (
         <>

@@ -4,10 +4,10 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
-import { PostAuthor, WhenAndWhere } from '#src/components/post-parts.tsx';
-import { PostPicture } from '#src/components/post-picture.tsx';
-import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
+import { PostAuthor, WhenAndWhere } from '#src/entities/post-parts.tsx';
+import { PostPicture } from '#src/entities/post-picture.tsx';
+import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { parseRichText } from '#src/lib/rich-text.ts';
 import { PlaceOnMap } from './place-on-map.tsx';
 

@@ -4,7 +4,8 @@ import { failureOf } from '#src/app/failure.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
-import { PostCardSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { SkeletonList } from '#src/components/skeleton.tsx';
+import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { keepPosts } from '#src/local/collections/posts.ts';
 import { ListedPost } from './listed-post.tsx';
 

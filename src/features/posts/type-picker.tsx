@@ -1,5 +1,5 @@
 import type { PostType } from '#server/posts/post-rules.schema.ts';
-import { postTypes } from '#src/components/post-type.ts';
+import { postTypes } from '#src/entities/post-type.ts';
 import { cn } from '#src/lib/cn.ts';
 
 /** What the picker calls each type, and what it is for. */

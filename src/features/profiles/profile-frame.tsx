@@ -10,7 +10,7 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
-import { UserTypeBadge } from '#src/components/user-type-badge.tsx';
+import { UserTypeBadge } from '#src/entities/user-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
 import { NoUserFound } from './no-user-found.tsx';

@@ -4,9 +4,9 @@ import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { PersonRow } from '#src/components/person-row.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
 import { SectionFrame, StepNavigation } from './section-frame.tsx';
 
 const step = '/complete/individual/suggestions';
@@ -51,7 +51,7 @@ function Suggestions() {
         <SkeletonList
           label="Loading suggestions"
           count={6}
-          item={<PersonRowSkeleton />}
+          item={<RowSkeleton />}
           className="gap-0 px-4 py-1 sm:px-5"
         />
       )}

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type RouterInputs, type RouterOutputs, trpc } from '#src/app/api.ts';
 import { Link } from '#src/components/link.tsx';
-import { PostTypeBadge } from '#src/components/post-type-badge.tsx';
+import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { FoundMap } from './found-map.tsx';
 
 type Point = RouterOutputs['posts']['points']['points'][number];

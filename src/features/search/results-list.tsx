@@ -1,9 +1,9 @@
 import type { RouterOutputs } from '#src/app/api.ts';
 import { PagedResults, type ResultsProps } from '#src/app/paged-results.tsx';
 import { Card } from '#src/components/card.tsx';
-import { PersonRow } from '#src/components/person-row.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
 
 type FoundUser = RouterOutputs['search']['organizations']['items'][number];
 
@@ -17,7 +17,7 @@ export function ResultsList(results: ResultsProps<FoundUser>) {
           <SkeletonList
             label={`Searching ${results.thing}s`}
             count={8}
-            item={<PersonRowSkeleton />}
+            item={<RowSkeleton />}
             className="gap-0"
           />
         </Card>

@@ -4,9 +4,9 @@ import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { PersonRow } from '#src/components/person-row.tsx';
-import { PersonRowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
 import { groupsOf } from './found-users.ts';
 
 const emptyTexts: Record<string, string> = {
@@ -21,7 +21,7 @@ export function UserSearchScreen({ name }: { name: string }) {
     <div className="mx-auto flex max-w-reading flex-col gap-5">
       <Title>{`Search: ${name}`}</Title>
       <h1 className="font-bold text-2xl">Search results for “{name}”</h1>
-      {found.isLoading && <SkeletonList label="Searching" count={6} item={<PersonRowSkeleton />} />}
+      {found.isLoading && <SkeletonList label="Searching" count={6} item={<RowSkeleton />} />}
       {!found.data && (found.isError || found.isPaused) && (
         <ErrorState message={failureOf(found.error).message} onRetry={() => void found.refetch()} />
       )}

@@ -1,17 +1,17 @@
 import { Flame, Repeat2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Link } from '#src/components/link.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { RichText } from '#src/components/rich-text.tsx';
 import { cutRichText, cutText, parseRichText } from '#src/lib/rich-text.ts';
-import { Badge } from './badge.tsx';
-import { Button } from './button.tsx';
 import { CalendarToggle } from './calendar-toggle.tsx';
-import { Card } from './card.tsx';
-import { Link } from './link.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from './post-parts.tsx';
 import { PostPicture } from './post-picture.tsx';
 import { PostTypeBadge } from './post-type-badge.tsx';
-import { RelativeTime } from './relative-time.tsx';
-import { RichText } from './rich-text.tsx';
 
 /** How much of a post a card shows, in characters. */
 const shown = { title: 100, description: 250 };

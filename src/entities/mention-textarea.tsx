@@ -1,10 +1,10 @@
 import type { ComponentProps, Ref } from 'react';
 import { Mention, type MentionDataItem, MentionsInput } from 'react-mentions-ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { controlVariants, Field, type FieldProps } from '#src/components/field.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
-import { Avatar } from './avatar.tsx';
-import { controlVariants, Field, type FieldProps } from './field.tsx';
 import type { Person } from './person-row.tsx';
 import { UserTypeBadge } from './user-type-badge.tsx';
 

@@ -1,5 +1,5 @@
 import { CalendarMinus, CalendarPlus } from 'lucide-react';
-import { Button } from './button.tsx';
+import { Button } from '#src/components/button.tsx';
 
 interface CalendarToggleProps {
   isAdded: boolean;

@@ -2,14 +2,14 @@ import { CalendarCheck, CalendarDays, Heart, type LucideIcon, MapPin, Star } fro
 import type { ReactNode } from 'react';
 import { type InterestType, postRules } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
-import { Avatar } from './avatar.tsx';
-import { Button } from './button.tsx';
-import { Link } from './link.tsx';
-import { RelativeTime } from './relative-time.tsx';
 
 /** Says something to a post, or takes it back. */
 export type Say = (interest: InterestType, on: boolean) => void;

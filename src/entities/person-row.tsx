@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { UserType } from '#db/tables/columns.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Link } from '#src/components/link.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
-import { Avatar } from './avatar.tsx';
-import { Link } from './link.tsx';
 import { UserTypeBadge } from './user-type-badge.tsx';
 
 /** Somebody as every list knows them. */

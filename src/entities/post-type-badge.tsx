@@ -1,6 +1,6 @@
 import type { PostType } from '#server/posts/post-rules.schema.ts';
+import { Badge } from '#src/components/badge.tsx';
 import { cn } from '#src/lib/cn.ts';
-import { Badge } from './badge.tsx';
 import { postTypes } from './post-type.ts';
 
 /** The kind of a post in its colour, with its icon and label. */

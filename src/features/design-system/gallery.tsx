@@ -18,21 +18,21 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { PostType } from '#server/posts/post-rules.schema.ts';
-import { Avatar } from './avatar.tsx';
-import { Badge, CountBadge } from './badge.tsx';
-import { Button, IconButton } from './button.tsx';
-import { Card, CardHeader } from './card.tsx';
-import { Checkbox } from './checkbox.tsx';
-import { Combobox } from './combobox.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from './dialog.tsx';
-import { EmptyState } from './empty-state.tsx';
-import { ErrorState } from './error-state.tsx';
-import { FileButton } from './file-button.tsx';
-import { ImagePicker } from './image-picker.tsx';
-import { ButtonLink, ExternalLink, Link } from './link.tsx';
-import { LinkTab, LinkTabs } from './link-tabs.tsx';
-import { Logo } from './logo.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Badge, CountBadge } from '#src/components/badge.tsx';
+import { Button, IconButton } from '#src/components/button.tsx';
+import { Card, CardHeader } from '#src/components/card.tsx';
+import { Checkbox } from '#src/components/checkbox.tsx';
+import { Combobox } from '#src/components/combobox.tsx';
+import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { FileButton } from '#src/components/file-button.tsx';
+import { ImagePicker } from '#src/components/image-picker.tsx';
+import { ButtonLink, ExternalLink, Link } from '#src/components/link.tsx';
+import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { Logo } from '#src/components/logo.tsx';
 import {
   Menu,
   MenuCheckboxItem,
@@ -41,34 +41,39 @@ import {
   MenuLabel,
   MenuSeparator,
   MenuTrigger,
-} from './menu.tsx';
-import { MultiSelect } from './multi-select.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
-import { Pager, pagesAround } from './pager.tsx';
-import { PasswordField } from './password-field.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
-import { postTypes } from './post-type.ts';
-import { PostTypeBadge } from './post-type-badge.tsx';
-import { Progress } from './progress.tsx';
-import { RadioCards } from './radio-cards.tsx';
-import { RelativeTime } from './relative-time.tsx';
-import { Select } from './select.tsx';
-import { PersonRowSkeleton, PostCardSkeleton, SkeletonList } from './skeleton.tsx';
-import { Spinner } from './spinner.tsx';
-import { Switch } from './switch.tsx';
-import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx';
-import { TextField } from './text-field.tsx';
-import { Textarea } from './textarea.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
-import { toast } from './toast.ts';
-import { Toaster } from './toaster.tsx';
-import { Tooltip } from './tooltip.tsx';
-import { UserTypeBadge } from './user-type-badge.tsx';
+} from '#src/components/menu.tsx';
+import { MultiSelect } from '#src/components/multi-select.tsx';
+import { OfflineBanner } from '#src/components/offline-banner.tsx';
+import { Pager, pagesAround } from '#src/components/pager.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
+import { Progress } from '#src/components/progress.tsx';
+import { RadioCards } from '#src/components/radio-cards.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { Select } from '#src/components/select.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Spinner } from '#src/components/spinner.tsx';
+import { Switch } from '#src/components/switch.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '#src/components/tabs.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { Textarea } from '#src/components/textarea.tsx';
+import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { toast } from '#src/components/toast.ts';
+import { Toaster } from '#src/components/toaster.tsx';
+import { Tooltip } from '#src/components/tooltip.tsx';
+import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import { postTypes } from '#src/entities/post-type.ts';
+import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
+import { UserTypeBadge } from '#src/entities/user-type-badge.tsx';
 
-const DateField = lazy(() => import('./date-field.tsx').then((file) => ({ default: file.DateField })));
-const TimeField = lazy(() => import('./time-field.tsx').then((file) => ({ default: file.TimeField })));
+const DateField = lazy(() =>
+  import('#src/components/date-field.tsx').then((file) => ({ default: file.DateField })),
+);
+const TimeField = lazy(() =>
+  import('#src/components/time-field.tsx').then((file) => ({ default: file.TimeField })),
+);
 const DateTimeField = lazy(() =>
-  import('./date-time-field.tsx').then((file) => ({ default: file.DateTimeField })),
+  import('#src/components/date-time-field.tsx').then((file) => ({ default: file.DateTimeField })),
 );
 
 const opened = new Date();
@@ -468,7 +473,7 @@ function Lists() {
           </div>
           <SkeletonList label="Loading posts" count={1} item={<PostCardSkeleton />} />
           <Card>
-            <SkeletonList label="Loading people" count={3} item={<PersonRowSkeleton />} className="gap-1" />
+            <SkeletonList label="Loading people" count={3} item={<RowSkeleton />} className="gap-1" />
           </Card>
         </Columns>
       </Section>

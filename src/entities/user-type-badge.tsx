@@ -1,5 +1,5 @@
 import { Building2, User } from 'lucide-react';
-import { Badge } from './badge.tsx';
+import { Badge } from '#src/components/badge.tsx';
 
 /** Tells people from organizations on cards and in search results. */
 export function UserTypeBadge({ type }: { type: 'individual' | 'organization' }) {
