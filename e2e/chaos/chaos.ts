@@ -149,8 +149,8 @@ function publishScheduled(
   { posts, processes, deaths }: ChaosOptions['publishing'],
 ): Promise<Scheduled> {
   const creatorIds = schedulers.map(({ user }) => user._id);
-  const patience = longestPublishing;
-  return publishAmongDeaths({ db, connectionString, creatorIds, posts, processes, deaths, patience });
+  const timeoutMs = longestPublishing;
+  return publishAmongDeaths({ db, connectionString, creatorIds, posts, processes, deaths, timeoutMs });
 }
 
 /** Lets everybody do things for as long as some work takes. */

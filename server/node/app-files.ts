@@ -4,7 +4,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { type Encoding, encodings } from './encoding.ts';
 import { answerKept, type KeptFile, keepFile } from './kept-file.ts';
 
-/** Answers requests for the built app. */
+/** Handles requests for the built app. */
 export type AppFiles = (request: Request, pathname: string) => Response;
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };

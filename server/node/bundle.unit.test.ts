@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Bundles a module for browsers. Answers which of Node's own modules it asks for, and by whom. */
+/** Bundles a module for browsers. Returns which of Node's own modules are imported, and by which files. */
 async function nodeModulesIn(entry: string): Promise<string[]> {
   const found: string[] = [];
   await build({

@@ -6,18 +6,18 @@ import type { LogPort } from '#server/ports.ts';
 export interface ConnectionLimits {
   /** Connections of one network address, sockets that were upgraded not included. */
   connectionsPerAddress: number;
-  /** Requests of one client that are being answered or wait for it. */
+  /** Requests of one client that are being handled or wait for it. */
   requestsPerClient: number;
-  /** Requests of one connection that wait until those before them are answered. */
+  /** Requests of one connection that wait until those before them are handled. */
   queued: number;
   /** Milliseconds in which a body has to bring `bodyBytes`, or its end. */
   bodyMs: number;
   bodyBytes: number;
-  /** Bytes of a body that nobody wants which are taken in, so that the answer is read. */
+  /** Bytes of an unwanted body that are read and dropped, so that the client gets to read the response. */
   discardedBytes: number;
   /** Milliseconds for which a client may take in nothing of what waits for it. */
   stallMs: number;
-  /** Bytes a second at which a client has to take in an answer, after a minute. */
+  /** Bytes a second at which a client has to read a response, after a minute. */
   readBytes: number;
   /** Bytes that wait to be taken in by a client, above which a connection on which nothing moves is closed. */
   buffered: number;
@@ -43,7 +43,7 @@ const usualLimits: ConnectionLimits = {
 };
 
 export interface ConnectionOptions {
-  /** Answers a request. */
+  /** Handles a request. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void;
   /** Names the client of a request, by which its requests are counted. */
   clientOf(incoming: IncomingMessage): string;
@@ -76,10 +76,10 @@ interface Connection {
 const pauseAt = 8;
 
 /**
- * Hands the requests of a server to `handle`, one of each connection at a time: the next is begun when the answer to
- * the one before has been handed to the network. So a client that sends requests and reads no answers costs one
- * answer. Bounds connections and requests, and closes connections on which a body does not arrive or an answer is not
- * taken in.
+ * Hands the requests of a server to `handle`, one of each connection at a time: the next begins when the response to
+ * the one before has been handed to the network. So a client that sends requests and reads no responses costs one
+ * response. Limits connections and requests, and closes connections on which a body does not arrive or a response is
+ * not read.
  */
 export function guardConnections(server: Server, options: ConnectionOptions): void {
   const { handle, clientOf, addressOf, log } = options;
@@ -194,7 +194,7 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
     handle(incoming, outgoing);
   }
 
-  /** Takes in and forgets what is left of a body after the answer, so that the client comes to read the answer. */
+  /** Reads and drops what is left of a body after the response, so that the client gets to read the response. */
   function discardRest({ socket, body }: Connection, incoming: IncomingMessage) {
     if (incoming.complete || !body) return;
     body.discardedFrom = socket.bytesRead;

@@ -7,16 +7,16 @@ import { type ConnectionLimits, guardConnections } from './connections.ts';
 let server: Server;
 let port: number;
 let begun: string[];
-let answers: Map<string, ServerResponse>;
+let responses: Map<string, ServerResponse>;
 let warnings: (Record<string, unknown> | string)[][];
 let sockets: Socket[];
 
-/** Answers `/at-once` by itself; others are answered by the test. */
+/** Responds to `/at-once` by itself; the test sends the other responses. */
 function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
   begun.push(String(incoming.url));
   if (incoming.url === '/at-once') outgoing.end('at once');
   else if (incoming.url === '/read') incoming.resume().once('end', () => outgoing.end('read'));
-  else answers.set(String(incoming.url), outgoing);
+  else responses.set(String(incoming.url), outgoing);
 }
 
 async function start(limits: Partial<ConnectionLimits> = {}, trustsProxy = false) {
@@ -35,7 +35,7 @@ async function start(limits: Partial<ConnectionLimits> = {}, trustsProxy = false
 
 beforeEach(() => {
   begun = [];
-  answers = new Map();
+  responses = new Map();
   warnings = [];
   sockets = [];
 });
@@ -47,7 +47,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** A bare connection; `heard()` is what the server said so far. */
+/** A bare connection; `heard()` is what the server has sent so far. */
 async function open() {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -65,28 +65,28 @@ const post = (path: string, length: number, head = '') =>
   `POST ${path} HTTP/1.1\r\nHost: gatherwell\r\nContent-Length: ${length}\r\n${head}\r\n`;
 
 describe('requests of one connection', () => {
-  it('are begun one after the other, each when the answer before it has left', async () => {
+  it('are begun one after the other, each when the response before it has left', async () => {
     await start();
     const { socket, heard } = await open();
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     socket.write(paths.map((path) => get(path)).join(''));
     for (const [index, path] of paths.entries()) {
       await vi.waitFor(() => expect(begun).toHaveLength(index + 1), { interval: 1 });
-      answers.get(path)?.end(`answer ${path}.`);
+      responses.get(path)?.end(`response ${path}.`);
     }
-    await vi.waitFor(() => expect(heard()).toContain('answer /99.'));
+    await vi.waitFor(() => expect(heard()).toContain('response /99.'));
     expect(begun).toEqual(paths);
-    expect(heard().match(/answer \/\d+\./g)).toEqual(paths.map((path) => `answer ${path}.`));
+    expect(heard().match(/response \/\d+\./g)).toEqual(paths.map((path) => `response ${path}.`));
   });
 
-  it('wait while the answer before them is not taken in', async () => {
+  it('wait while the response before them is not read', async () => {
     await start({ buffered: Infinity });
     const { socket, heard } = await open();
     socket.pause();
     socket.write(get('/large') + get('/at-once'));
     await vi.waitFor(() => expect(begun).toEqual(['/large']));
     const length = 32 * 1024 * 1024;
-    const large = answers.get('/large');
+    const large = responses.get('/large');
     large?.end(Buffer.alloc(length, 'x'));
     // Another connection is served, and this one is not.
     const other = await open();
@@ -120,12 +120,12 @@ describe('requests of one connection', () => {
     await vi.waitFor(() => expect(heard().match(/(?:read|at once)(?=HTTP|$)/g)).toHaveLength(4));
   });
 
-  it('wait for word before a body where they say so', async () => {
+  it('wait for 100 Continue before a body where they ask for it', async () => {
     await start();
     const { socket, heard } = await open();
     socket.write(get('/first') + post('/read', 5, 'Expect: 100-continue\r\n'));
     await vi.waitFor(() => expect(begun).toEqual(['/first']));
-    answers.get('/first')?.end('first.');
+    responses.get('/first')?.end('first.');
     await vi.waitFor(() => expect(heard()).toMatch(/first\.HTTP\/1\.1 100 Continue/));
     socket.write('hello');
     await vi.waitFor(() => expect(heard()).toMatch(/read$/));
@@ -154,12 +154,12 @@ describe('a body', () => {
     expect(slow.socket.destroyed).toBe(false);
   });
 
-  it('that is not wanted is taken in, so that the refusal is read and the connection goes on', async () => {
+  it('that is rejected is drained, so that the error is read and the connection goes on', async () => {
     await start();
     const { socket, heard } = await open();
     socket.write(post('/refused', 8 * 1024 * 1024));
     await vi.waitFor(() => expect(begun).toEqual(['/refused']));
-    answers.get('/refused')?.writeHead(413, { 'content-length': 10 }).end('too large.');
+    responses.get('/refused')?.writeHead(413, { 'content-length': 10 }).end('too large.');
     const piece = 'x'.repeat(64 * 1024);
     for (let sent = 0; sent < 128; sent++) if (!socket.write(piece)) await once(socket, 'drain');
     socket.write(get('/at-once'));
@@ -173,7 +173,7 @@ describe('a body', () => {
     const { socket, closed } = await open();
     socket.write(post('/refused', 1024 * 1024 * 1024));
     await vi.waitFor(() => expect(begun).toEqual(['/refused']));
-    answers.get('/refused')?.writeHead(413).end('too large.');
+    responses.get('/refused')?.writeHead(413).end('too large.');
     const piece = 'x'.repeat(64 * 1024);
     const send = () => {
       while (!socket.destroyed && socket.write(piece));
@@ -191,7 +191,7 @@ describe('a client that reads nothing', () => {
     const [stalled, greedy, silent] = [await open(), await open(), await open()];
     silent.socket.write(get('/stream'));
     await vi.waitFor(() => expect(begun).toEqual(['/stream']));
-    answers.get('/stream')?.write('begun');
+    responses.get('/stream')?.write('begun');
     for (const [{ socket }, path, size] of [
       [stalled, '/some', 7.5],
       [greedy, '/much', 30],
@@ -199,13 +199,13 @@ describe('a client that reads nothing', () => {
       socket.pause();
       socket.write(get(path));
       await vi.waitFor(() => expect(begun).toContain(path));
-      answers.get(path)?.end(Buffer.alloc(size * 1024 * 1024));
+      responses.get(path)?.end(Buffer.alloc(size * 1024 * 1024));
     }
-    const closed = (path: string) => once(answers.get(path) as ServerResponse, 'close');
+    const closed = (path: string) => once(responses.get(path) as ServerResponse, 'close');
     await Promise.all([closed('/much'), closed('/some')]);
-    expect(answers.get('/much')?.writableFinished).toBe(false);
+    expect(responses.get('/much')?.writableFinished).toBe(false);
     expect(warnings).toContainEqual([{ reason: 'too much waits to be read' }, expect.any(String)]);
-    answers.get('/stream')?.write(', and goes on');
+    responses.get('/stream')?.write(', and goes on');
     await vi.waitFor(() => expect(silent.heard()).toContain('and goes on'));
   });
 });
@@ -222,7 +222,7 @@ describe('an address', () => {
     await vi.waitFor(() => expect(begun).toEqual(['/busy', '/third']));
     const fourth = await open();
     await fourth.closed;
-    answers.get('/busy')?.end('answered');
+    responses.get('/busy')?.end('answered');
     await vi.waitFor(() => expect(busy.heard()).toContain('answered'));
   });
 
@@ -236,7 +236,7 @@ describe('an address', () => {
     await third.closed;
     expect(third.heard()).toMatch(/^HTTP\/1\.1 429 /);
     await vi.waitFor(() => expect(bob.heard()).toContain('at once'));
-    answers.get('/alice/1')?.end();
+    responses.get('/alice/1')?.end();
     await vi.waitFor(async () => {
       const again = await open();
       again.socket.write(get('/at-once', 'alice'));

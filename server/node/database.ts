@@ -7,7 +7,7 @@ import { isBeingRestored } from './in-use.ts';
 import { Problem } from './problem.ts';
 import type { Settings } from './settings.ts';
 
-/** A Postgres that answers, and what there is to do when it is no longer needed. */
+/** A Postgres that responds, and what there is to do when it is no longer needed. */
 export interface DatabaseServer {
   connectionString: string;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ const oldestVersion = 15;
 /** What an acknowledged write must survive. */
 const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-/** Throws `Problem` where the database does not answer, is too old, or may forget what it acknowledged. */
+/** Throws `Problem` where the database does not respond, is too old, or may lose what it acknowledged. */
 async function checkDatabase(connectionString: string, allowUnsafe: boolean): Promise<void> {
   const client = new pg.Client({
     connectionString,
@@ -101,7 +101,7 @@ function placeOf(connectionString: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // Where a name has several addresses, the first one's trouble tells enough.
+  // Where a name has several addresses, the first one's error is enough.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);
 }

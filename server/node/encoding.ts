@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
 
-/** How an answer is compressed, in the words of `Content-Encoding`. The first that the caller takes is used. */
+/** How a response is compressed, as values of `Content-Encoding`. The first that the client accepts is used. */
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -19,7 +19,7 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** How much work goes into compressing: answers that are made each time, bytes that are kept, files of a build. */
+/** How much work goes into compressing: responses made for each request, bytes that are kept, files of a build. */
 const efforts = {
   quick: { gzip: 1, br: 4 },
   kept: { gzip: 9, br: 8 },

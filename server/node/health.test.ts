@@ -40,7 +40,7 @@ const signIn = () =>
     body: JSON.stringify({ email: 'alice@example.org', password: 'correct horse' }),
   });
 
-test('a process is ready while its database answers, and until it leaves', async () => {
+test('a process is ready while its database responds, and until it shuts down', async () => {
   const health = createHealth(db);
   expect(await health.trouble()).toBeUndefined();
   health.leave();
@@ -64,7 +64,7 @@ test('a process without its tables is not ready', async () => {
   expect(await createHealth(db).trouble()).toBe('migrations are missing');
 });
 
-test('while the database is silent callers are told to come back, and then it goes on', async () => {
+test('returns 503 with retry-after while the database is silent, and then goes on', async () => {
   const api = createApi({
     db,
     ports: createTestPorts(database.db),
@@ -76,12 +76,12 @@ test('while the database is silent callers are told to come back, and then it go
   expect(await health.trouble()).toBeUndefined();
 
   line.setSilent(true);
-  // More callers than connections: those that wait for one are told, too.
-  const answers = await Promise.all(Array.from({ length: 9 }, ask));
-  for (const answer of answers) {
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('2');
-    expect(await answer.json()).toEqual({
+  // More clients than connections: those that wait for one get it, too.
+  const responses = await Promise.all(Array.from({ length: 9 }, ask));
+  for (const response of responses) {
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect(await response.json()).toEqual({
       success: false,
       message: 'Gatherwell cannot answer just now. Please try again in a moment.',
       data: null,

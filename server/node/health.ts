@@ -10,7 +10,7 @@ export interface Health {
 }
 
 /** Milliseconds that the database has to show that it is there. */
-const patience = 1800;
+const timeoutMs = 1800;
 
 /** Milliseconds for which what was found stays true, so that asking often costs the database nothing. */
 const freshFor = 500;
@@ -21,15 +21,15 @@ export function createHealth(db: Db): Health {
   let found: { trouble: Promise<string | undefined>; until: number } | undefined;
 
   async function ask(): Promise<string | undefined> {
-    const answer = (async () => {
+    const check = (async () => {
       await sql`select 1`.execute(db);
       // Once current, the database can only move ahead of this process.
       isMigrated ||= await areMigrationsCurrent(db);
       return isMigrated ? undefined : 'migrations are missing';
     })();
     const { promise: silence, resolve } = Promise.withResolvers<string>();
-    const timer = setTimeout(resolve, patience, 'the database does not answer');
-    return Promise.race([answer.catch(() => 'the database does not answer'), silence]).finally(() =>
+    const timer = setTimeout(resolve, timeoutMs, 'the database does not answer');
+    return Promise.race([check.catch(() => 'the database does not answer'), silence]).finally(() =>
       clearTimeout(timer),
     );
   }

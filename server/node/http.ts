@@ -17,9 +17,9 @@ import type { Settings } from './settings.ts';
 
 export interface HostOptions {
   settings: Pick<Settings, 'publicUrl' | 'secureCookies' | 'trustedProxies' | 'mapStyle'>;
-  /** Answers `/api` and `/media`. */
+  /** Handles `/api` and `/media`. */
   api(request: Request, info: RequestInfo): Promise<Response>;
-  /** Answers everything else. */
+  /** Handles everything else. */
   appFiles: AppFiles;
   /** What the log calls an address. */
   routeName(method: string, pathname: string): string;
@@ -29,7 +29,7 @@ export interface HostOptions {
   connections?: Partial<ConnectionLimits>;
 }
 
-/** Bytes of a body that are refused before one of them is read. Routes have lower limits of their own. */
+/** Size of a body, in bytes, that is rejected before one of them is read. Routes have lower limits of their own. */
 const bodyLimit = 48 * 1024 * 1024;
 
 /** Milliseconds in which the head of a request has to arrive, counted from the connection's begin for the first one. */
@@ -88,7 +88,7 @@ export function createHost(options: HostOptions): Server {
   async function handle(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const info = infoOf(incoming, settings);
     const { pathname } = new URL(request.url);
-    // Defaults: what the answer itself says of the same name counts.
+    // Defaults: a header of the same name in the response itself takes precedence.
     for (const [name, value] of headers) outgoing.setHeader(name, value);
     outgoing.setHeader('x-request-id', info.requestId);
     const route = options.routeName(request.method, pathname);
@@ -161,7 +161,7 @@ function infoOf(
   };
 }
 
-/** Compresses text where the caller takes it and it pays. Streams stay as they are: they would be held back. */
+/** Compresses text where the client accepts it and it pays. Streams stay as they are: they would be held back. */
 async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;
   const isText = /^(?:application\/json|text\/(?!event-stream))/.test(headers.get('content-type') ?? '');

@@ -51,9 +51,9 @@ beforeAll(async () => {
       const { pathname } = new URL(incoming.url);
       if (pathname === '/api/long') return Response.json(long);
       if (pathname === '/api/cookies') {
-        const answer = Response.json(long);
-        for (const cookie of ['a=1', 'b=2']) answer.headers.append('set-cookie', cookie);
-        return answer;
+        const response = Response.json(long);
+        for (const cookie of ['a=1', 'b=2']) response.headers.append('set-cookie', cookie);
+        return response;
       }
       if (pathname === '/api/openapi.json') {
         documents++;
@@ -114,7 +114,7 @@ test.each(['/', '/index.html', '/user/sign-in', '/search/user/st.%20john', '/%E0
   },
 );
 
-test('HEAD answers like GET, without the page', async () => {
+test('responds to HEAD as to GET, without the page', async () => {
   const got = await ask('/user/sign-in');
   const { status, headers, body } = await ask('/user/sign-in', {}, 'HEAD');
   expect(status).toBe(200);
@@ -134,7 +134,7 @@ test('the app can only be read', async () => {
   expect(await ask('/', {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
 });
 
-test('files named by their content are kept for good, in the encoding that the caller takes', async () => {
+test('files named by their content are kept for good, in the encoding that the client accepts', async () => {
   const plain = await ask('/assets/app-1a2b.js');
   expect(plain.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
@@ -154,7 +154,7 @@ test('files named by their content are kept for good, in the encoding that the c
   expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
 });
 
-test('what the caller has already is not sent again', async () => {
+test('returns 304 for what the client has already', async () => {
   const { etag = '' } = (await ask('/')).headers;
   const again = await ask('/', { 'if-none-match': `"other", W/${etag}` });
   expect(again.status).toBe(304);
@@ -162,7 +162,7 @@ test('what the caller has already is not sent again', async () => {
   expect((await ask('/', { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('every answer is guarded', async () => {
+test('sends security headers with every response', async () => {
   for (const path of [
     '/',
     '/assets/app-1a2b.js',
@@ -198,7 +198,7 @@ test('every answer is guarded', async () => {
   expect((await ask('/media/framed')).headers['content-security-policy']).toBe("default-src 'none'; sandbox");
 });
 
-test('long answers are compressed, short ones and streams are not', async () => {
+test('compresses long responses, and neither short ones nor streams', async () => {
   const accepted = { 'accept-encoding': 'br, gzip' };
   const brotli = await ask('/api/cookies', accepted);
   expect(brotli.headers['content-encoding']).toBe('br');
@@ -225,8 +225,8 @@ test.each(['/api/openapi.json', '/api/docs', '/api/docs/swagger-ui-bundle.js'])(
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const answers = await Promise.all([1, 2].map(() => ask(path, { 'accept-encoding': encoding })));
-      for (const { status, headers, body } of answers) {
+      const responses = await Promise.all([1, 2].map(() => ask(path, { 'accept-encoding': encoding })));
+      for (const { status, headers, body } of responses) {
         expect([status, headers['content-encoding']]).toEqual([
           200,
           plain.body.length < 1024 ? undefined : encoding,
@@ -296,7 +296,7 @@ test('a request keeps its id, unless the id could be anything', async () => {
   expect(lastInfo?.requestId).toBe(headers['x-request-id']);
 });
 
-test('the address of the caller is what the proxy saw', async () => {
+test('takes the address of the client from the proxy', async () => {
   await ask('/api/x', { 'x-forwarded-for': '10.1.1.1, 203.0.113.9' });
   expect(lastInfo?.clientAddress).toBe('203.0.113.9');
 });
@@ -317,7 +317,7 @@ test('one line is logged for each request, without what people wrote', async () 
   ]);
 });
 
-test('what breaks is logged and not told', async () => {
+test('logs an exception and does not send it', async () => {
   const { status, headers, body } = await ask('/api/broken');
   expect(status).toBe(500);
   expect(JSON.parse(body.toString())).toEqual({
@@ -332,23 +332,23 @@ test('what breaks is logged and not told', async () => {
   expect(answered).toMatchObject({ level: 'warn', status: 500 });
 });
 
-test('a body that is too large is refused before it is read', async () => {
+test('rejects a body that is too large before it is read', async () => {
   const { port } = host.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   socket.write(`POST /api/x HTTP/1.1\r\nHost: gatherwell\r\nContent-Length: ${48 * 1024 * 1024 + 1}\r\n\r\n`);
-  const [answer] = await once(socket, 'data');
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+  const [response] = await once(socket, 'data');
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
   socket.destroy();
 });
 
 test.each(['GET /api/x HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'nonsense\r\n\r\n'])(
-  '%j is refused',
+  'rejects %j',
   async (text) => {
     const { port } = host.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     socket.write(text);
-    const [answer] = await once(socket, 'data');
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    const [response] = await once(socket, 'data');
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 400 /);
     socket.destroy();
   },
 );

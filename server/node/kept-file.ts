@@ -3,7 +3,7 @@ import { acceptedEncoding, compress, type Encoding, encodings, worthCompressing 
 
 /** Bytes that are handed out as they are, again and again, by reference. */
 export interface KeptFile {
-  /** What goes with it besides what its bytes say. */
+  /** Headers beside those that follow from its bytes. */
   headers: Record<string, string>;
   /** Of the plain content; those of the encoded ones end in the encoding. */
   tag: string;
@@ -20,7 +20,7 @@ export function keepFile(
   return { headers, tag, content, encoded };
 }
 
-/** Keeps a file in every encoding in which it can be asked for. */
+/** Keeps a file in every encoding that a client can request. */
 export async function keepCompressed(
   content: Uint8Array<ArrayBuffer>,
   headers: KeptFile['headers'],
@@ -32,7 +32,7 @@ export async function keepCompressed(
   return keepFile(content, headers, encoded);
 }
 
-/** Answers a GET or HEAD for a kept file: the best encoding, or 304 where the caller has it already. */
+/** Returns the response to a GET or HEAD for a kept file: the best encoding, or 304 where the client has it already. */
 export function answerKept(request: Request, file: KeptFile): Response {
   const wanted = acceptedEncoding(request.headers.get('accept-encoding'));
   const encoding = wanted && file.encoded[wanted] ? wanted : undefined;

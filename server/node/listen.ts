@@ -30,7 +30,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Throws `Problem` where the address cannot be had. Asked before anything else is begun. */
+/** Throws `Problem` where the address cannot be had. Called before anything else is begun. */
 export async function checkPort(address: Address): Promise<void> {
   const probe = createServer();
   await listenOn(probe, address);
@@ -84,7 +84,7 @@ async function listenOn(
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** How long the kernel lets a listen queue get; without end where it does not tell. */
+/** The longest listen queue that the kernel allows; infinite where it does not report it. */
 async function longestQueue(): Promise<number> {
   const text = await readFile('/proc/sys/net/core/somaxconn', 'utf8').catch(() => 'Infinity');
   return Number(text);

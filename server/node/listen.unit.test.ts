@@ -18,7 +18,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 describe('listen', () => {
   it('holds 2,000 connections at once while the event loop is busy', async () => {
     const port = await freePort();
-    // It listens, says so, and does nothing any more until it is killed.
+    // It listens, reports that, and does nothing more until it is killed.
     const script = `
       import { createServer } from 'node:http';
       import { writeSync } from 'node:fs';
@@ -39,18 +39,18 @@ describe('listen', () => {
     expect(sockets.every(({ readyState }) => readyState === 'open')).toBe(true);
   });
 
-  it('answers on every connection, and lets the address go when it is closed', async () => {
+  it('responds on every connection, and lets the address go when it is closed', async () => {
     const port = await freePort();
     const server = createServer((_, response) => response.end('here'));
     const listening = await listen(server, { host, port }, silent);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, () =>
-        fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } }).then((answer) =>
-          answer.text(),
+        fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } }).then((response) =>
+          response.text(),
         ),
       ),
     );
-    expect(new Set(answers)).toEqual(new Set(['here']));
+    expect(new Set(responses)).toEqual(new Set(['here']));
     await expect(checkPort({ host, port })).rejects.toThrow(`Port ${port} is in use.`);
     await listening.close();
     await checkPort({ host, port });
@@ -65,10 +65,10 @@ describe('listen', () => {
       if (waiting.length === 32) arrived.resolve();
     });
     const listening = await listen(server, { host, port }, silent);
-    const answers = Promise.all(
+    const responses = Promise.all(
       Array.from({ length: 32 }, () =>
-        fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } }).then((answer) =>
-          answer.text(),
+        fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } }).then((response) =>
+          response.text(),
         ),
       ),
     );
@@ -80,7 +80,7 @@ describe('listen', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(isClosed).toBe(false);
     for (const finish of waiting) finish();
-    expect(new Set(await answers)).toEqual(new Set(['done']));
+    expect(new Set(await responses)).toEqual(new Set(['done']));
     await closed;
   });
 

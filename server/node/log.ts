@@ -38,7 +38,7 @@ function describe(error: unknown): unknown {
   return describeOne(error);
 }
 
-/** What a database error says of its place in our schema and in the database's own program; never of a value. */
+/** The fields of a database error that locate it in our schema and in the database's own program; never a value. */
 const databaseFields = [
   'severity',
   'schema',

@@ -18,14 +18,14 @@ interface Work {
 }
 
 export interface LoopWatch {
-  /** Notes that a request is being answered; returns what to call at its end. */
+  /** Notes that a request is being handled; returns a function to call at its end. */
   track(work: Pick<Work, 'name' | 'requestId'>): () => void;
   stop(): void;
 }
 
 /**
  * Logs what held the event loop above 200 ms: for how long, how much of it the processor and the garbage collector
- * worked, and the requests that were being answered or had just been, the latest first, by their route and their
+ * worked, and the requests that were being handled or had just been, the latest first, by their route and their
  * procedures. Addresses and input are not logged. A hold with little work of the processor is the machine's.
  */
 export function watchEventLoop(log: Pick<LogPort, 'warn'>): LoopWatch {

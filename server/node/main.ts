@@ -22,15 +22,15 @@ import { attachSockets } from './sockets.ts';
 import { startWorkers } from './workers.ts';
 
 /**
- * Milliseconds that a request may wait for the database in all, and for one statement, before the caller hears that the
- * server is not available: within two seconds, the rest of the work included.
+ * Milliseconds that a request may wait for the database in all, and for one statement, before the client gets a 503:
+ * within two seconds, the rest of the work included.
  */
 const databaseMs = { request: 1800, statement: 1600 };
 
 /** Milliseconds that requests under way get to finish when the server stops. */
 const grace = 3000;
 
-/** A server that answers. */
+/** A server that accepts requests. */
 export interface RunningServer {
   /** Of the demo community, to look around with. */
   accounts: readonly DemoAccount[];

@@ -1,4 +1,4 @@
-/** What keeps a server or a tool from doing its work; `message` says so in one line for each, to who started it. */
+/** What keeps a server or a tool from working; `message` has one line for each problem, for whoever started it. */
 export class Problem extends Error {
   override name = 'Problem';
 }
@@ -17,6 +17,6 @@ export async function command(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What `parseArgs` says of options that it does not know, or cannot read. */
+/** The codes of `parseArgs` for options that it does not know, or cannot read. */
 const isMisspelled = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

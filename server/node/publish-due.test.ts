@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 // Of 10,000 posts it is tried with `npm run chaos`.
-test('8 processes with wrong clocks, of which some are killed, publish and announce each scheduled post once', async () => {
+test('8 processes with wrong clocks, of which some are killed, publish each scheduled post and notify of it once', async () => {
   const { connectionString } = world.database;
   assert(connectionString);
   await migrateJobs(connectionString, world.ports.log);
@@ -30,7 +30,7 @@ test('8 processes with wrong clocks, of which some are killed, publish and annou
     posts: 400,
     processes: 8,
     deaths: 5,
-    patience: 90_000,
+    timeoutMs: 90_000,
   });
   expect(await readPublished(world.db, scheduled)).toMatchObject({
     posts: 400,

@@ -60,7 +60,7 @@ function launch(env: NodeJS.ProcessEnv = {}) {
   return { child, output: text(child.stdout), complaints: text(child.stderr) };
 }
 
-/** Answers when the server does; a first start with the demo community has pictures to draw and places to load. */
+/** Resolves when the server responds; a first start with the demo community has pictures to draw and places to load. */
 async function start(env?: NodeJS.ProcessEnv) {
   const launched = launch(env);
   const isReady = () =>
@@ -82,7 +82,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   return child.exitCode;
 }
 
-/** What a server says that does not start. */
+/** The output of a server that does not start. */
 async function refusal(env?: NodeJS.ProcessEnv) {
   const { child, complaints } = launch(env);
   await once(child, 'exit');
@@ -116,7 +116,7 @@ describe('what the guides show', () => {
     return [...blocks].map(([, commands = '']) => commands).filter((commands) => !commands.includes('npm'));
   }
 
-  /** Runs commands against the server of this test, and answers what they print. */
+  /** Runs commands against the server of this test, and resolves to what they print. */
   async function runAsShown(commands: string): Promise<string> {
     const child = spawn('sh', ['-ec', commands.replaceAll('localhost:3000', `localhost:${port}`)], {
       cwd: root,
@@ -132,7 +132,7 @@ describe('what the guides show', () => {
     data: { items: { organizationName: string; title: string }[] };
   }
 
-  test('answers a typed caller and curl alike', async () => {
+  test('serves a typed client and curl alike', async () => {
     await start({ SEED: 'demo' });
     const [curl, ...others] = await commandsIn('README.md');
     const [typed, curlAgain, ...more] = await commandsIn('server/README.md');
@@ -166,7 +166,7 @@ describe('a server', () => {
   afterAll(() => rm(setUp, { recursive: true, force: true }));
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends cleanly on %s and keeps what it was told',
+    'ends cleanly on %s and keeps what it acknowledged',
     async (signal) => {
       const first = await start();
       expect((await post('/api/auth/sign-up', account('alice'))).ok).toBe(true);
@@ -198,9 +198,9 @@ describe('a server', () => {
     const load = Array.from({ length: 4 }, async (_, worker) => {
       for (let n = 0; isUp; n++) {
         const name = `guest-${worker}-${n}`;
-        const answer = await post('/api/auth/sign-up', account(name)).catch(() => undefined);
-        if (answer?.ok) acknowledged.push(name);
-        isUp &&= answer?.ok ?? false;
+        const response = await post('/api/auth/sign-up', account(name)).catch(() => undefined);
+        if (response?.ok) acknowledged.push(name);
+        isUp &&= response?.ok ?? false;
       }
     });
     expect(await waitFor(async () => acknowledged.length >= 8, 20_000)).toBe(true);
@@ -257,7 +257,7 @@ describe('a server', () => {
     expect(log).not.toContain(token);
   });
 
-  test('refuses to start a second time on the same data', async () => {
+  test('does not start a second time on the same data', async () => {
     const { child } = await start();
     expect(await refusal({ PORT: String(await freePort()) })).toEqual({
       exitCode: 1,
@@ -266,7 +266,7 @@ describe('a server', () => {
   });
 });
 
-describe('a server that cannot start says why in a line', () => {
+describe('a server that cannot start prints why in a line', () => {
   test('where settings are wrong', async () => {
     expect(await refusal({ PORT: 'many', SEED: 'some' })).toEqual({
       exitCode: 1,

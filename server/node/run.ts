@@ -10,9 +10,9 @@ import { readSettings, type Settings } from './settings.ts';
 const longestStop = 9500;
 
 /**
- * Runs the server as this process, by the settings in the environment, until it is told to stop. What keeps it from
- * starting is said in a line, and the exit code is 1. `prepareApp` makes the app ready once the port is known to be
- * free.
+ * Runs the server as this process, by the settings in the environment, until it gets a signal to stop. What keeps it
+ * from starting is printed in a line, and the exit code is 1. `prepareApp` makes the app ready once the port is known
+ * to be free.
  */
 export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>): Promise<void> {
   await command(async () => {

@@ -2,15 +2,15 @@ import type { Deps } from '#server/context.ts';
 import { findSessionsInForce } from '#server/events/events.queries.ts';
 import type { Session } from '#server/ports.ts';
 
-/** Milliseconds over which rings are collected into one look. */
+/** Milliseconds over which notifications are collected into one check. */
 const lookAfter = 200;
 
-/** Milliseconds after which everybody is looked at, rung or not. */
+/** Milliseconds after which every session is checked, notified or not. */
 const lookEvery = 15_000;
 
 /**
  * Watches the sessions behind connections, and hands over each connection whose session ended. Whatever ends a
- * session rings its user. One query answers for everybody who was rung meanwhile, however many that are.
+ * session notifies its user. One query checks all users that were notified meanwhile, however many they are.
  */
 export function watchSessions<Connection>(
   { db, ports }: Pick<Deps, 'db' | 'ports'>,
@@ -47,7 +47,7 @@ export function watchSessions<Connection>(
   return {
     /** How many connections of a user are watched. */
     countOf: (userId: string) => users.get(userId)?.connections.size ?? 0,
-    /** Watches a connection; answers how to stop. */
+    /** Watches a connection; returns a function that stops watching. */
     add(session: Session, connection: Connection): () => void {
       const { userId } = session;
       const user = users.get(userId) ?? {

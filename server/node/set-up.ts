@@ -21,7 +21,7 @@ export interface SetUpOptions {
 
 /**
  * Brings a database to where the server can work on it: tables, lookup lists, places, and in an empty one the demo
- * community if it is wanted. Answers the accounts to show around with; none where there is no demo community.
+ * community if it is wanted. Returns the accounts to sign in with; none where there is no demo community.
  */
 export async function setUpDatabase({ connectionString, seed, ports, log }: SetUpOptions) {
   await migrateJobs(connectionString, log);

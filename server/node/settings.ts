@@ -32,7 +32,7 @@ export interface Settings {
   places: { url: string; api: 'photon' | 'nominatim' } | undefined;
   /** A map style in place of the built-in map, and the origins that its tiles, fonts and pictures come from. */
   mapStyle: { url: string; origins: readonly string[] } | undefined;
-  /** How many coins a new account starts with, and what inviting somebody who is not connected costs. */
+  /** How many coins a new account starts with, and what inviting a user who is not connected costs. */
   coins: { atStart: number; perInvitation: number };
   /** For how many seconds publishing a post can be undone, before its followers are notified. */
   publishUndoSeconds: number;

@@ -140,7 +140,7 @@ test.each([
   expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: 'Problem', message: sentence }));
 });
 
-test('all that is wrong is said at once', () => {
+test('reports all that is wrong at once', () => {
   const s3 = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
   expect(() => readSettings({ PORT: 'x', SEED: 'x', MEDIA_DIR: '/pictures', ...s3 })).toThrow(
     [

@@ -73,7 +73,7 @@ test.each(['a socket', 'server-sent events'] as const)(
   },
 );
 
-test('what is written by one process arrives at a reader of another, and outlives it', async () => {
+test('delivers what one process writes to a stream of another, and outlives it', async () => {
   const alice = await world.individual('alice');
   const writer = await startServer({ doorbell: await openDoorbell() });
   const first = await startServer({ doorbell: await openDoorbell() });
@@ -121,7 +121,7 @@ describe('a handshake', () => {
     expect(await shakeHands(server, alice, sent)).toBe(status);
   });
 
-  test('is refused where too many came from one address, until one of them left', async () => {
+  test('is rejected where too many came from one address, until one of them left', async () => {
     const server = await startServer({ limits: { perAddress: 2 } });
     const alice = await world.individual('alice');
     const sockets = [await connect(server, alice), await connect(server, alice)];
@@ -130,7 +130,7 @@ describe('a handshake', () => {
     await vi.waitFor(async () => expect(await shakeHands(server, alice, { bearer: true })).toBe(101));
   });
 
-  test('is refused while the server stops', async () => {
+  test('is rejected while the server stops', async () => {
     const server = await startServer();
     const closing = server.sockets.close();
     expect(await shakeHands(server, await world.individual('alice'), { bearer: true })).toBe(503);
@@ -265,8 +265,11 @@ describe('a socket', () => {
     const alice = await world.individual('alice');
     const socket = await connect(server, alice);
     socket.send(JSON.stringify(message));
-    const [answer] = await once(socket, 'message');
-    expect(JSON.parse(String(answer))).toMatchObject({ id: null, error: { data: { code: 'PARSE_ERROR' } } });
+    const [response] = await once(socket, 'message');
+    expect(JSON.parse(String(response))).toMatchObject({
+      id: null,
+      error: { data: { code: 'PARSE_ERROR' } },
+    });
     expect(await world.as(alice).accounts.me()).toMatchObject({ _id: alice._id });
     socket.send(await streamRequest(alice, 2));
     const [started] = await once(socket, 'message');
@@ -277,16 +280,16 @@ describe('a socket', () => {
     const server = await startServer();
     const alice = await world.individual('alice');
     const socket = await connect(server, alice);
-    const answers: { id: number | null; result?: { type: string } }[] = [];
-    socket.on('message', (data) => answers.push(JSON.parse(String(data))));
-    const started = () => answers.filter(({ result }) => result?.type === 'started').map(({ id }) => id);
+    const responses: { id: number | null; result?: { type: string } }[] = [];
+    socket.on('message', (data) => responses.push(JSON.parse(String(data))));
+    const started = () => responses.filter(({ result }) => result?.type === 'started').map(({ id }) => id);
     for (let id = 1; id <= 21; id++) socket.send(await streamRequest(alice, id));
-    await vi.waitFor(() => expect(answers).toHaveLength(21));
+    await vi.waitFor(() => expect(responses).toHaveLength(21));
     expect(started()).toHaveLength(20);
-    expect(answers).toContainEqual(expect.objectContaining({ id: null, error: expect.anything() }));
+    expect(responses).toContainEqual(expect.objectContaining({ id: null, error: expect.anything() }));
 
     socket.send(JSON.stringify({ id: 1, method: 'subscription.stop' }));
-    await vi.waitFor(() => expect(answers).toContainEqual({ id: 1, result: { type: 'stopped' } }));
+    await vi.waitFor(() => expect(responses).toContainEqual({ id: 1, result: { type: 'stopped' } }));
     socket.send(await streamRequest(alice, 22));
     await vi.waitFor(() => expect(started()).toContain(22));
   });
@@ -295,19 +298,19 @@ describe('a socket', () => {
     const server = await startServer();
     const alice = await world.individual('alice');
     const socket = await connect(server, alice);
-    const answers: { id: number | null; result?: { type: string } }[] = [];
-    socket.on('message', (data) => answers.push(JSON.parse(String(data))));
-    const started = () => answers.filter(({ result }) => result?.type === 'started').length;
+    const responses: { id: number | null; result?: { type: string } }[] = [];
+    socket.on('message', (data) => responses.push(JSON.parse(String(data))));
+    const started = () => responses.filter(({ result }) => result?.type === 'started').length;
     const before = server.deps.ports.events.listeners(alice._id);
     for (let id = 1; id <= 25; id++) {
       const request = await streamRequest(alice, id);
       // The same id again, alone and twice in one frame, while the first runs.
       for (const sent of [request, request, `[${request},${request}]`]) socket.send(sent);
     }
-    await vi.waitFor(() => expect(answers).toHaveLength(20 * 3 + 5 * 3));
+    await vi.waitFor(() => expect(responses).toHaveLength(20 * 3 + 5 * 3));
     expect(started()).toBe(20);
     expect(server.deps.ports.events.listeners(alice._id) - before).toBeLessThanOrEqual(21);
-    expect(answers.filter(({ id }) => id === null)).toHaveLength(75 - 20);
+    expect(responses.filter(({ id }) => id === null)).toHaveLength(75 - 20);
   });
 
   test('closes at a frame of more than 64 KiB, and takes one of 64 KiB', async () => {
@@ -315,8 +318,8 @@ describe('a socket', () => {
     const alice = await world.individual('alice');
     const socket = await connect(server, alice);
     socket.send('x'.repeat(64 * 1024));
-    const [answer] = await once(socket, 'message');
-    expect(JSON.parse(String(answer))).toMatchObject({ error: { data: { code: 'PARSE_ERROR' } } });
+    const [response] = await once(socket, 'message');
+    expect(JSON.parse(String(response))).toMatchObject({ error: { data: { code: 'PARSE_ERROR' } } });
     socket.send('x'.repeat(64 * 1024 + 1));
     const [code] = await once(socket, 'close');
     expect(code).toBe(1009);
@@ -356,7 +359,7 @@ describe('a socket', () => {
     expect(seen).toEqual(Array.from({ length: events }, (_, index) => index + 1));
   });
 
-  test('whose client asks on without reading answers is closed at 8 MB; others go on', async () => {
+  test('whose client sends on without reading responses is closed at 8 MB; others go on', async () => {
     const server = await startServer();
     const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
     const ofBob = await subscribe(server, bob, 'a socket');
@@ -386,7 +389,9 @@ interface TestServer {
   cut(): void;
 }
 
-/** A server process of its own, as far as others can tell: the database is shared, and the doorbell where it is given. */
+/**
+ * A server process of its own, as far as others can see: the database is shared, and the doorbell where it is given.
+ */
 async function startServer(
   options: { doorbell?: EventsPort; limits?: Partial<SocketLimits>; otherOrigins?: readonly string[] } = {},
 ) {
@@ -428,7 +433,7 @@ async function openDoorbell() {
   return doorbell;
 }
 
-/** Appends an event to people's logs as any write does; the badge's count tells them apart. */
+/** Appends an event to users' logs as any write does; the badge's count distinguishes them. */
 const tell = ({ deps }: TestServer, people: Person[], count: number) =>
   write(deps, async (_, effects) => {
     for (const { _id } of people)

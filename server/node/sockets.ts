@@ -118,7 +118,7 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
       router: appRouter,
       keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
       experimental_encoder: createGuard(socket, limits.closeAbove),
-      // Never throws: a socket that is refused would come back at once. The procedure refuses.
+      // Never throws: a rejected socket would reconnect at once. The procedure rejects.
       createContext: ({ info }) => {
         const headers = tokenHeaders(request.headers, info.connectionParams?.['token']);
         const context = createContext(deps, headers, { requestId: uuid(), clientAddress: from, drained });
@@ -137,7 +137,7 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
   }
 
   async function watch(socket: WebSocket, context: Context) {
-    // Where the session cannot be read now, the procedure says so.
+    // Where the session cannot be read now, the procedure throws.
     const session = await context.session().catch(() => undefined);
     if (!session || socket.readyState !== socket.OPEN) return;
     if (sessions.countOf(session.userId) >= limits.perUser)

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => opened.disposeAsync());
 
-/** The server as a process runs it, over a line to the database. Statements alone may take `patience`. */
-async function openServer({ patience = 60_000 } = {}) {
+/** The server as a process runs it, over a line to the database. `timeoutMs` applies to each statement alone. */
+async function openServer({ timeoutMs = 60_000 } = {}) {
   const { connectionString } = world.database;
   assert(connectionString !== undefined);
   const line = await openDatabaseLine(new URL(connectionString));
@@ -28,7 +28,7 @@ async function openServer({ patience = 60_000 } = {}) {
     connectionString: line.address,
     name: 'test',
     max: 3,
-    patience,
+    patience: timeoutMs,
     onIdleError: () => {},
   });
   opened.defer(async () => {
@@ -73,15 +73,15 @@ describe('a request over a silent database', () => {
     const { line, call } = await openServer();
     expect((await call(path(), init?.())).status).toBeLessThan(500);
     line.setSilent(true);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(path(), init?.(), 300)));
-    for (const answer of answers) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toBe('2');
+    const responses = await Promise.all(Array.from({ length: 5 }, () => call(path(), init?.(), 300)));
+    for (const response of responses) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
     }
   });
 
-  it('leaves the connections usable once the database answers again', async () => {
-    const { line, call } = await openServer({ patience: 500 });
+  it('leaves the connections usable once the database responds again', async () => {
+    const { line, call } = await openServer({ timeoutMs: 500 });
     line.setSilent(true);
     await Promise.all(Array.from({ length: 5 }, () => call('/api/auth/sign-in', signIn(), 500)));
     line.setSilent(false);
@@ -90,7 +90,7 @@ describe('a request over a silent database', () => {
 
   it('cuts off a CSV export that has begun', async () => {
     await world.as(carol).posts.create({ postType: 'general', title: 'We have moved', isActive: true });
-    const { line, call } = await openServer({ patience: 300 });
+    const { line, call } = await openServer({ timeoutMs: 300 });
     const whole = await call('/api/posts/all-posts.csv', { headers: asCarol() });
     expect(await whole.text()).toContain('We have moved');
     const cut = await call('/api/posts/all-posts.csv', { headers: asCarol() });

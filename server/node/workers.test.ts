@@ -39,7 +39,7 @@ async function countJobs() {
 
 const mailsTo = (email: string) => world.ports.mailbox.filter((mail) => mail.to === email).length;
 
-test('a job that was added while nobody worked is done when somebody does', async () => {
+test('a job that was added while no worker ran is done when one does', async () => {
   const alice = await world.individual('alice');
   await add({ name: 'recover-password', payload: { email: alice.email } });
   expect(await countJobs()).toBe(1);

@@ -25,8 +25,8 @@ const timetable: { task: JobName; match: string }[] = [
 ];
 
 /**
- * In batches, which here are of whatever ends at the same moment. Jobs that are told one by one are told by promises
- * that the library does not wait for: where the database is away, they would end the process.
+ * Reports in batches, here of the jobs that end at the same moment. The library does not wait for the promises that
+ * report single jobs: where the database is away, their rejections would end the process.
  */
 const tellOutcomes = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -36,7 +36,7 @@ export interface WorkerOptions {
   connectionString: string;
   /** Jobs at a time in this process. */
   concurrency?: number;
-  /** Milliseconds after which to look for jobs that came due, beyond being told of new ones. */
+  /** Milliseconds after which to look for jobs that came due, beside notifications of new ones. */
   lookEvery?: number;
 }
 
@@ -166,7 +166,10 @@ function createTaskList(deps: Deps): TaskList {
   );
 }
 
-/** The library's own words about trouble. Failed jobs are told by `logFailures`: its words for those repeat errors. */
+/**
+ * Logs the library's own messages about trouble, but not failed jobs: `logFailures` reports those, and the library
+ * would repeat their errors.
+ */
 function createLogger(log: LogPort): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta['failure']) return;
@@ -201,7 +204,7 @@ function createLifeSign(pool: Pool) {
     },
     /**
      * Gives jobs whose workers are dead to others. The queue alone would do so after four hours, because it cannot
-     * tell a dead worker from a slow one.
+     * distinguish a dead worker from a slow one.
      */
     async bury(): Promise<void> {
       await pool.query(`

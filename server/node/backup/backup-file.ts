@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { Problem } from '../problem.ts';
 
 /**
- * The form of a backup file: a line of JSON that says what it is, a gzip stream of frames, and a line with the
- * SHA-256 of everything before it. A frame is its length in four bytes, its kind in one, and its bytes. A section is
- * a frame of kind `section` with JSON, and the frames of kind `data` that follow it.
+ * The form of a backup file: a line of JSON that describes it, a gzip stream of frames, and a line with the SHA-256
+ * of everything before it. A frame is its length in four bytes, its kind in one, and its bytes. A section is a frame
+ * of kind `section` with JSON, and the frames of kind `data` that follow it.
  */
 const header = z.object({
   format: z.literal('gatherwell-backup'),
@@ -121,7 +121,7 @@ export async function writeBackupFile(
   }
 }
 
-/** Reads what a backup says of itself, and every byte of it. Throws `Problem` where it is none, or is damaged. */
+/** Reads a backup's header and checks every byte. Throws `Problem` where the file is no backup, or is damaged. */
 export async function checkBackupFile(path: string): Promise<BackupHeader> {
   const file = await openFile(path);
   try {
@@ -149,7 +149,7 @@ export async function checkBackupFile(path: string): Promise<BackupHeader> {
   }
 }
 
-/** The sections of a backup that was checked. Each one's data must be read before the next is asked for. */
+/** The sections of a backup that was checked. Each one's data must be read before the next is requested. */
 export async function* readSections(path: string): AsyncGenerator<OpenSection> {
   const file = await openFile(path);
   let end: number;

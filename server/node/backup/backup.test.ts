@@ -264,7 +264,7 @@ describe('a backup', () => {
   });
 
   it('of an older version is restored and brought up to date', async () => {
-    // As a database looked before the latest migration: made from nothing, by a backup that says so.
+    // As a database looked before the latest migration: made from nothing, by a backup with that version.
     const older = Object.keys(migrations).slice(0, -1);
     const path = fileNamed('older.backup');
     await writeBackupFile(
@@ -412,7 +412,7 @@ describe('a restore', () => {
     expect(await posts()).toBeGreaterThan(0);
   });
 
-  it('is refused while a server runs on the database', async () => {
+  it('rejects while a server runs on the database', async () => {
     const pool = new pg.Pool({ connectionString: target.connectionString, max: 1 });
     const { connectionString } = target;
     const doorbell = createDoorbell({ pool, connectionString, log: world.ports.log });
@@ -427,7 +427,7 @@ describe('a restore', () => {
   });
 });
 
-/** What a stream says first to a device that goes on at a cursor. */
+/** Returns the first message of a stream that a device resumes at a cursor. */
 async function firstMessage(port: number, token: string, cursor: { seq: number; epoch: string }) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket`, {
     headers: { authorization: `Bearer ${token}` },

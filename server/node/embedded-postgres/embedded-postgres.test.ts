@@ -158,7 +158,7 @@ test('data of another version is not started', async () => {
   });
 });
 
-test('what the server complains about is said in one line', async () => {
+test('logs an error of the server in one line', async () => {
   await (await start()).stop();
   await writeFile(join(folder, 'data/postgresql.conf'), 'shared_buffers = lots\n');
   await expect(start()).rejects.toMatchObject({

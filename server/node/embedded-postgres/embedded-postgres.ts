@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Where its data is, or a link to it; made where it is missing. */
   folder: string;
-  /** Told of crashes and restarts. */
+  /** Logs crashes and restarts. */
   log: LogPort;
   /** False only for data that nobody misses after a crash: tests. */
   durable?: boolean;
@@ -103,7 +103,7 @@ export async function findEmbeddedPostgres(folder: string): Promise<string | und
 const connectionTo = (password: string, port: number) =>
   `postgres://${role}:${password}@127.0.0.1:${port}/${role}`;
 
-/** Makes the data where there is none, or sees that it is whole and free. Answers the password. */
+/** Makes the data where there is none, or checks that it is whole and free. Returns the password. */
 async function prepareData(place: Place, durable: boolean): Promise<string> {
   const data = join(place.folder, 'data');
   const passwordFile = join(place.folder, 'password');
@@ -175,7 +175,7 @@ async function clearLeftovers(data: string): Promise<void> {
   const left = await readPidFile(data);
   if (!left) return;
   const others = await processesIn(data);
-  // The note's process number may belong to somebody else by now, unless that process works in this folder.
+  // The note's process number may belong to another process by now, unless that process works in this folder.
   const isServer = process.platform === 'linux' ? others.includes(left.pid) : await isRunning(left.pid);
   if (isServer) await stopProcess(left.pid);
   // Workers of a server that was killed end by themselves, and must have: they still write.
@@ -261,7 +261,7 @@ async function readPidFile(
   return pid > 0 ? { pid, port: Number(lines?.[3]), isReady: lines?.[7]?.trim() === 'ready' } : undefined;
 }
 
-/** Collects what a program complains about: the last few lines, for the one line that is shown. */
+/** Collects what a program writes to stderr: the last few lines, for the one line that is shown. */
 function lastLines(child: ChildProcess): () => string {
   const lines: string[] = [];
   if (child.stderr)

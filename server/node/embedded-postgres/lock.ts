@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startOf } from './processes.ts';
 
-/** Takes the folder for this process, or answers the number of the running process that has it. */
+/** Locks the folder for this process, or returns the number of the running process that has it. */
 export async function lock(folder: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
   const path = lockPath(folder);
   const own = `${process.pid} ${await startOf(process.pid)}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** What tells a process from a later one with the same number: when it started, in the system's own words. */
+/** Distinguishes a process from a later one with the same number: when it started, as the system writes it. */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const fields = await statOf(pid);
@@ -25,7 +25,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 
 /**
  * The running processes that work in a folder: a Postgres server and its workers stay in their data folder. Empty
- * where the system does not tell (outside Linux).
+ * where the system does not report it (outside Linux).
  */
 export async function processesIn(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
@@ -39,7 +39,7 @@ export async function processesIn(folder: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Sends a signal; answers false where the process is gone. */
+/** Sends a signal; returns false where the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -49,7 +49,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Asks a condition again and again until it holds. Answers false where it does not within so many milliseconds. */
+/** Polls a condition until it holds. Resolves to false where it does not within so many milliseconds. */
 export async function waitFor(condition: () => Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   while (!(await condition())) {

@@ -4,7 +4,7 @@ import { supervise } from './supervise.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A supervised server that ends when the test says so. */
+/** A supervised server that the test ends. */
 function openServer({ startable = true } = {}) {
   const stopping = new AbortController();
   let ending = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ async function openDoorbell(options: Partial<DoorbellOptions> = {}) {
   return { ...doorbell, log };
 }
 
-/** Breaks every connection that listens. Answers how many there were. */
+/** Breaks every connection that listens. Returns how many there were. */
 async function breakListening(): Promise<number | null | undefined> {
   const result = await database.pool?.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -94,7 +94,7 @@ test('a listening connection that went silent without closing is noticed and rep
   const doorbell = await openDoorbell({
     connectionString: relay.connectionString,
     proveEvery: 50,
-    patience: 200,
+    timeoutMs: 200,
   });
   const alice = uuid();
   const heard = vi.fn();

@@ -13,8 +13,8 @@ export interface DoorbellOptions {
   log: LogPort;
   /** Milliseconds between two proofs that the connection still listens. */
   proveEvery?: number;
-  /** Milliseconds that a connection may take to be made, or to hear what it said itself. */
-  patience?: number;
+  /** Milliseconds that a connection may take to open, or to receive its own notification. */
+  timeoutMs?: number;
 }
 
 const channel = 'doorbell';
@@ -22,7 +22,7 @@ const channel = 'doorbell';
 /** Milliseconds over which rings are collected: one notification for all of them costs less than one each. */
 const batchTime = 25;
 
-/** Ids in one notification. Postgres refuses 8,000 bytes; an id and its comma take 37. */
+/** Ids in one notification. Postgres rejects 8,000 bytes; an id and its comma take 37. */
 const idsAtOnce = 200;
 
 /**
@@ -31,7 +31,7 @@ const idsAtOnce = 200;
  * rings may have been missed.
  */
 export function createDoorbell(options: DoorbellOptions) {
-  const { pool, connectionString, log, proveEvery = 10_000, patience = 5_000 } = options;
+  const { pool, connectionString, log, proveEvery = 10_000, timeoutMs = 5_000 } = options;
   const local = createLocalDoorbell();
   const origin = crypto.randomUUID();
   const closing = new AbortController();
@@ -54,7 +54,7 @@ export function createDoorbell(options: DoorbellOptions) {
         chunksOf(ids, idsAtOnce).map((chunk) => `${origin} ${chunk.join()}`),
       ]);
     } catch (error) {
-      // Readers in other processes notice when they next look of their own accord.
+      // Streams in other processes notice at their next regular poll.
       log.warn({ err: error, users: ids.length }, 'other processes could not be told of new events');
     }
   }
@@ -65,8 +65,8 @@ export function createDoorbell(options: DoorbellOptions) {
       connectionString,
       application_name: 'gatherwell-doorbell',
       keepAlive: true,
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
     });
     const broken = new Promise<never>((_, reject) => {
       client.on('error', reject);
@@ -81,7 +81,7 @@ export function createDoorbell(options: DoorbellOptions) {
     const prove = async () => {
       const echo = Promise.withResolvers<void>();
       heard = echo.resolve;
-      const silence = AbortSignal.timeout(patience);
+      const silence = AbortSignal.timeout(timeoutMs);
       silence.addEventListener('abort', () => echo.reject(new Error('The connection does not hear.')));
       await Promise.all([client.query('select pg_notify($1, $2)', [channel, origin]), echo.promise]);
     };

@@ -33,7 +33,7 @@ test('processes count together, but for what guards a process', async () => {
   expect(await two.consume('request', key)).toBe(0);
 });
 
-test('of a hundred attempts at once exactly as many pass as the limit says', async () => {
+test('lets exactly as many of a hundred simultaneous attempts pass as the limit allows', async () => {
   const [one, two] = [shared(), shared()];
   const key = uuid();
   const waits = await Promise.all(
@@ -42,14 +42,14 @@ test('of a hundred attempts at once exactly as many pass as the limit says', asy
   expect(waits.filter((wait) => wait === 0)).toHaveLength(limits['sign-in'].points);
 });
 
-test('what is counted tells no mail address to who reads the table', async () => {
+test('stores counters from which no mail address can be read', async () => {
   await shared().consume('sign-in', 'account:alice@example.org');
   const rows = await database.pool?.query('select * from rate_limits');
   expect(rows?.rowCount).toBeGreaterThan(0);
   expect(JSON.stringify(rows?.rows)).not.toContain('alice');
 });
 
-test('while the database does not answer, a process counts by itself', async () => {
+test('counts in the process while the database does not respond', async () => {
   const pool = createPool({
     connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
     name: 'test',

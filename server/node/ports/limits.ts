@@ -9,9 +9,9 @@ export function createMemoryLimits(): LimitsPort {
 }
 
 /**
- * Limits that all processes share, counted in the database. While the database does not answer, every process
- * counts by itself: that lets through a few more attempts than the limit says, and locks nobody out. `request` is
- * always counted that way, since it guards the process and not an account.
+ * Limits that all processes share, counted in the database. While the database does not respond, every process counts
+ * by itself: that lets through a few more attempts than the limit allows, and locks nobody out. `request` is always
+ * counted that way, since it guards the process and not an account.
  */
 export function createSharedLimits(pool: Pool): LimitsPort {
   return createLimits((options) =>
@@ -23,7 +23,7 @@ interface CounterOptions {
   keyPrefix: string;
   points: number;
   duration: number;
-  /** Whether attempts beyond the points are refused, so that their number does not matter. */
+  /** Whether attempts beyond the points are rejected, so that their number does not matter. */
   isFinal: boolean;
 }
 
@@ -40,7 +40,7 @@ function createDatabaseCounter({ isFinal, ...options }: CounterOptions, pool: Po
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Whoever is over the limit is refused without asking the database each time.
+    // A client over the limit is rejected without a query each time.
     ...(isFinal && { inMemoryBlockOnConsumed: options.points }),
     insuranceLimiter: new RateLimiterMemory(options),
   });
@@ -96,5 +96,5 @@ function createCount(name: LimitName, makeCounter: (options: CounterOptions) => 
   };
 }
 
-/** Of one length, and not telling mail addresses to who reads the table. */
+/** Of one length, and hashed so that no mail address can be read from the table. */
 const fingerprint = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -20,7 +20,7 @@ afterEach(async () => {
   opened = new AsyncDisposableStack();
 });
 
-/** A mail server that refuses as many mails as asked, and keeps the others. */
+/** A mail server that rejects a given number of mails, and keeps the others. */
 async function startMailServer({ refusals = 0 } = {}) {
   const taken: { receivers: string[]; text: string }[] = [];
   let asked = 0;
@@ -78,7 +78,7 @@ test('a mail that was not taken rejects, with the reason and without the address
   await mailer.send(mail);
 });
 
-test('a mail whose server refuses it at first is sent again until it is taken, once', async () => {
+test('retries a mail that its server rejects at first until it is accepted, once', async () => {
   const { mailer, taken, asked } = await startMailServer({ refusals: 2 });
   const world = await createWorld();
   opened.defer(() => world.close());
@@ -108,11 +108,11 @@ test('a mail whose server refuses it at first is sent again until it is taken, o
     expect(jobs?.rowCount).toBe(0);
   });
   expect(taken).toHaveLength(1);
-  const told = JSON.stringify(
+  const logged = JSON.stringify(
     world.ports.logged.map(({ fields, message }) => [String(fields['err']), message]),
   );
-  expect(told).toContain('did not take a mail');
-  expect(told).not.toContain(alice.email);
+  expect(logged).toContain('did not take a mail');
+  expect(logged).not.toContain(alice.email);
 
   function bringForward() {
     return world.database.pool?.query(
@@ -121,7 +121,7 @@ test('a mail whose server refuses it at first is sent again until it is taken, o
   }
 });
 
-test('without a mail server a mail becomes a file that only its owner reads, and the log says where', async () => {
+test('without a mail server a mail becomes a file that only its owner reads, and its path is logged', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'gatherwell-mail-')), 'mailbox');
   opened.defer(() => rm(folder, { recursive: true }));
   const log = { ...silent, info: vi.fn() };

@@ -54,7 +54,7 @@ function toMessage({ to, subject, text }: Mail, from: string) {
   return { from, to: { name: '', address: to }, subject, text };
 }
 
-/** What went wrong, without the answer's words: servers like to repeat the address in them. */
+/** What went wrong, without the text of the server's reply: servers like to repeat the address in it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, responseCode } = error as { code?: string; responseCode?: number };

@@ -47,7 +47,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
   const outcomes = createOutcomes();
   const pending = new Map<string, Promise<StoredPicture>>();
 
-  /** Returns the picture where it is stored already. Throws where it was refused before. */
+  /** Returns the picture where it is stored already. Throws where it was rejected before. */
   async function findStored(path: string): Promise<StoredPicture | undefined> {
     const outcome = outcomes.get(path);
     if (outcome instanceof PictureRefused) throw outcome;
@@ -109,7 +109,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
   };
 }
 
-/** The newest outcomes of decoding by path: pictures that are stored, and refusals. */
+/** The newest outcomes of decoding by path: pictures that are stored, and rejections. */
 function createOutcomes() {
   const known = new Map<string, StoredPicture | PictureRefused>();
   return {

@@ -56,7 +56,7 @@ describe('the media store', () => {
     expect(storage.puts).toBe(renditions);
   });
 
-  it('remembers what it refused', async () => {
+  it('remembers what it rejected', async () => {
     const media = createMedia(createStorage());
     const broken = largePng('broken', 1000, 1000).slice(0, 150);
     expect(await media.countPixels(broken)).toBe(1_000_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createOutsidePlaces } from './outside-places.ts';
 
-const builtInAnswer = { places: [], credit: { name: 'built in', link: 'https://built-in.example' } };
+const builtInResult = { places: [], credit: { name: 'built in', link: 'https://built-in.example' } };
 
 const photon = {
   features: [
@@ -67,14 +67,14 @@ const elm = {
 
 let database: TestDatabase;
 let service: Server;
-/** What the service was asked, and what it says: undefined is silence. */
-let asked: URL[] = [];
-let answer: { status: number; body: string } | undefined;
+/** The requests that the service got, and its response: undefined is silence. */
+let requested: URL[] = [];
+let reply: { status: number; body: string } | undefined;
 beforeAll(async () => {
   database = await openTestDatabase();
   service = createServer((request, response) => {
-    asked.push(new URL(request.url ?? '', 'http://service'));
-    if (answer) response.writeHead(answer.status).end(answer.body);
+    requested.push(new URL(request.url ?? '', 'http://service'));
+    if (reply) response.writeHead(reply.status).end(reply.body);
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 });
@@ -84,13 +84,13 @@ afterAll(async () => {
   await database.close();
 });
 
-function open(api: 'photon' | 'nominatim', rest = 60_000) {
-  asked = [];
+function open(api: 'photon' | 'nominatim', restMs = 60_000) {
+  requested = [];
   const warnings: string[] = [];
   const log = { info() {}, error() {}, warn: (_: object, message: string) => void warnings.push(message) };
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/geo`;
-  const builtIn = { search: async () => builtInAnswer };
-  const places = createOutsidePlaces({ url, api }, builtIn, log, { answer: 300, rest });
+  const builtIn = { search: async () => builtInResult };
+  const places = createOutsidePlaces({ url, api }, builtIn, log, { timeoutMs: 300, restMs });
   return {
     search: () => places.search(database.db, '12 Elm Street, Philadelphia'),
     warnings,
@@ -98,10 +98,10 @@ function open(api: 'photon' | 'nominatim', rest = 60_000) {
 }
 
 describe('a service for places', () => {
-  test('is asked and read as Photon', async () => {
-    answer = { status: 200, body: JSON.stringify(photon) };
+  test('is requested and parsed as Photon', async () => {
+    reply = { status: 200, body: JSON.stringify(photon) };
     const found = await open('photon').search();
-    expect(asked.map(String)).toEqual([
+    expect(requested.map(String)).toEqual([
       'http://service/geo/api?q=12+Elm+Street%2C+Philadelphia&limit=8&lang=en',
     ]);
     expect(found.places).toMatchObject([
@@ -111,32 +111,32 @@ describe('a service for places', () => {
     expect(found.credit.name).toContain('OpenStreetMap');
   });
 
-  test('is asked and read as Nominatim', async () => {
-    answer = { status: 200, body: JSON.stringify(nominatim) };
+  test('is requested and parsed as Nominatim', async () => {
+    reply = { status: 200, body: JSON.stringify(nominatim) };
     expect((await open('nominatim').search()).places).toMatchObject([elm]);
-    expect(asked[0]?.pathname).toBe('/geo/search');
-    expect(asked[0]?.searchParams.get('countrycodes')).toBe('au,ca,jp,us,gb');
+    expect(requested[0]?.pathname).toBe('/geo/search');
+    expect(requested[0]?.searchParams.get('countrycodes')).toBe('au,ca,jp,us,gb');
   });
 
   test.each([
     ['fails', { status: 503, body: '' }],
-    ['answers nonsense', { status: 200, body: '{"features":[{"geometry":null}]}' }],
-    ['answers no JSON', { status: 200, body: '<html>' }],
-    ['says nothing', undefined],
-  ])('that %s leaves it to the built-in list, and is left alone for a while', async (_, said) => {
-    answer = said;
+    ['returns nonsense', { status: 200, body: '{"features":[{"geometry":null}]}' }],
+    ['returns no JSON', { status: 200, body: '<html>' }],
+    ['does not respond', undefined],
+  ])('that %s is replaced by the built-in list, and gets no request for a while', async (_, given) => {
+    reply = given;
     const { search, warnings } = open('photon');
-    expect(await search()).toEqual(builtInAnswer);
-    expect(await search()).toEqual(builtInAnswer);
-    expect(asked).toHaveLength(1);
+    expect(await search()).toEqual(builtInResult);
+    expect(await search()).toEqual(builtInResult);
+    expect(requested).toHaveLength(1);
     expect(warnings).toHaveLength(1);
   });
 
-  test('is asked again after its rest', async () => {
-    answer = { status: 503, body: '' };
+  test('is requested again after its rest', async () => {
+    reply = { status: 503, body: '' };
     const { search } = open('photon', 0);
-    expect(await search()).toEqual(builtInAnswer);
-    answer = { status: 200, body: JSON.stringify(photon) };
+    expect(await search()).toEqual(builtInResult);
+    reply = { status: 200, body: JSON.stringify(photon) };
     expect((await search()).places).toHaveLength(2);
   });
 });

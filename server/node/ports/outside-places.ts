@@ -5,21 +5,21 @@ import { countryCodes, isCountryCode, regionsOf } from '#server/places/regions.s
 import type { LogPort, PlacesPort } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
 
-/** How long the service may take, and for how long it is left alone after it failed; in milliseconds. */
-interface Patience {
-  answer: number;
-  rest: number;
+/** How long the service may take, and for how long no request is sent after it failed. */
+interface Timing {
+  timeoutMs: number;
+  restMs: number;
 }
 
 /**
- * Address search by a service that speaks as Photon or Nominatim do. Where it does not answer in time or answers
- * nonsense, `builtIn` is asked.
+ * Address search by a service with the API of Photon or Nominatim. Where it does not respond in time, or with
+ * nonsense, `builtIn` is searched.
  */
 export function createOutsidePlaces(
   { url, api }: NonNullable<Settings['places']>,
   builtIn: PlacesPort,
   log: LogPort,
-  patience: Patience = { answer: 2500, rest: 30_000 },
+  { timeoutMs, restMs }: Timing = { timeoutMs: 2500, restMs: 30_000 },
 ): PlacesPort {
   const { address, read } = dialects[api];
   let restsUntil = 0;
@@ -30,13 +30,13 @@ export function createOutsidePlaces(
       try {
         const response = await fetch(address(withSlash(url), text), {
           headers: { accept: 'application/json', 'user-agent': 'Gatherwell' },
-          signal: AbortSignal.timeout(patience.answer),
+          signal: AbortSignal.timeout(timeoutMs),
         });
-        if (!response.ok) throw new Error(`The service for places answers ${response.status}.`);
+        if (!response.ok) throw new Error(`The service for places returned ${response.status}.`);
         return { places: read(await response.json()), credit };
       } catch (error) {
-        restsUntil = Date.now() + patience.rest;
-        log.warn({ err: error }, 'the service for places does not answer; searching the built-in list');
+        restsUntil = Date.now() + restMs;
+        log.warn({ err: error }, 'the service for places does not respond; searching the built-in list');
         return builtIn.search(db, text);
       }
     },
@@ -56,7 +56,7 @@ function queryAt(base: string, path: string, parameters: Record<string, string>)
   return url;
 }
 
-const photonAnswer = z.object({
+const photonResponse = z.object({
   features: z.array(
     z.object({
       geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
@@ -76,7 +76,7 @@ const photonAnswer = z.object({
   ),
 });
 
-const nominatimAnswer = z.array(
+const nominatimResponse = z.array(
   z.object({
     place_id: z.number(),
     lat: z.coerce.number(),
@@ -95,13 +95,13 @@ const nominatimAnswer = z.array(
   }),
 );
 
-/** How the two kinds of service are asked, and what of their answers is a place. */
+/** How the two kinds of service are requested, and what in their responses is a place. */
 const dialects = {
   photon: {
     address: (base: string, text: string) =>
       queryAt(base, 'api', { q: text, limit: String(placeLimit), lang: 'en' }),
-    read: (answer: unknown) =>
-      photonAnswer.parse(answer).features.flatMap(({ geometry, properties: found }) =>
+    read: (response: unknown) =>
+      photonResponse.parse(response).features.flatMap(({ geometry, properties: found }) =>
         toPlace({
           id: `${found.osm_type}${found.osm_id}`,
           number: found.housenumber,
@@ -125,8 +125,8 @@ const dialects = {
         countrycodes: countryCodes.join(',').toLowerCase(),
         'accept-language': 'en',
       }),
-    read: (answer: unknown) =>
-      nominatimAnswer.parse(answer).flatMap(({ place_id, lat, lon, address: found }) =>
+    read: (response: unknown) =>
+      nominatimResponse.parse(response).flatMap(({ place_id, lat, lon, address: found }) =>
         toPlace({
           id: String(place_id),
           number: found.house_number,

@@ -17,6 +17,6 @@ test('a hundred sign-ins at once keep neither requests nor files waiting', async
   await all;
 });
 
-test('hashes say that they cost what is recommended', async () => {
+test('hashes with the recommended cost', async () => {
   expect(await createPasswords().hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });

@@ -32,7 +32,7 @@ export async function openDatabaseLine(database: URL) {
     setSilent(silent: boolean) {
       isSilent = silent;
     },
-    /** From now on each answer arrives so many milliseconds late. */
+    /** Delays each response from now on by so many milliseconds. */
     setDelay(milliseconds: number) {
       delayMs = milliseconds;
     },

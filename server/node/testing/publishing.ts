@@ -17,7 +17,7 @@ export interface PublishingOptions {
   /** How many of them are killed in the middle of their work. Another begins in place of each. */
   deaths: number;
   /** Milliseconds after which the work has to be done. */
-  patience: number;
+  timeoutMs: number;
 }
 
 /** Posts that were scheduled for the same moment. */
@@ -29,24 +29,24 @@ export interface Scheduled {
 /** What became of posts that were scheduled for the same moment. */
 export interface Published {
   posts: number;
-  /** Posts that did not go out. */
+  /** Posts that were not published. */
   waiting: number;
-  /** Posts that went out before their time. */
+  /** Posts that were published before their time. */
   early: number;
-  /** Posts of which the log of their organization does not say exactly once that they went out. */
+  /** Posts without exactly one event of their publication in the log of their organization. */
   unsure: number;
-  /** Followers who should have been told of a post, and the post: how many were not told, or not exactly once. */
+  /** Pairs of a follower and a post where the follower was not notified of it exactly once. */
   misinformed: number;
   /** Seconds by which 99 in 100 posts were late at most. */
   lateness: number;
 }
 
 /**
- * Schedules posts for one moment, and lets processes with wrong clocks publish and announce them, some of which are
- * killed. Resolves when all are out and announced, or the patience is over.
+ * Schedules posts for one moment, and lets processes with wrong clocks publish them and notify followers; some of the
+ * processes are killed. Resolves when all is done, or at the timeout.
  */
 export async function publishAmongDeaths(options: PublishingOptions): Promise<Scheduled> {
-  const { db, connectionString, creatorIds, posts, processes, deaths, patience } = options;
+  const { db, connectionString, creatorIds, posts, processes, deaths, timeoutMs } = options;
   const team = new Set<ChildProcess>();
   const hire = () => {
     const child = startWorker(connectionString);
@@ -54,7 +54,7 @@ export async function publishAmongDeaths(options: PublishingOptions): Promise<Sc
     return child;
   };
   const until = async (isTrue: () => Promise<boolean>) => {
-    const end = performance.now() + patience;
+    const end = performance.now() + timeoutMs;
     while (!(await isTrue()) && performance.now() < end) await sleep(20);
   };
   try {
@@ -78,7 +78,9 @@ export async function publishAmongDeaths(options: PublishingOptions): Promise<Sc
   }
 }
 
-/** A process that does nothing but work, with a clock that is up to an hour wrong. Says so when it has begun. */
+/**
+ * A process that does nothing but work, with a clock that is up to an hour wrong. Sends a message when it has begun.
+ */
 function startWorker(connectionString: string): ChildProcess {
   const skew = Math.round((Math.random() - 0.5) * 7_200_000);
   const program = join(import.meta.dirname, 'worker-process.ts');
@@ -133,11 +135,11 @@ async function countOf(db: Db, query: ReturnType<typeof sql<{ n: number }>>): Pr
   return (await query.execute(db)).rows[0]?.n ?? Number.NaN;
 }
 
-/** What the database says of posts that were scheduled. */
+/** Reads the outcome for posts that were scheduled. */
 export async function readPublished(db: Db, { ids, dueAt }: Scheduled): Promise<Published> {
   const { rows } = await sql<Omit<Published, 'posts'>>`
     with due as (select * from posts where id = any(${ids}::uuid[])),
-    told as (
+    notified as (
       select due.id, user_events.user_id,
         count(*) filter (where type = 'post-upserted') as published,
         count(*) filter (where type = 'notification-upserted') as announced
@@ -148,16 +150,16 @@ export async function readPublished(db: Db, { ids, dueAt }: Scheduled): Promise<
     select
       (select count(*) from due where not is_active) as waiting,
       (select count(*) from due where published_at < ${dueAt}) as early,
-      (select count(*) from due left join told on told.id = due.id and told.user_id = due.creator_id
+      (select count(*) from due left join notified on notified.id = due.id and notified.user_id = due.creator_id
         where published is distinct from 1) as unsure,
       (select count(*) from due join follows on following_id = due.creator_id
-        left join told on told.id = due.id and told.user_id = follower_id
+        left join notified on notified.id = due.id and notified.user_id = follower_id
         where announced is distinct from 1) as misinformed,
       (select percentile_disc(0.99) within group
         (order by extract(epoch from published_at - ${dueAt}::timestamptz)::float8) from due) as lateness`.execute(
     db,
   );
   const [row] = rows;
-  if (!row) throw new Error('The database says nothing.');
+  if (!row) throw new Error('The database returned no row.');
   return { posts: ids.length, ...row };
 }

@@ -4,8 +4,8 @@ import { createJobs } from '../ports/jobs.ts';
 import { startWorkers } from '../workers.ts';
 
 /*
- * A process that does nothing but work, on the database that its argument names, until it is killed. Says so on its
- * channel when it has begun. Its own clock is wrong by as many milliseconds as the second argument says.
+ * A process that does nothing but work, on the database that its argument names, until it is killed. Sends a message
+ * on its channel when it has begun. The second argument is by how many milliseconds its own clock is wrong.
  */
 const [connectionString = '', skew = '0'] = process.argv.slice(2);
 const pool = createPool({

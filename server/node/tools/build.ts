@@ -13,7 +13,7 @@ import { root } from './tools.ts';
 /** Where the built app is. */
 export const appFolder = join(root, '.build/app');
 
-/** Says which sources the built app was made of. Absent while a build runs. */
+/** Records which sources the built app was made of. Absent while a build runs. */
 const stampFile = join(root, '.build/app.sources');
 
 /** What the app is made of. */
@@ -21,7 +21,7 @@ const sources = ['src', 'server', 'vite.config.ts', 'package-lock.json', 'tsconf
 const isNoSource = (path: string) =>
   /^server\/(?:node\/(?!tools\/)|testing\/)|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
 
-/** Builds the app unless what is there was built of the very same sources. Throws `Problem` with what Vite said. */
+/** Builds the app unless what is there was built of the very same sources. Throws `Problem` with Vite's output. */
 export async function buildIfChanged(): Promise<void> {
   const stamp = await hashSources();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;

@@ -2,7 +2,7 @@
  * Run after `npm install` changed the lock file.
  *
  * npm leaves out of the lock what the registry at hand does not have, as builds of a package for other systems that
- * have not reached a mirror yet, and `npm ci` then refuses that lock. This writes those entries: what they are is
+ * have not reached a mirror yet, and `npm ci` then rejects that lock. This writes those entries: what they are is
  * known from the packages that ask for them, and on a system that is not theirs nobody fetches them.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -82,7 +82,7 @@ function isLocked(from: string, name: string): boolean {
   }
 }
 
-/** What a build's name says of the systems or processors that it is for. */
+/** The systems or processors that a build's name mentions. */
 function named(field: 'os' | 'cpu', known: readonly string[], words: readonly string[]): LockedPackage {
   const found = known.find((value) => words.includes(value));
   return found ? { [field]: [found] } : {};

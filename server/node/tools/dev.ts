@@ -31,7 +31,7 @@ await command(async () => {
   );
   const target = `http://127.0.0.1:${apiPort}`;
   api.once('exit', (code) => process.exit(code ?? 0));
-  // Vite has its own ways with signals; the server behind it is told first, and waited for.
+  // Vite has its own ways with signals; the server behind it gets the signal first, and is waited for.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => api.kill('SIGTERM'));
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
@@ -42,12 +42,12 @@ await command(async () => {
       proxy: { '/api': { target, ws: true }, '/media': target },
     },
   });
-  const answers = () =>
+  const isUp = () =>
     fetch(`${target}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     );
-  await waitFor(answers, 120_000);
+  await waitFor(isUp, 120_000);
   await vite.listen();
   vite.printUrls();
 });

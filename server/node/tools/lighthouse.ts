@@ -3,7 +3,7 @@
  *
  *   npm run lighthouse -- http://localhost:3000
  *
- * Ends with 1 where a score is below the goal. Its figures say something only on a machine that does nothing else.
+ * Ends with 1 where a score is below the goal. Its figures are meaningful only on a machine that does nothing else.
  */
 import { createServer } from 'node:net';
 import { chromium } from '@playwright/test';

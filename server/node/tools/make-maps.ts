@@ -121,7 +121,7 @@ const antarctica = '010';
 const inhabited = featuresOf(worldAtlas, 'countries').filter(({ id }) => id !== antarctica);
 const world = inhabited.map(unbroken).map((country) => {
   const code = alpha2.get(Number(country.id));
-  // What has no code of its own keeps the name that the atlas gives it.
+  // What has no code of its own keeps its name from the atlas.
   return code === undefined
     ? areaOf(`country:${country.properties.name}`, country.properties.name, country)
     : areaOf(`country:${code}`, countryNames.of(code) ?? country.properties.name, country);

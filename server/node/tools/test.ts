@@ -8,7 +8,7 @@ import { announce, root, runTool, type Tally } from './tools.ts';
 
 const reports = join(root, '.build/reports');
 
-/** What Vitest's report says, as far as it is read. */
+/** Vitest's report, as far as it is read. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -20,7 +20,7 @@ interface VitestReport {
   }[];
 }
 
-/** What Playwright's report says, as far as it is read. */
+/** Playwright's report, as far as it is read. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: { message?: string }[];
@@ -63,7 +63,7 @@ for (const [name, run] of steps) {
   failures.push(...told);
   summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
 }
-// Once more what was said far above: where only the end of the output is kept, it must tell what to look at.
+// Repeats what was printed far above: where only the end of the output is kept, it must show what to look at.
 for (const failure of failures) console.log(`\n✘ ${failure}`);
 announce('summary');
 console.log(summary.join('\n'));

@@ -13,7 +13,7 @@ export interface Tally {
   failures?: string[];
 }
 
-/** Runs one of the installed tools in the project's folder, showing what it says. Answers its exit code. */
+/** Runs one of the installed tools in the project's folder, showing its output. Resolves to its exit code. */
 export async function runTool(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   const bin = join(root, 'node_modules/.bin');
   const child = spawn(join(bin, name), args, {
@@ -26,7 +26,7 @@ export async function runTool(name: string, args: string[], env: NodeJS.ProcessE
   return typeof code === 'number' ? code : 1;
 }
 
-/** A line above what a tool says. */
+/** A line above a tool's output. */
 export function announce(title: string): void {
   console.log(`\n── ${title} ${'─'.repeat(Math.max(0, 76 - title.length))}`);
 }
