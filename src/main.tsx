@@ -1,8 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Providers } from './app/providers.tsx';
 import { startLocal } from './local/engine/start.ts';
+import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 import './styles.css';
 
@@ -18,7 +18,7 @@ if (import.meta.env.MODE === 'mocked') {
 startLocal();
 
 const ReloadPrompt = lazy(async () => ({
-  default: (await import('./app/reload-prompt.tsx')).ReloadPrompt,
+  default: (await import('./reload-prompt.tsx')).ReloadPrompt,
 }));
 
 createRoot(root).render(

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router';
 import { signInInput } from '#server/accounts/accounts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
-import { homeOf, signInWith } from '#src/app/sign-in.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { Link } from '#src/components/link.tsx';
@@ -11,6 +10,7 @@ import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { AccountCard } from './account-card.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
+import { homeOf, signInWith } from './sign-in.ts';
 
 export function SignInScreen({ next }: { next: string | undefined }) {
   const router = useRouter();

@@ -5,7 +5,6 @@ import { emailExistsInput } from '#server/accounts/accounts.schema.ts';
 import { complaints } from '#server/validation.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
-import { signInWith } from '#src/app/sign-in.ts';
 import { Button } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { FormError } from '#src/components/form-error.tsx';
@@ -19,6 +18,7 @@ import { useDebounced } from '#src/lib/use-debounced.ts';
 import { AccountCard } from './account-card.tsx';
 import { signUpForm } from './account-forms.ts';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
+import { signInWith } from './sign-in.ts';
 
 const kinds = [
   { value: 'individual', label: 'Individual', help: 'I want to take part and help.', icon: <UserRound /> },

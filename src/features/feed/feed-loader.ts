@@ -1,4 +1,4 @@
-import { queryClient } from '#src/app/providers.tsx';
+import { queryClient } from '#src/app/query-client.ts';
 import { session } from '#src/app/session.ts';
 import { type Feed, feedPageSize, readFeed } from '#src/local/collections/feed.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { useUser } from '#src/app/session.ts';
-import { useDraft } from '#src/app/use-draft.ts';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
+import { useDraft } from '#src/local/engine/use-draft.ts';
 import type { PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { TypePicker } from './type-picker.tsx';

@@ -1,9 +1,9 @@
 import { trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
-import { useDraft } from '#src/app/use-draft.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
+import { useDraft } from '#src/local/engine/use-draft.ts';
 import { draftKeyOf, type PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';

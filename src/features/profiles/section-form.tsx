@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { showFailure, takeSaved, useSchemaForm } from '#src/app/form.ts';
-import { useDraft } from '#src/app/use-draft.ts';
-import { useKeptDraft } from '#src/app/use-kept-draft.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { toast } from '#src/components/toast.ts';
+import { useDraft } from '#src/local/engine/use-draft.ts';
+import { useKeptDraft } from '#src/local/engine/use-kept-draft.ts';
 import { SectionButtons, SectionFrame } from './section-frame.tsx';
 import { type StepPath, wayThrough } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { drafts } from '#src/local/engine/drafts.ts';
-import { changedFields } from './form.ts';
+import { changedFields } from '#src/app/form.ts';
+import { drafts } from './drafts.ts';
 
 /** How old what was typed and is not kept may be, in milliseconds, also while somebody types on without a pause. */
 const longest = 250;

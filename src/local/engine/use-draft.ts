@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { drafts } from '#src/local/engine/drafts.ts';
+import { drafts } from './drafts.ts';
 
 /** What was typed under this name before and not saved, once it is read from the device. */
 export function useDraft<Values>(key: string): { isLoading: boolean; values: Values | undefined } {

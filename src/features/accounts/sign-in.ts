@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { bearerToken } from '#src/app/bearer-token.ts';
+import { session } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
 import { owedSignOut } from '#src/local/engine/owed-sign-out.ts';
-import { bearerToken } from './bearer-token.ts';
-import { session } from './session.ts';
 
 interface SignedIn {
   token: string;

@@ -1,7 +1,5 @@
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { reachability } from '#src/lib/reachability.ts';
-import { links, trpc } from './api.ts';
 import { failureOf } from './failure.ts';
 import { session } from './session.ts';
 
@@ -22,16 +20,6 @@ onlineManager.setOnline(reachability.isReachable());
 onlineManager.setEventListener((setOnline) =>
   reachability.subscribe(() => setOnline(reachability.isReachable())),
 );
-
-const trpcClient = trpc.createClient({ links });
-
-export function Providers({ children }: { children: ReactNode }) {
-  return (
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </trpc.Provider>
-  );
-}
 
 // A visitor must not see what the last user's screens had loaded, nor one user another's.
 let userId = session.userId();

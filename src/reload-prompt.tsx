@@ -1,8 +1,8 @@
 import { useRegisterSW } from 'virtual:pwa-register/react';
 import { useState } from 'react';
-import { Button } from '#src/components/button.tsx';
-import { reachability } from '#src/lib/reachability.ts';
-import { useNewerVersion } from './newer-version.ts';
+import { useNewerVersion } from './app/newer-version.ts';
+import { Button } from './components/button.tsx';
+import { reachability } from './lib/reachability.ts';
 
 /** How often an open page looks for a new version, in milliseconds. */
 const lookEvery = 60 * 60 * 1000;
