@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { isDatabaseUnavailable, isStorageFull } from '#db/unavailable.ts';
+import { MediaUnavailable } from './ports.ts';
 
 /**
  * A refusal that the caller can act on. `reason` is a stable word for programs, `message` a sentence for people;
@@ -46,7 +47,10 @@ export const tooOften = (retryAfter: number) =>
     retryAfter,
   });
 
-/** Returns the 503 for what a host does where its database is away or stalled, or a disk is full; else undefined. */
+/**
+ * Returns the 503 for a database or a media store that is unavailable, or a disk or a bucket that is full; undefined
+ * for other errors.
+ */
 export function hostFailure(error: unknown): Refusal | undefined {
   if (isStorageFull(error))
     return new Refusal(
@@ -55,7 +59,7 @@ export function hostFailure(error: unknown): Refusal | undefined {
       'Nothing was saved: the storage is full. Please try again later.',
       { retryAfter: 60, cause: error },
     );
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || error instanceof MediaUnavailable)
     return new Refusal(
       'SERVICE_UNAVAILABLE',
       'unavailable',

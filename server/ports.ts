@@ -121,6 +121,11 @@ export class PictureRefused extends Error {
   override name = 'PictureRefused';
 }
 
+/** Where pictures and documents are stored does not respond, or is too busy. Trying again later may help. */
+export class MediaUnavailable extends Error {
+  override name = 'MediaUnavailable';
+}
+
 /** The doorbell behind the event log. It carries no data and may lose rings: readers also look of their own accord. */
 export interface EventsPort {
   /** Says, after a commit, that these users have new events. Never rejects, never waits. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createMedia } from './node/ports/media.ts';
+import { createPictureStorage } from './node/ports/picture-storage.ts';
+import { startBucket } from './testing/fake-bucket.ts';
 import { largePng } from './testing/large-png.ts';
 import { createWorld, type Person, type World } from './testing/world.ts';
 
@@ -74,4 +77,23 @@ it.each(['ENOSPC', 'EDQUOT'])('returns 503 to a picture when the media folder sa
   expect(await countPosts()).toBe(0);
   store.mockRestore();
   expect(await save({ images: images() })).toMatchObject({ status: 200, data: { images: [{ width: 20 }] } });
+});
+
+it('returns 503 to a picture when the bucket is full or unavailable, and stores and writes nothing', async () => {
+  await using bucket = await startBucket();
+  const media = createMedia(createPictureStorage(bucket.settings));
+  vi.spyOn(world.ports.media, 'countPixels').mockImplementation(media.countPixels);
+  vi.spyOn(world.ports.media, 'store').mockImplementation(media.store);
+  bucket.failure = { status: 507, code: 'XMinioStorageFull' };
+  expect(await save({ images: images() })).toMatchObject(full);
+  bucket.failure = { status: 503, code: 'ServiceUnavailable' };
+  expect(await save({ images: images() })).toMatchObject({
+    status: 503,
+    message: 'Gatherwell cannot answer just now. Please try again in a moment.',
+  });
+  expect(await countPosts()).toBe(0);
+  expect([...bucket.objects.keys()]).toEqual([]);
+  bucket.failure = undefined;
+  expect(await save({ images: images() })).toMatchObject({ status: 200, data: { images: [{ width: 20 }] } });
+  expect(bucket.objects.size).toBeGreaterThan(0);
 });

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isStorageFull } from '#db/unavailable.ts';
+import { MediaUnavailable } from '#server/ports.ts';
+import { bucketAt, startBucket } from '#server/testing/fake-bucket.ts';
 import { createPictureStorage, type PictureStorage } from './picture-storage.ts';
 
 let opened = new AsyncDisposableStack();
@@ -43,8 +42,35 @@ describe.each([
 
 test('trouble with the store is an error, not an absent picture', async () => {
   const storage = createPictureStorage(bucketAt('http://127.0.0.1:1'));
-  await expect(storage.get('ab/cdef-96.webp')).rejects.toThrow();
+  await expect(storage.get('ab/cdef-96.webp')).rejects.toBeInstanceOf(MediaUnavailable);
 }, 30_000);
+
+test.each([
+  [507, 'XMinioStorageFull'],
+  [400, 'XMinioAdminBucketQuotaExceeded'],
+  [403, 'QuotaExceeded'],
+  [507, 'InsufficientStorage'],
+])('a bucket that returns %i %s is full', async (status, code) => {
+  await using bucket = await startBucket();
+  const storage = createPictureStorage(bucket.settings);
+  bucket.failure = { status, code };
+  expect(isStorageFull(await storage.put('ab/cdef-96.webp', bytes(1)).catch((error: unknown) => error))).toBe(true);
+});
+
+test('a bucket that is too busy is unavailable, and one that refuses the key is neither', async () => {
+  await using bucket = await startBucket();
+  const storage = createPictureStorage(bucket.settings);
+  const failWith = async (status: number, code: string): Promise<unknown> => {
+    bucket.failure = { status, code };
+    return storage.put('ab/cdef-96.webp', bytes(1)).catch((error: unknown) => error);
+  };
+  for (const [status, code] of [[503, 'ServiceUnavailable'], [500, 'InternalError']] as const)
+    expect(await failWith(status, code)).toBeInstanceOf(MediaUnavailable);
+  const refusal = await failWith(403, 'AccessDenied');
+  expect(refusal).toBeInstanceOf(Error);
+  expect(refusal).not.toBeInstanceOf(MediaUnavailable);
+  expect(isStorageFull(refusal)).toBe(false);
+});
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'gatherwell-media-'));
@@ -52,34 +78,7 @@ async function openFolder() {
   return createPictureStorage({ kind: 'folder', folder });
 }
 
-const bucketAt = (endpoint: string) => ({
-  kind: 's3' as const,
-  bucket: 'pictures',
-  region: 'us-east-1',
-  endpoint,
-  accessKeyId: 'key',
-  secretAccessKey: 'secret',
-});
-
-/** The two calls of an S3 store that matter here. */
 async function openBucket() {
-  const objects = new Map<string, Buffer>();
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://localhost');
-    if (request.method === 'PUT') {
-      objects.set(pathname, await buffer(request));
-      return response.end();
-    }
-    const object = objects.get(pathname);
-    if (object) return response.end(object);
-    response.writeHead(404, { 'content-type': 'application/xml' });
-    return response.end('<Error><Code>NoSuchKey</Code><Message>There is none.</Message></Error>');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.defer(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return createPictureStorage(bucketAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const bucket = opened.use(await startBucket());
+  return createPictureStorage(bucket.settings);
 }

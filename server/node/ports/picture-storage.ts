@@ -3,10 +3,14 @@ import { join, relative } from 'node:path';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
+import { MediaUnavailable } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
 import { draftEnding, writeWholeFile } from './whole-file.ts';
 
-/** Where stored pictures and documents lie, by key. */
+/**
+ * Where stored pictures and documents lie, by key. Rejects with an error that has, or whose cause has, the code `ENOSPC` or
+ * `EDQUOT` where there is no space left, and with `MediaUnavailable` where a bucket cannot be reached or is too busy.
+ */
 export interface PictureStorage {
   /** Stores all of it or, where it rejects, nothing. */
   put(key: string, body: Uint8Array): Promise<void>;
@@ -22,18 +26,20 @@ export function createPictureStorage(settings: Settings['media']): PictureStorag
   const disk = new Disk(driverOf(settings));
   return {
     put: (key, body) =>
-      disk.put(key, body, {
-        contentType: key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
-      }),
+      explain(
+        disk.put(key, body, {
+          contentType: key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
+        }),
+      ),
     async get(key) {
       try {
-        return new Uint8Array(await disk.getBytes(key));
+        return new Uint8Array(await explain(disk.getBytes(key)));
       } catch (error) {
         if (isAbsence(error)) return undefined;
         throw error;
       }
     },
-    delete: (key) => disk.delete(key),
+    delete: (key) => explain(disk.delete(key)),
     ...(settings.kind === 'folder' && { keys: () => keysIn(settings.folder) }),
   };
 }
@@ -72,4 +78,35 @@ function isAbsence(error: unknown): boolean {
   const cause = error instanceof errors.E_CANNOT_READ_FILE ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
   return cause.name === 'NoSuchKey' || ('code' in cause && cause.code === 'ENOENT');
+}
+
+/**
+ * What S3-compatible stores call a bucket without space, where they do not use status 507: Ceph `QuotaExceeded`, MinIO
+ * `XMinioStorageFull` and `XMinioAdminBucketQuotaExceeded`, others `InsufficientStorage` or `StorageLimitExceeded`.
+ */
+const bucketFull = /QuotaExceeded|StorageFull|InsufficientStorage|StorageLimitExceeded/;
+
+/** Statuses, error names and codes of a bucket that cannot be reached or asks to be called less often. */
+const busyStatuses = new Set([429, 500, 502, 503, 504]);
+const unavailable =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|TimeoutError|RequestTimeout|SlowDown|ServiceUnavailable|InternalError)$/;
+
+/** Gives the errors of a bucket the form of those of a folder or, where it is unavailable, a class of their own. */
+async function explain<T>(outcome: Promise<T>): Promise<T> {
+  try {
+    return await outcome;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof Error)) throw error;
+    const { name, code, $metadata } = cause as Error & {
+      code?: string;
+      $metadata?: { httpStatusCode?: number };
+    };
+    const status = $metadata?.httpStatusCode ?? 0;
+    if (status === 507 || bucketFull.test(name))
+      throw Object.assign(new Error('The bucket is full.', { cause: error }), { code: 'ENOSPC' });
+    if (busyStatuses.has(status) || unavailable.test(name) || unavailable.test(code ?? ''))
+      throw new MediaUnavailable('The bucket cannot be reached.', { cause: error });
+    throw error;
+  }
 }
