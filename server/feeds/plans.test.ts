@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest';
 import type { Db } from '#db/database.ts';
 import type { Database } from '#db/schema.ts';
 import { seedVolume, type Volume } from '#db/seeds/volume.ts';
@@ -330,6 +330,15 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       },
     },
     {
+      what: 'who reacted to a post',
+      as: 'reader',
+      most: 8,
+      call: async (caller) => {
+        const [post] = (await caller.posts.list({})).items;
+        return caller.posts.followers({ id: post?._id ?? '' });
+      },
+    },
+    {
       what: 'a like',
       as: 'quietReader',
       // Twice a session, the newest post, and what a write needs.
@@ -417,6 +426,50 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         if (hasPlan(statement)) expect(await scannedBy(statement), statement.sql).toEqual([]);
     },
   );
+
+  it('reads little more than a page of those who reacted to a post, however many did', async () => {
+    const post = await database.db
+      .selectFrom('posts')
+      .select('id')
+      .where('is_active', '=', true)
+      .executeTakeFirstOrThrow();
+    await sql`insert into post_interests (post_id, user_id, liked_at, interested_at, going_at)
+      select ${post.id}::uuid, id, now() - n * interval '1 minute',
+        case when n % 2 = 0 then now() - n * interval '1 second' end, case when n % 3 = 0 then now() - n * interval '1 hour' end
+      from (select user_id as id, row_number() over (order by user_id) as n from organizations) as everybody_may_find
+      on conflict (post_id, user_id) do update set liked_at = excluded.liked_at`.execute(database.db);
+    await sql`vacuum (analyze) post_interests`.execute(database.db);
+    const limit = 10;
+    const pages = await statementsOf(volume.reader.id, async (caller) => {
+      const { cursor } = await caller.posts.followers({ id: post.id, limit });
+      return caller.posts.followers({ id: post.id, limit, cursor });
+    });
+    const lists = pages.filter((statement) => hasPlan(statement) && /"post_interests"/.test(statement.sql));
+    expect(lists).toHaveLength(2);
+    for (const statement of lists) {
+      const read = await rowsReadFrom('post_interests', statement);
+      // A page by each of the three reactions, and those who were on a page before by a later one.
+      expect(read, statement.sql).toBeLessThan(100);
+    }
+  });
+
+  /** Returns how many rows of a table a statement reads when it runs. */
+  async function rowsReadFrom(table: string, { sql: text, parameters }: Statement): Promise<number> {
+    const client = await database.pool?.connect();
+    if (!client) throw new Error('This needs a Postgres.');
+    try {
+      // A few hundred rows are quickest sorted. These are to be planned as if they were many.
+      await client.query('set enable_sort = off');
+      const answer = await client.query(`explain (analyze, format json) ${text}`, [...parameters]);
+      const plans = answer.rows[0]['QUERY PLAN'] as { Plan: PlanNode }[];
+      return plans
+        .flatMap(({ Plan }) => nodesOf(Plan))
+        .filter((node) => node['Relation Name'] === table)
+        .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0), 0);
+    } finally {
+      client.release(true);
+    }
+  }
 
   test('reading from end to end is noticed', async () => {
     const everything = sql`select id from posts where description like '%soup%'`.compile(database.db);

@@ -138,21 +138,39 @@ export async function findCommitted(
   return { ids: cut.page.map((row) => row.user_id), cursor: cut.cursor };
 }
 
+interface ReactionsQuery {
+  postId: string;
+  viewerId: string;
+  limit: number;
+  /** Behind which reaction the page begins. */
+  cursor?: KeysetCursor | undefined;
+}
+
+/** What a user reacted to a post, and when last. */
+export interface ReactionRow {
+  user_id: string;
+  liked_at: Date | null;
+  interested_at: Date | null;
+  going_at: Date | null;
+  reacted_at: Date;
+}
+
 /**
- * Returns the newest reactions to a post of users whom the viewer may see reacting, the viewer among them. The newest by
- * any reaction are among the newest by each, and those come straight from an index: privacy is checked for few of the
- * hundred thousand who may have reacted.
+ * Returns a page of the reactions to a post, the newest first, one row for each user: of users whom the viewer may see
+ * reacting, the viewer among them. The newest by any reaction are among the newest by each, and those come straight
+ * from an index: privacy is checked for few of the hundred thousand who may have reacted.
  */
-export async function findNewestInterests(
+export async function findReactions(
   db: Db,
-  { postId, viewerId, limit }: { postId: string; viewerId: string; limit: number },
-): Promise<InterestView[]> {
+  { postId, viewerId, limit, cursor }: ReactionsQuery,
+): Promise<{ page: ReactionRow[]; cursor: string | null }> {
+  const reactedAt = sql<Date>`greatest(i.liked_at, i.interested_at, i.going_at)`;
   const newestBy = (at: (typeof columns)[InterestType]) =>
     db
       .selectFrom(
         db
           .selectFrom('post_interests as i')
-          .select(['i.user_id', 'i.liked_at', 'i.interested_at', 'i.going_at'])
+          .select(['i.user_id', 'i.liked_at', 'i.interested_at', 'i.going_at', reactedAt.as('reacted_at')])
           .where('i.post_id', '=', postId)
           .where(`i.${at}`, 'is not', null)
           .where((eb) =>
@@ -161,23 +179,35 @@ export async function findNewestInterests(
               eb.and([mayFind('i.user_id', viewerId), maySeeActivity('i.user_id', viewerId)]),
             ]),
           )
+          .where((eb) =>
+            cursor
+              ? eb.and([
+                  // The index begins here; the other condition leaves out who was on a page before by a later reaction.
+                  afterCursor(eb.ref(`i.${at}`), eb.ref('i.user_id'), cursor),
+                  afterCursor(reactedAt, eb.ref('i.user_id'), cursor),
+                ])
+              : eb.lit(true),
+          )
           .orderBy(`i.${at}`, 'desc')
           .orderBy('i.user_id', 'desc')
-          .limit(limit)
+          .limit(limit + 1)
           .as('newest'),
       )
       .selectAll();
   const rows = await db
     .selectFrom(newestBy('liked_at').union(newestBy('interested_at')).union(newestBy('going_at')).as('i'))
     .selectAll()
-    .orderBy(sql`greatest(liked_at, interested_at, going_at)`, 'desc')
+    .orderBy('reacted_at', 'desc')
     .orderBy('user_id', 'desc')
-    .limit(limit)
+    .limit(limit + 1)
     .execute();
-  return rows.map((row) => ({
-    userId: row.user_id,
-    liked: row.liked_at !== null,
-    interested: row.interested_at !== null,
-    going: row.going_at !== null,
-  }));
+  return cutPage(rows, limit, (row) => ({ at: row.reacted_at, id: row.user_id }));
 }
+
+/** Presents what a user reacted to a post. */
+export const presentReaction = (row: ReactionRow): InterestView => ({
+  userId: row.user_id,
+  liked: row.liked_at !== null,
+  interested: row.interested_at !== null,
+  going: row.going_at !== null,
+});

@@ -8,14 +8,13 @@ import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
 import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import { findNewestInterests } from './interests.queries.ts';
+import { findReactions, presentReaction } from './interests.queries.ts';
 import { notAvailable, requireOwn, requireVisible } from './post-access.ts';
 import { findPostState, keepPost } from './posts.queries.ts';
 import { type InterestView, type PostView, postIdInput, postView } from './posts.schema.ts';
 import {
   countByMonth,
   countViews,
-  findPostFollowers,
   findViewers,
   insertView,
   isUnseen,
@@ -173,7 +172,8 @@ const mostInterests = 100;
 
 /** The caller's own entry of a post and those that the caller may see, newest first. */
 async function findInterests(db: Db, post: PostView, viewerId: string): Promise<InterestView[]> {
-  const entries = await findNewestInterests(db, { postId: post._id, viewerId, limit: mostInterests });
+  const newest = await findReactions(db, { postId: post._id, viewerId, limit: mostInterests });
+  const entries = newest.page.map(presentReaction);
   const [own] = post.interests;
   return !own || entries.some(({ userId }) => userId === viewerId)
     ? entries
@@ -202,7 +202,7 @@ async function listPostFollowers(
   db: Db,
   input: { postId: string; viewerId: string; limit: number; cursor?: string | null | undefined },
 ) {
-  const found = await findPostFollowers(db, { ...input, cursor: readCursor(input.cursor) });
+  const found = await findReactions(db, { ...input, cursor: readCursor(input.cursor) });
   const items = await withPeople(
     db,
     found.page,

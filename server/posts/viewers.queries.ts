@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
-import { mayFind, maySeeActivity } from '../access.ts';
+import { mayFind } from '../access.ts';
 
 /** Notes and counts that somebody has looked at a post. The second time changes nothing. */
 export async function insertView(
@@ -147,46 +147,4 @@ export async function countByMonth(
       count(*) filter (where what = 'going') as going
     from happened group by 1`.execute(db);
   return rows;
-}
-
-/**
- * A page of those who said anything to a post, who said something last first. Left out are people whose privacy keeps
- * from the viewer what they do, or themselves; viewers find themselves.
- */
-export async function findPostFollowers(
-  db: Db,
-  {
-    postId,
-    viewerId,
-    limit,
-    cursor,
-  }: { postId: string; viewerId: string; limit: number; cursor: KeysetCursor | undefined },
-) {
-  const said = db
-    .selectFrom('post_interests')
-    .select(['user_id', 'liked_at', 'interested_at', 'going_at'])
-    .select(sql<Date>`greatest(liked_at, interested_at, going_at)`.as('said_at'))
-    .where('post_id', '=', postId)
-    .where((eb) =>
-      eb.or([
-        eb('liked_at', 'is not', null),
-        eb('interested_at', 'is not', null),
-        eb('going_at', 'is not', null),
-      ]),
-    );
-  const rows = await db
-    .selectFrom(said.as('i'))
-    .selectAll('i')
-    .where((eb) =>
-      eb.or([
-        eb('i.user_id', '=', viewerId),
-        eb.and([mayFind('i.user_id', viewerId), maySeeActivity('i.user_id', viewerId)]),
-      ]),
-    )
-    .where((eb) => (cursor ? afterCursor(eb.ref('i.said_at'), eb.ref('i.user_id'), cursor) : eb.lit(true)))
-    .orderBy('i.said_at', 'desc')
-    .orderBy('i.user_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows, limit, (row) => ({ at: row.said_at, id: row.user_id }));
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { addLookups, fullPosts } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -124,6 +124,31 @@ describe('who follows a post', () => {
     ]);
     await world.as(bob).posts.cancelInterested({ id });
     expect((await world.as(alice).posts.followers({ id })).items).toHaveLength(1);
+  });
+
+  it('lists everybody once, page by page, also who reacted again later', async () => {
+    const people = [alice, bob, await world.individual('dan'), await world.individual('erin')];
+    const [first, second, third, fourth] = people;
+    for (const [person, reaction] of [
+      [first, 'interested'],
+      [second, 'interested'],
+      [third, 'going'],
+      [fourth, 'going'],
+      [second, 'going'],
+      [first, 'going'],
+      [third, 'interested'],
+    ] as const) {
+      world.ports.clock.advance(1_000);
+      if (person) await world.as(person).posts[reaction]({ id });
+    }
+    const listed: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await world.as(bob).posts.followers({ id, limit: 1, cursor });
+      listed.push(...page.items.map(({ user }) => user._id));
+      ({ cursor } = page);
+    } while (cursor !== null);
+    expect(listed).toEqual([third, first, second, fourth].map((person) => person?._id));
   });
 
   test('is silent about who keeps that to themselves', async () => {
