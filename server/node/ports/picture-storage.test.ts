@@ -54,7 +54,9 @@ test.each([
   await using bucket = await startBucket();
   const storage = createPictureStorage(bucket.settings);
   bucket.failure = { status, code };
-  expect(isStorageFull(await storage.put('ab/cdef-96.webp', bytes(1)).catch((error: unknown) => error))).toBe(true);
+  expect(isStorageFull(await storage.put('ab/cdef-96.webp', bytes(1)).catch((error: unknown) => error))).toBe(
+    true,
+  );
 });
 
 test('a bucket that is too busy is unavailable, and one that refuses the key is neither', async () => {
@@ -64,7 +66,10 @@ test('a bucket that is too busy is unavailable, and one that refuses the key is 
     bucket.failure = { status, code };
     return storage.put('ab/cdef-96.webp', bytes(1)).catch((error: unknown) => error);
   };
-  for (const [status, code] of [[503, 'ServiceUnavailable'], [500, 'InternalError']] as const)
+  for (const [status, code] of [
+    [503, 'ServiceUnavailable'],
+    [500, 'InternalError'],
+  ] as const)
     expect(await failWith(status, code)).toBeInstanceOf(MediaUnavailable);
   const refusal = await failWith(403, 'AccessDenied');
   expect(refusal).toBeInstanceOf(Error);

@@ -8,6 +8,9 @@ import { isNewPicture } from '#src/lib/picture-url.ts';
 import { drafts } from '#src/local/engine/drafts.ts';
 import { draftKeyOf, formValuesOf, type PostFormValues } from './post-form.ts';
 
+/** For how long it can be tried again where the server cannot be reached. */
+const retrySeconds = 60;
+
 interface UndoPublishOptions {
   /** The post as it was published. */
   published: PostView;
@@ -37,9 +40,12 @@ export async function undoPublish(options: UndoPublishOptions): Promise<void> {
     await navigate({ to: '/post/$orgId/edit/$postId', params: { orgId, postId } });
   } catch (error) {
     const { message, reason } = failureOf(error);
-    toast.failed(message, {
-      title: 'Not undone',
-      ...(reason === 'offline' && { undo: () => void undoPublish(options) }),
+    if (reason !== 'offline') return toast.failed(message, { title: 'Not undone' });
+    // Whether the server received it is unknown. It may be asked again: what is undone already stays so.
+    toast.failed('Your post may still be published. Check your connection, then press Undo again.', {
+      title: 'Not undone yet',
+      seconds: retrySeconds,
+      undo: () => void undoPublish(options),
     });
   }
 }
