@@ -86,7 +86,7 @@ async function tapAndLeave(page: Page, post: number, { way, delay, slowdown }: L
     },
     { wait: delay, navigates: way === 'navigate' },
   );
-  // The page may be gone before it can say so.
+  // The page may be gone before it can respond.
   await isOver.catch(() => undefined);
   if (way === 'crash') void session.send('Page.crash').catch(() => undefined);
   if (way === 'close') await page.close();
@@ -95,7 +95,7 @@ async function tapAndLeave(page: Page, post: number, { way, delay, slowdown }: L
   return expected;
 }
 
-/** Whether a button comes to show a value; it may show another one until the copy has been read. */
+/** Whether a button comes to show a value; it may show another one until the local cache has been read. */
 async function isShown(page: Page, post: number, pressed: string): Promise<boolean> {
   const button = likes(page).nth(post);
   for (const deadline = Date.now() + 1_500; Date.now() < deadline; await page.waitForTimeout(50))

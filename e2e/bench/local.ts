@@ -179,7 +179,7 @@ async function measureRepeats(stage: Stage): Promise<void> {
     if (name !== undefined) sent.add(name);
   });
   for (let tap = 0; tap < 50; tap++) {
-    if (tap % 5 === 0) line.lieInWait('lose-answer');
+    if (tap % 5 === 0) line.lieInWait('lose-response');
     await likes(page)
       .nth(tap % 3)
       .click();
@@ -189,7 +189,12 @@ async function measureRepeats(stage: Stage): Promise<void> {
   await until(() => isEmpty(page));
   const done = (await operationsIn(stage)) - before;
   await leave();
-  report(`writes done twice of ${sent.size}, ${line.caught} answers lost`, Math.abs(done - sent.size), 0, '');
+  report(
+    `writes done twice of ${sent.size}, ${line.caught} responses lost`,
+    Math.abs(done - sent.size),
+    0,
+    '',
+  );
 }
 
 async function operationsIn({ servers, alice }: Stage): Promise<number> {

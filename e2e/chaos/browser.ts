@@ -7,7 +7,7 @@ import type { NotificationView } from '#server/notifications/notifications.schem
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { targets } from './checks.ts';
-import type { Act, Copy, Follower, Whereabouts } from './evidence.ts';
+import type { Copy, Follower, Mutation, Whereabouts } from './evidence.ts';
 import { newAddress, type Person, password } from './people.ts';
 import { type KeptAct, type PageReport, type PageSettings, reportName, watchPage } from './watch-page.ts';
 
@@ -28,12 +28,12 @@ export interface SeatOptions {
 }
 
 /**
- * Milliseconds after which a tab counts as opened or closed: the driver of the browser does not always say so where
- * the same tab is put to sleep, or another is killed, meanwhile.
+ * Milliseconds after which a tab counts as opened or closed: the driver of the browser does not always report it
+ * where the same tab is put to sleep, or another is killed, meanwhile.
  */
 const longestMove = 30_000;
 
-/** What the browser itself says of a connection that is broken, which it was. */
+/** Console errors of the browser about a broken connection: expected, because it was broken. */
 const brokenConnection =
   /net::ERR_|WebSocket connection to|Failed to load resource|ERR_INTERNET_DISCONNECTED/;
 
@@ -55,12 +55,12 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Somebody in front of a browser with several tabs, who does things on the real screens. */
+/** A user with a browser of several tabs, who uses the real screens. */
 export class Seat {
-  readonly acts = new Map<string, Act>();
+  readonly mutations = new Map<string, Mutation>();
   readonly follower: Follower;
   readonly complaints: string[] = [];
-  /** What pages said to their reader beside their content. */
+  /** What pages showed beside their content: toasts, banners, alerts. */
   readonly said: string[] = [];
   readonly label: string;
   readonly person: Person;
@@ -84,7 +84,7 @@ export class Seat {
     this.follower = { label, userId: person.user._id, steps: [], received: new Map() };
   }
 
-  /** Opens a browser of somebody's own and signs in on the screen for it. */
+  /** Opens a browser for a user and signs in on the sign-in screen. */
   static async take(browser: Browser, options: SeatOptions): Promise<Seat> {
     const context = await browser.newContext({
       baseURL: options.origin,
@@ -147,7 +147,7 @@ export class Seat {
   }
 
   async #tellNetwork(): Promise<void> {
-    // A tab that is killed meanwhile keeps the others from being told.
+    // A tab that is killed meanwhile must not keep the others from being notified.
     for (let attempt = 1; ; attempt++)
       try {
         return await this.#context.setOffline(this.#tunnels > 0);
@@ -156,7 +156,7 @@ export class Seat {
       }
   }
 
-  /** Makes the browser somebody else's for a while, as when another person signs in of whom no tab has heard. */
+  /** Lets another account use the browser for a while, as when somebody else signs in without any tab noticing. */
   async swapSession(token: string, milliseconds: number): Promise<void> {
     this.isSwapped = true;
     const own = (await this.#context.cookies()).filter(({ name }) => name === 'gatherwell');
@@ -231,7 +231,7 @@ export class Seat {
     };
   }
 
-  /** Where the copy stands and how much is to be sent; undefined while there is no copy. */
+  /** The local cache's cursor and the number of mutations to send; undefined while there is no cache. */
   async state(): Promise<Whereabouts | undefined> {
     const [page] = this.tabs;
     return page?.evaluate(readState, `gatherwell-${this.person.user._id}`).catch(() => undefined);
@@ -240,14 +240,14 @@ export class Seat {
   /** What may explain that nothing goes on: of each tab what it shows, and who leads them. */
   async explain(): Promise<string> {
     const tabs = this.tabs.map(async (page) => {
-      const asleep = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'does not answer'));
+      const asleep = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'does not respond'));
       const told = page.evaluate(readCircumstances).catch(String);
       return `${this.#names.get(page)} ${page.url()} ${await Promise.race([told, asleep])}`;
     });
     return (await Promise.all(tabs)).join('; ');
   }
 
-  /** What the buttons of posts in the feed of every tab say: pressed or not, by post and what they stand for. */
+  /** The state of the posts' buttons in the feed of every tab: pressed or not, by post and reaction. */
   async readButtons(): Promise<{ where: string; title: string; label: string; pressed: boolean }[]> {
     const found = await Promise.all(
       this.tabs
@@ -288,7 +288,7 @@ export class Seat {
 
   async #openTab(path: string): Promise<Page> {
     const page = await this.#context.newPage();
-    // A page that is being made while the network comes back is not told of it.
+    // A page that is opening while the network comes back is not notified of it.
     await this.#tellNetwork();
     await page.goto(path, { waitUntil: 'commit' });
     return page;
@@ -308,8 +308,8 @@ export class Seat {
         this.#keep(entry.database.replace(/^gatherwell-/, ''), entry.row);
         break;
       case 'left': {
-        const act = this.acts.get(entry.opId);
-        if (act) act.state = act.state === 'open' ? 'withdrawn' : 'lost';
+        const mutation = this.mutations.get(entry.opId);
+        if (mutation) mutation.state = mutation.state === 'open' ? 'withdrawn' : 'lost';
         break;
       }
       case 'heard':
@@ -323,9 +323,9 @@ export class Seat {
   }
 
   #keep(userId: string, row: KeptAct) {
-    const known = this.acts.get(row.opId);
+    const known = this.mutations.get(row.opId);
     const sets = setsOf(row);
-    this.acts.set(row.opId, {
+    this.mutations.set(row.opId, {
       opId: row.opId,
       userId,
       by: this.label,
@@ -333,9 +333,9 @@ export class Seat {
       // Places in the outbox begin anew once it is empty.
       order: known?.order ?? this.#order++,
       ...(sets && { sets }),
-      // Once it may be on its way, only the server can tell what became of it.
+      // Once it may be on its way, only the server knows its outcome.
       state: row.state === 'failed' ? 'refused' : isUnderWay(row) ? 'lost' : 'open',
-      answers: [],
+      responses: [],
     });
   }
 
@@ -380,8 +380,8 @@ export class Seat {
 
 const isUnderWay = ({ state }: KeptAct) => state === 'sent' || state === 'done';
 
-/** What an act on a screen sets. */
-function setsOf({ name, input }: KeptAct): Act['sets'] {
+/** What a mutation on a screen sets. */
+function setsOf({ name, input }: KeptAct): Mutation['sets'] {
   if (name === 'say')
     return {
       target: targets.say(String(input['postId']), input['interest'] as InterestType),
@@ -399,7 +399,7 @@ interface KeptRows {
   notifications: { _id: string; view: unknown }[];
 }
 
-/** In the page: everything in a user's copy, as of one moment. */
+/** In the page: everything in a user's local cache, as of one moment. */
 async function readDatabase(name: string): Promise<KeptRows> {
   const open = indexedDB.open(name);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -416,7 +416,7 @@ async function readDatabase(name: string): Promise<KeptRows> {
   return Object.fromEntries(reads.map(([table, read]) => [table, read.result])) as unknown as KeptRows;
 }
 
-/** In the page: where a user's copy stands, without reading all of it. */
+/** In the page: the cursor of a user's local cache, without reading all of it. */
 async function readState(name: string): Promise<Whereabouts | undefined> {
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return undefined;
   const open = indexedDB.open(name);
@@ -453,7 +453,7 @@ async function readCircumstances(): Promise<string> {
   });
 }
 
-/** In the page: every button that says something to a post. */
+/** In the page: every reaction button of a post. */
 function readButtons(): { title: string; label: string; pressed: boolean }[] {
   return [...document.querySelectorAll('article')].flatMap((article) => {
     const title = article.querySelector('h2, h3')?.textContent ?? '';

@@ -44,7 +44,7 @@ export interface ChaosOptions {
   publishing: { organizations: number } & Pick<PublishingOptions, 'posts' | 'processes' | 'deaths'>;
   /** Ends it early: everything that was started is stopped, and nothing is judged. */
   signal: AbortSignal;
-  /** Told of what goes on, a line at a time. */
+  /** Called with the progress, a line at a time. */
   tell: (line: string) => void;
 }
 
@@ -60,7 +60,7 @@ export interface Outcome {
   published: Published;
   /** Statements that took too long. */
   busy: number;
-  /** Milliseconds from the end of the faults until somebody was up to date with nothing left to send, sorted. */
+  /** Milliseconds from the end of the faults until each seat was up to date with nothing left to send, sorted. */
   rests: number[];
   /** What each check found. */
   findings: Record<CheckName | typeof awake, string[]>;
@@ -72,10 +72,12 @@ const awake = 'every check notices damage that is planted';
 /** Milliseconds in which everybody has to come to rest once nothing is in the way any more. */
 const longestRest = 90_000;
 
-/** Milliseconds in which everything that is due has to be published and announced. */
+/** Milliseconds in which everything that is due has to be published and its followers notified. */
 const longestPublishing = 600_000;
 
-/** Runs rounds of faults on a stage of its own, and judges what is left behind. Throws `Problem` where it is told to stop. */
+/**
+ * Runs rounds of faults on a stage of its own, and checks what is left behind. Throws `Problem` where it is aborted.
+ */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const stage = await setStage({ ...options, organizations: options.publishing.organizations });
   try {
@@ -178,7 +180,7 @@ async function actDuring(stage: Stage, random: Random, work: () => Promise<void>
 }
 
 function doSomething(program: Program, { posts, whom, publishes }: Habits, random: Random): void {
-  // People wait for answers: nobody has more than a few writes under way.
+  // Users wait for responses: none has more than a few writes under way.
   if (program.unanswered > 12) return;
   if (publishes && random.chance(0.15)) return program.publish();
   if (random.chance(0.2)) return program.follow(random.pick(whom).user._id, random.chance(0.6));
@@ -262,7 +264,10 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
   const shown = await Promise.all(seats.map((seat) => readScreens(seat, records, titles)));
   return {
     records,
-    acts: [...programs.flatMap(({ acts }) => acts), ...seats.flatMap(({ acts }) => [...acts.values()])],
+    mutations: [
+      ...programs.flatMap(({ mutations }) => mutations),
+      ...seats.flatMap(({ mutations }) => [...mutations.values()]),
+    ],
     followers: [...programs, ...seats].map(({ follower }) => follower),
     copies,
     shown: shown.flat(),
@@ -274,7 +279,7 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
   };
 }
 
-/** What the server would tell somebody who begins with nothing, of what is in a copy. */
+/** What the server would send a client without a local cache, of what such a cache holds. */
 async function takeSnapshot(
   origin: string,
   { person }: Seat,

@@ -3,16 +3,16 @@ import { retention } from '#server/events/events.queries.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { LogEntry } from './evidence.ts';
 import {
-  type Act,
   type Evidence,
   type Follower,
   interestKey,
+  type Mutation,
   type Step,
   saidIn,
   toldToStop,
 } from './evidence.ts';
 
-/** Looks for one kind of damage. Answers a sentence for each that it finds; none where all is well. */
+/** Looks for one kind of damage. Returns a sentence for each that it finds; none where all is well. */
 export type Check = (evidence: Evidence) => string[];
 
 /** What must hold after a run, whatever happened during it. */
@@ -20,8 +20,8 @@ export const checks = {
   'no event is lost': findLostEvents,
   'no event is applied twice': findRepeatedEvents,
   'no write has two effects': findRepeatedEffects,
-  'no act is lost': findLostActs,
-  'acts in one lane keep their order': findDisorder,
+  'no mutation is lost': findLostMutations,
+  'mutations in one lane keep their order': findDisorder,
   'the last word counts': findWrongOutcomes,
   'scheduled posts go out once, and are announced once': findPublishingFaults,
   'copies are as the server would make them': findDivergence,
@@ -100,25 +100,25 @@ function findRepeatedEvents({ records, followers }: Evidence): string[] {
   return [...twice, ...again];
 }
 
-/** What is counted is what there is, what was published once is there once, and one write has one answer. */
-function findRepeatedEffects({ records, acts }: Evidence): string[] {
-  const stored = new Map(records.operations.map(({ opId, answer }) => [opId, inOneOrder(answer)]));
+/** Counters match the rows, what was published once is there once, and one write has one response. */
+function findRepeatedEffects({ records, mutations }: Evidence): string[] {
+  const stored = new Map(records.operations.map(({ opId, response }) => [opId, inOneOrder(response)]));
   return [
     ...records.miscounted.map((postId) => `The counters of post ${postId} are not what its rows say.`),
     ...repeated(records.titles).map((title) => `There are several posts called ${title}.`),
-    ...acts
-      .filter(({ opId, state, answers }) => {
-        const given = answers.map(inOneOrder);
+    ...mutations
+      .filter(({ opId, state, responses }) => {
+        const given = responses.map(inOneOrder);
         return state !== 'refused' && new Set([...given, stored.get(opId) ?? given[0]]).size > 1;
       })
-      .map(({ opId, by }) => `The write ${opId} of ${by} was answered in different ways.`),
+      .map(({ opId, by }) => `The write ${opId} of ${by} got different responses.`),
   ];
 }
 
 /** What was taken in, and not taken back before it was sent, was done; and what was acknowledged is there. */
-function findLostActs({ records, acts }: Evidence): string[] {
+function findLostMutations({ records, mutations }: Evidence): string[] {
   const done = new Set(records.operations.map(({ opId }) => opId));
-  return acts
+  return mutations
     .filter(({ opId, state }) => (state === 'done' || state === 'lost') && !done.has(opId))
     .map(({ opId, by, lane, state }) =>
       state === 'done'
@@ -127,14 +127,14 @@ function findLostActs({ records, acts }: Evidence): string[] {
     );
 }
 
-/** The log has the acts of one lane in the order in which they were done. */
-function findDisorder({ records, acts }: Evidence): string[] {
+/** The log has the mutations of one lane in the order in which they were made. */
+function findDisorder({ records, mutations }: Evidence): string[] {
   const places = new Map(
     records.events.flatMap(({ type, opId, userId, seq }) =>
       type === 'operation-done' && opId !== null ? [[`${userId} ${opId}`, seq]] : [],
     ),
   );
-  const lanes = Map.groupBy(acts, ({ by, lane }) => `${by}, ${lane}`);
+  const lanes = Map.groupBy(mutations, ({ by, lane }) => `${by}, ${lane}`);
   return [...lanes].flatMap(([lane, own]) => {
     const placed = own
       .toSorted((a, b) => a.order - b.order)
@@ -145,16 +145,18 @@ function findDisorder({ records, acts }: Evidence): string[] {
     return placed.flatMap(({ order, seq }, index) => {
       const before = placed[index - 1];
       return before && before.seq > seq
-        ? [`Act ${order} (${lane}) was done as event ${seq}, before act ${before.order} (${before.seq}).`]
+        ? [
+            `Mutation ${order} (${lane}) was done as event ${seq}, before mutation ${before.order} (${before.seq}).`,
+          ]
         : [];
     });
   });
 }
 
-/** What somebody set last is how it is. */
-function findWrongOutcomes({ records, acts }: Evidence): string[] {
+/** The last value that a user set is the stored one. */
+function findWrongOutcomes({ records, mutations }: Evidence): string[] {
   const done = new Set(records.operations.map(({ opId }) => opId));
-  const settled = acts.filter(({ opId, sets }) => sets && done.has(opId));
+  const settled = mutations.filter(({ opId, sets }) => sets && done.has(opId));
   return [...Map.groupBy(settled, ({ userId, sets }) => `${userId} ${sets?.target}`)].flatMap(([, own]) => {
     // Two programs that set the same thing have no order among them.
     if (new Set(own.map(({ by }) => by)).size > 1) return [];
@@ -166,8 +168,8 @@ function findWrongOutcomes({ records, acts }: Evidence): string[] {
   });
 }
 
-/** What the database says of what an act sets; undefined where it says nothing. */
-function valueOf({ interests, follows, titles }: Evidence['records'], { userId, sets }: Act): unknown {
+/** The stored value of what a mutation sets; undefined where there is none. */
+function valueOf({ interests, follows, titles }: Evidence['records'], { userId, sets }: Mutation): unknown {
   const [kind, id = '', detail] = sets?.target.split(' ') ?? [];
   if (kind === 'say') return interests.get(interestKey(userId, id))?.[detail as InterestType] ?? false;
   if (kind === 'follow') return follows.has(`${userId} ${id}`);
@@ -175,7 +177,7 @@ function valueOf({ interests, follows, titles }: Evidence['records'], { userId, 
   return undefined;
 }
 
-/** How to name what an act sets, so that `findWrongOutcomes` finds it. */
+/** Names what a mutation sets, so that `findWrongOutcomes` finds it. */
 export const targets = {
   say: (postId: string, interest: InterestType) => `say ${postId} ${interest}`,
   follow: (userId: string) => `follow ${userId}`,
@@ -196,7 +198,7 @@ function findPublishingFaults({
   );
 }
 
-/** The copy says what the server would say to somebody who had none. */
+/** The local cache holds what the server would send a client without one. */
 function findDivergence({ copies }: Evidence): string[] {
   return copies.flatMap(({ copy, snapshot }) => {
     const complaints: string[] = [];
@@ -213,7 +215,7 @@ function findDivergence({ copies }: Evidence): string[] {
     for (const [id, follows] of snapshot.follows)
       if (copy.follows.has(id)) compare(`the follow of ${id}`, copy.follows.get(id), follows);
     compare('the number of unread notifications', copy.unread, snapshot.unread);
-    // The copy may keep only the newest of them, but of those all.
+    // The cache may keep only the newest of them, but of those all.
     const kept = [...copy.notifications.values()];
     const oldest = kept.reduce((least, { createdAt }) => (createdAt < least ? createdAt : least), '9');
     for (const [id, notification] of snapshot.notifications)
@@ -232,28 +234,28 @@ function findWrongScreens({ shown }: Evidence): string[] {
     .map(({ where, what, shows, is }) => `${where} shows ${what} as ${shows}; it is ${is}.`);
 }
 
-/** Nobody has anything left to send, and nothing was refused. */
-function findLeftovers({ acts, copies }: Evidence): string[] {
+/** Nothing is left to send, and nothing was rejected. */
+function findLeftovers({ mutations, copies }: Evidence): string[] {
   return [
     ...copies.flatMap(({ copy: { label, outbox } }) =>
       outbox.map(({ opId, state }) => `${label} still has ${opId} (${state}).`),
     ),
-    ...acts
+    ...mutations
       .filter(({ state }) => state === 'open' || state === 'refused')
       .map(({ opId, by, lane, state }) => `${opId} (${by}, ${lane}) is ${state}.`),
   ];
 }
 
 /** Every write was done for whom it was meant. */
-function findImpostors({ records, acts }: Evidence): string[] {
-  const meant = new Map(acts.map((act) => [act.opId, act]));
+function findImpostors({ records, mutations }: Evidence): string[] {
+  const meant = new Map(mutations.map((mutation) => [mutation.opId, mutation]));
   const done = [...records.operations, ...records.events];
   return [
     ...new Set(
       done.flatMap(({ opId, userId }) => {
-        const act = opId === null ? undefined : meant.get(opId);
-        return act && act.userId !== userId
-          ? [`${act.by} acted as ${act.userId}; ${opId} was done as ${userId}.`]
+        const mutation = opId === null ? undefined : meant.get(opId);
+        return mutation && mutation.userId !== userId
+          ? [`${mutation.by} acted as ${mutation.userId}; ${opId} was done as ${userId}.`]
           : [];
       }),
     ),
@@ -263,7 +265,7 @@ function findImpostors({ records, acts }: Evidence): string[] {
 /** Milliseconds for which a server may speak of a database that was hurt. */
 const painful = 20_000;
 
-/** What servers may say while the database is away, or comes back. */
+/** What servers may log while the database is away, or comes back. */
 const laments = [
   /^a (?:database )?connection (?:of the workers )?broke$/,
   /^the doorbell does not listen; trying again$/,
@@ -283,24 +285,24 @@ const isAway =
 const isBusy =
   /57014|timeout exceeded when trying to connect|Query read timeout|waited too long for the database/;
 
-/** What is said of a transaction whose connection was given up because a statement took too long. */
+/** Logged for a transaction whose connection was given up because a statement took too long. */
 const isGivenUp = /Connection terminated/;
 
-/** Milliseconds around such a statement in which that may be said. */
+/** Milliseconds around such a statement in which that may be logged. */
 const givingUp = 5_000;
 
-/** What is said of work that outlasts the grace of a process that stops: whoever asked for it asks another one. */
+/** Logged for work that outlasts the grace period of a stopping process: the client retries with another one. */
 const cutShort = /Cannot use a pool after calling end on the pool/;
 
-/** Milliseconds for which a process that is told to stop may go on. */
+/** Milliseconds for which a process may go on after the signal to stop. */
 const farewell = 30_000;
 
-/** What is said where a machine that does other things, too, held a server's event loop. */
+/** Logged where a machine that does other things, too, held a server's event loop. */
 const isHeld = /^the event loop was held$/;
 
 const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
 
-/** What servers say of statements that took too long: they were refused for now, and asked again. */
+/** Logged for statements that took too long: they were rejected for now, and retried. */
 export const busyMoments = (log: readonly LogEntry[]) => log.filter((entry) => isBusy.test(textOf(entry)));
 
 function findServerTrouble({ log, hurts }: Evidence): string[] {
@@ -311,7 +313,7 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
     );
   const busy = busyMoments(log);
   const isExpected = (entry: LogEntry) => {
-    // Why an answer is that the server is not available is told by an entry of its own.
+    // The reason for a response that the server is not available is in a log entry of its own.
     const text = textOf(entry);
     if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
     if (isHeld.test(entry.message)) return true;

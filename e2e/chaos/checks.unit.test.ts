@@ -1,13 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { type CheckName, checks, judge, targets } from './checks.ts';
-import { type Act, type Copy, type Evidence, interestKey, type Snapshot, toldToStop } from './evidence.ts';
+import {
+  type Copy,
+  type Evidence,
+  interestKey,
+  type Mutation,
+  type Snapshot,
+  toldToStop,
+} from './evidence.ts';
 
 const epoch = 'epoch';
 const at = (seq: number) => ({ epoch, seq });
 const alice = 'alice';
 
-const act = (opId: string, order: number, rest: Partial<Act> = {}): Act => ({
+const mutation = (opId: string, order: number, rest: Partial<Mutation> = {}): Mutation => ({
   opId,
   userId: alice,
   by: "alice's browser",
@@ -15,7 +22,7 @@ const act = (opId: string, order: number, rest: Partial<Act> = {}): Act => ({
   order,
   sets: { target: targets.say('soup', 'liked'), value: order % 2 === 1 },
   state: 'done',
-  answers: ['{"liked":true,"counts":{"a":1,"b":2}}'],
+  responses: ['{"liked":true,"counts":{"a":1,"b":2}}'],
   ...rest,
 });
 
@@ -59,18 +66,18 @@ beforeEach(() => {
       operations: ['one', 'two', 'three'].map((opId) => ({
         userId: alice,
         opId,
-        answer: '{"counts":{"b":2,"a":1},"liked":true}',
+        response: '{"counts":{"b":2,"a":1},"liked":true}',
       })),
       miscounted: [],
       titles: ['Soup night', 'Tool swap'],
       interests: new Map([[interestKey(alice, 'soup'), { liked: true, interested: false, going: false }]]),
       follows: new Set(['alice carol']),
     },
-    acts: [
-      act('one', 1),
-      act('two', 2, { answers: [] }),
-      act('three', 3),
-      act('four', 4, { state: 'withdrawn', answers: [] }),
+    mutations: [
+      mutation('one', 1),
+      mutation('two', 2, { responses: [] }),
+      mutation('three', 3),
+      mutation('four', 4, { state: 'withdrawn', responses: [] }),
     ],
     followers: [
       {
@@ -154,35 +161,36 @@ const damages: Record<CheckName, Record<string, () => void>> = {
   'no write has two effects': {
     'a counter counted twice': () => void evidence.records.miscounted.push('soup'),
     'a post was made twice': () => void evidence.records.titles.push('Soup night'),
-    'a write was answered in two ways': () => void evidence.acts[0]?.answers.push('{"liked":false}'),
-    'a write was answered otherwise than it was kept': () => {
-      evidence.acts[2] = act('three', 3, { answers: ['{"liked":false}'] });
+    'a write got two different responses': () =>
+      void evidence.mutations[0]?.responses.push('{"liked":false}'),
+    'a write got another response than the stored one': () => {
+      evidence.mutations[2] = mutation('three', 3, { responses: ['{"liked":false}'] });
     },
   },
-  'no act is lost': {
+  'no mutation is lost': {
     'the server forgot what it acknowledged': () => void evidence.records.operations.pop(),
     'a browser forgot what was never done': () =>
-      void evidence.acts.push(act('five', 5, { state: 'lost', answers: [] })),
+      void evidence.mutations.push(mutation('five', 5, { state: 'lost', responses: [] })),
   },
-  'acts in one lane keep their order': {
-    'a later act was done first': () => {
-      evidence.acts[0] = act('three', 1);
-      evidence.acts[2] = act('one', 3);
+  'mutations in one lane keep their order': {
+    'a later mutation was done first': () => {
+      evidence.mutations[0] = mutation('three', 1);
+      evidence.mutations[2] = mutation('one', 3);
     },
   },
   'the last word counts': {
     'a post is not liked any more': () => evidence.records.interests.clear(),
     'somebody is followed who was left': () =>
-      void evidence.acts.splice(
+      void evidence.mutations.splice(
         2,
         1,
-        act('three', 3, { sets: { target: targets.follow('carol'), value: false } }),
+        mutation('three', 3, { sets: { target: targets.follow('carol'), value: false } }),
       ),
     'a post was never published': () =>
-      void evidence.acts.splice(
+      void evidence.mutations.splice(
         2,
         1,
-        act('three', 3, { sets: { target: targets.publish('three'), value: 'Gone' } }),
+        mutation('three', 3, { sets: { target: targets.publish('three'), value: 'Gone' } }),
       ),
   },
   'scheduled posts go out once, and are announced once': {
@@ -217,12 +225,12 @@ const damages: Record<CheckName, Record<string, () => void>> = {
     },
   },
   'nothing is left to be sent': {
-    'an act waits in a copy': () => void copy.outbox.push({ opId: 'five', state: 'waiting' }),
-    'an act has no answer': () => void evidence.acts.push(act('five', 5, { state: 'open' })),
-    'an act was refused': () => void evidence.acts.push(act('five', 5, { state: 'refused' })),
+    'a mutation waits in a local cache': () => void copy.outbox.push({ opId: 'five', state: 'waiting' }),
+    'a mutation has no response': () => void evidence.mutations.push(mutation('five', 5, { state: 'open' })),
+    'a mutation was rejected': () => void evidence.mutations.push(mutation('five', 5, { state: 'refused' })),
   },
   'nobody acts as somebody else': {
-    "alice's act was done as bob": () => {
+    "alice's mutation was done as bob": () => {
       const [first] = evidence.records.operations;
       if (first) first.userId = 'bob';
     },
@@ -274,19 +282,19 @@ describe('what is no damage', () => {
     expect(alarmed()).toEqual([]);
   });
 
-  test('a copy that is made anew, whatever it had before', () => {
+  test('a local cache that is made anew, whatever it had before', () => {
     evidence.followers[0]?.steps.push({ by: 'tab 1', from: undefined, to: at(6) });
     expect(alarmed()).toEqual([]);
   });
 
-  test('events that a tab took in which was killed before it could tell', () => {
+  test('events that a tab applied which was killed before it could report them', () => {
     evidence.followers[0]?.steps.splice(1, 1);
     expect(alarmed()).toEqual([]);
   });
 
   test('two programs that set the same thing: whichever was last', () => {
     evidence.records.interests.clear();
-    evidence.acts[0] = act('one', 1, { by: "alice's program" });
+    evidence.mutations[0] = mutation('one', 1, { by: "alice's program" });
     expect(judge(evidence)['the last word counts']).toEqual([]);
   });
 

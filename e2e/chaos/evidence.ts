@@ -6,9 +6,9 @@ import type { NotificationView } from '#server/notifications/notifications.schem
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
 
-/** A line of a server's log, or something that it said otherwise. */
+/** A line of a server's log, or other output of it. */
 export interface LogEntry {
-  /** Which process said it. */
+  /** Which process wrote it. */
   from: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -16,47 +16,49 @@ export interface LogEntry {
   message: string;
   /** The error's kind, code and words, where there was one. */
   error?: string;
-  /** Of an answer to a request. */
+  /** The status of a response. */
   status?: number;
 }
 
-/** Something that somebody asked for by name: from a screen, or as a program. */
-export interface Act {
+/** A mutation with an idempotency key: from a screen, or of a program. */
+export interface Mutation {
   opId: string;
-  /** Of whom the program or the screen thought that it acts. */
+  /** The account for which the program or the screen meant to act. */
   userId: string;
-  /** Who asked: one program, or one browser. Their acts in one lane keep their order. */
+  /** Who sent it: one program, or one browser. Their mutations in one lane keep their order. */
   by: string;
   lane: string;
-  /** Its place among the acts of who asked. */
+  /** Its place among the mutations of its sender. */
   order: number;
   /** What it sets, where it sets something; the last one counts. */
   sets?: { target: string; value: unknown };
   /**
-   * `open`: nobody knows yet. `done`: the server said so. `withdrawn`: taken back before it was ever sent.
-   * `lost`: no longer remembered by who asked, although it may have been sent. `refused`: the server does not want it.
+   * `open`: not known yet. `done`: the server confirmed it. `withdrawn`: taken back before it was ever sent. `lost`:
+   * no longer remembered by its sender, although it may have been sent. `refused`: the server rejected it.
    */
   state: 'open' | 'done' | 'withdrawn' | 'lost' | 'refused';
-  /** Everything that the server answered to it, as JSON, each different answer once. */
-  answers: string[];
+  /** Every response of the server to it, as JSON, each different one once. */
+  responses: string[];
 }
 
-/** One step of a cursor, as it was committed: the events after `from`, up to `to`, are in the copy since then. */
+/**
+ * One step of a cursor, as it was committed: the events after `from`, up to `to`, are in the local cache since then.
+ */
 export interface Step {
   /** The tab, or the program, that took it. */
   by: string;
-  /** Undefined where the copy was made anew. */
+  /** Undefined where the cache was made anew. */
   from: EventHead | undefined;
   to: EventHead;
 }
 
-/** How far somebody has come: the last event they have, and how many acts they still have to send. */
+/** How far a seat has come: the last event it has, and how many mutations it still has to send. */
 export interface Whereabouts {
   cursor: EventHead | undefined;
   unsent: number;
 }
 
-/** Somebody who keeps up with a user's log: a browser's copy, or a program. */
+/** A client that follows a user's log: a browser's local cache, or a program. */
 export interface Follower {
   label: string;
   userId: string;
@@ -70,7 +72,7 @@ export interface Copy {
   label: string;
   userId: string;
   cursor: EventHead | undefined;
-  /** What is still to be sent, or was refused. */
+  /** What is still to be sent, or was rejected. */
   outbox: { opId: string; state: string }[];
   posts: Map<string, Pick<PostView, 'interests'>>;
   follows: Map<string, boolean>;
@@ -78,7 +80,7 @@ export interface Copy {
   unread: number | undefined;
 }
 
-/** What the server answers to somebody who has no copy. */
+/** What the server returns to a client without a local cache. */
 export interface Snapshot {
   posts: Map<string, Pick<PostView, 'interests'>>;
   follows: Map<string, boolean>;
@@ -103,45 +105,45 @@ export interface Logged {
   opId: string | null;
 }
 
-/** What the database says at the end. */
+/** What the database holds at the end. */
 export interface Records {
   epoch: string;
   heads: Map<string, number>;
   events: Logged[];
-  /** The writes that were done, by name and user. */
-  operations: { userId: string; opId: string; answer: string }[];
-  /** Posts whose counters are not what the rows say. */
+  /** The writes that were done, by idempotency key and user. */
+  operations: { userId: string; opId: string; response: string }[];
+  /** Posts whose counters differ from the rows. */
   miscounted: string[];
   /** Titles of posts, as often as there are posts with it. */
   titles: string[];
-  /** What users say to posts. */
+  /** Users' reactions to posts. */
   interests: Map<string, Record<InterestType, boolean>>;
   /** Pairs of followers and those whom they follow, joined by a space. */
   follows: Set<string>;
 }
 
-/** What stands in the log where a process was told to stop. */
+/** The log message for the signal to stop. */
 export const toldToStop = 'told to stop';
 
 /** Everything that a run leaves behind, to be judged. */
 export interface Evidence {
   records: Records;
-  acts: Act[];
+  mutations: Mutation[];
   followers: Follower[];
   copies: { copy: Copy; snapshot: Snapshot }[];
   shown: Shown[];
   /** What became of the posts that were scheduled. */
   published: Published;
   log: LogEntry[];
-  /** When the database was hurt, in milliseconds since 1970: what servers say shortly after is no news. */
+  /** When the database was hurt, in milliseconds since 1970: what servers log shortly after is expected. */
   hurts: number[];
-  /** What browsers complained of, and what people noticed who should not have. */
+  /** Errors in browsers' consoles, and what users noticed who should not have. */
   complaints: string[];
   /** Who did not come to rest in time, and what was missing. */
   restless: string[];
 }
 
-/** The key under which `Records.interests` keeps what a user says to a post. */
+/** The key under which `Records.interests` keeps a user's reactions to a post. */
 export const interestKey = (userId: string, postId: string) => `${userId} ${postId}`;
 
 /** Reads everything that the database has of a run, as of one moment. */
@@ -196,7 +198,7 @@ export async function readRecords(db: Db): Promise<Records> {
         operations: operations.map(({ userId, opId, result }) => ({
           userId,
           opId,
-          answer: JSON.stringify(result.data),
+          response: JSON.stringify(result.data),
         })),
         miscounted: miscounted.map((row) => row.post_id),
         titles: titles.map((row) => row.title),
@@ -215,7 +217,7 @@ export async function readRecords(db: Db): Promise<Records> {
     });
 }
 
-/** What a user says to a post, of what a view tells. */
+/** A user's reactions to a post, read from a view. */
 export function saidIn({ interests }: Pick<PostView, 'interests'>, userId: string): InterestView {
   return (
     interests.find((entry) => entry.userId === userId) ?? {

@@ -16,7 +16,7 @@ export interface Targets {
 /** Milliseconds for which an ambush lies in wait. */
 const ambushTime = 2_500;
 
-/** One way in which things go wrong. Answers whether it went wrong for anybody. */
+/** Injects one kind of fault. Resolves to whether it hit anybody. */
 type Fault = (targets: Targets, random: Random) => Promise<boolean>;
 
 const onLine =
@@ -82,8 +82,8 @@ export const faults = {
     }),
   },
   'request lost': { weight: 12, inject: ambush('lose-request') },
-  'answer lost after the commit': { weight: 24, inject: ambush('lose-answer') },
-  'answer cut in the middle': { weight: 10, inject: ambush('cut-answer') },
+  'response lost after the commit': { weight: 24, inject: ambush('lose-response') },
+  'response cut in the middle': { weight: 10, inject: ambush('cut-response') },
   'device offline': {
     weight: 4,
     inject: onSeat(async (seat, random) => {
@@ -169,7 +169,7 @@ export class Mischief {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Goes on until told to stop; the faults that are under way then have passed when it resolves. */
+  /** Goes on until aborted; the faults that are under way then have passed when it resolves. */
   async run(signal: AbortSignal, everyMilliseconds: number): Promise<void> {
     while (!signal.aborted) {
       this.#begin();

@@ -7,7 +7,7 @@ export interface MeterData {
   token: string;
 }
 
-/** How long answers took since the last time, in milliseconds; what failed took as long as one waits at all. */
+/** Latencies since the last call, in milliseconds; a failed request counts with the timeout. */
 export interface Readings {
   healthz: number[];
   feed: number[];
@@ -22,7 +22,7 @@ const agent = new Agent({ keepAlive: true });
 let readings: Readings = { healthz: [], feed: [] };
 const underWay = new Set<Promise<void>>();
 
-/** Asks on time, whether or not what was asked before has been answered: else a stall would count once. */
+/** Sends requests on time, whether or not the previous ones have responses: else a stall would count once. */
 function ask(name: keyof Readings, path: string, headers: Record<string, string>) {
   const into = readings[name];
   const start = performance.now();
@@ -47,7 +47,7 @@ setInterval(() => ask('feed', '/api/posts/feed?limit=10', { authorization: `Bear
 parentPort?.on('message', async () => {
   const taken = readings;
   readings = { healthz: [], feed: [] };
-  // What is asked meanwhile belongs to the next readings.
+  // What is sent meanwhile belongs to the next readings.
   await Promise.all(underWay);
   parentPort?.postMessage(taken);
 });

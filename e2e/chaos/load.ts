@@ -21,7 +21,7 @@ export interface LoadOptions {
   /** How long each attack goes on, in seconds. */
   seconds: number;
   /** How long it is waited for connections to be closed, in seconds since they were opened. */
-  patience: number;
+  timeoutSeconds: number;
   signal: AbortSignal;
   tell: (line: string) => void;
   /** The program under attack, and the folder that it is in; this project's own by default. */
@@ -35,13 +35,13 @@ export interface Figures {
   feed: number[];
   /** Bytes of memory before the first attack, and at most during this one. */
   memory: { before: number; most: number };
-  /** Milliseconds that the slowest hostile request took to be answered. */
+  /** Latency of the slowest hostile request, in milliseconds. */
   slowest: number;
-  /** Bytes of the longest answer to a hostile request that is an error. */
+  /** Bytes of the longest error response to a hostile request. */
   longestError: number;
   /** Connections that should have been closed and were not. */
   leftOpen: number;
-  /** What the server's watch over its event loop said. */
+  /** What the server's event loop watch logged. */
   held: string[];
 }
 
@@ -51,7 +51,7 @@ export const goals = {
   feed: 1_000,
   memory: 200 * 1024 * 1024,
   error: 16 * 1024,
-  /** Seconds after which what does not move has to be gone: a body that stops, and an answer that nobody reads. */
+  /** Seconds after which what does not move has to be gone: a body that stops, and a response that nobody reads. */
   body: 30,
   reader: 60,
 };
@@ -61,7 +61,7 @@ export interface LoadOutcome {
   findings: Record<string, string[]>;
 }
 
-/** How many readings it takes for a hundredth of them to say something. */
+/** How many readings it takes for a 99th percentile to be meaningful. */
 const telling = 300;
 
 /** The attacks that were measured long enough, and all of them taken together. */
@@ -86,7 +86,7 @@ const checks: Record<string, (figures: readonly Figures[]) => string[]> = {
   'under attack, memory grows by less than 200 MB': among(
     ({ memory }) => memory.most - memory.before >= goals.memory,
   ),
-  'answers to hostile requests have at most 16 KB': among(({ longestError }) => longestError > goals.error),
+  'responses to hostile requests have at most 16 KB': among(({ longestError }) => longestError > goals.error),
   'connections on which nothing moves are closed': among(({ leftOpen }) => leftOpen > 0),
 };
 
@@ -119,7 +119,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     });
   for (const { name, prepare } of attacks) await note(name, prepare(site, seconds * 1000));
   for (const [{ name, longest }, end] of ends)
-    if (longest <= options.patience)
+    if (longest <= options.timeoutSeconds)
       await note(`${name}, until they are closed`, async () => {
         const [damage] = await Promise.all([end(), sleep(1_000)]);
         return damage;
@@ -160,7 +160,7 @@ function describe({ attack, healthz, feed, memory, slowest, longestError, leftOp
     `${attack}: healthz ${of(healthz)}`,
     `feed ${of(feed)}`,
     `memory +${megabytes(memory.most - memory.before)} to ${megabytes(memory.most)} MB`,
-    `hostile answers after at most ${(slowest / 1000).toFixed(1)} s, errors of at most ${longestError} bytes`,
+    `hostile responses after at most ${(slowest / 1000).toFixed(1)} s, errors of at most ${longestError} bytes`,
     `${leftOpen} left open`,
     `event loop held ${held.length} times`,
   ].join('; ');
@@ -180,7 +180,7 @@ interface Site extends AsyncDisposable {
   /** The organization that attacks. */
   mallory: Person;
   before: number;
-  /** What the server said of its event loop since the last time. */
+  /** What the server logged of its event loop since the last call. */
   held: string[];
   /** Readings since the last time. */
   read(): Promise<Readings>;
@@ -249,8 +249,8 @@ async function openSite({ folder: cwd, script }: { folder: string; script: strin
     });
     const origin = `http://127.0.0.1:${port}`;
     for (const deadline = Date.now() + 120_000; ; await sleep(200)) {
-      const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-      if (answer?.ok) break;
+      const response = await fetch(`${origin}/readyz`).catch(() => undefined);
+      if (response?.ok) break;
       if (child.exitCode !== null || Date.now() > deadline) throw new Problem('The server does not start.');
     }
     const alice = await signUp(origin, 'alice', 'individual');
@@ -417,7 +417,7 @@ async function begin({ port }: Site, { connections, text, reads, from, longest }
   };
 }
 
-/** How many connections the system counts as open at a port: a client that does not read is not told of the end. */
+/** How many connections the system counts as open at a port: a client that does not read does not notice the end. */
 async function countOpen(port: number, from: string): Promise<number> {
   const hex = (number: number, digits: number) => number.toString(16).toUpperCase().padStart(digits, '0');
   const address = from
@@ -457,7 +457,7 @@ interface Hostile {
   token?: string;
 }
 
-/** Sends requests one after the other, several at a time, for so long; waits for the answers to the last. */
+/** Sends requests one after the other, several at a time, for so long; waits for the responses to the last. */
 async function sendAgain(
   { port }: Site,
   milliseconds: number,
@@ -484,7 +484,7 @@ async function sendAgain(
   return damage;
 }
 
-/** Sends a request and reads the answer; status 0 where the connection broke. */
+/** Sends a request and reads the response; status 0 where the connection broke. */
 function send(port: number, agent: Agent, { method, path, body, token }: Hostile) {
   return new Promise<{ status: number; length: number }>((resolve) => {
     const headers = {

@@ -50,7 +50,7 @@ await command(async () => {
   // First, and alone: what it measures are times.
   const load = await runLoad({
     seconds: short ? 2 : 10,
-    patience: short ? 30 : 60,
+    timeoutSeconds: short ? 30 : 60,
     signal: stopping.signal,
     tell,
   });

@@ -12,7 +12,7 @@ type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 export type Api = ReturnType<typeof createTRPCClient<AppRouter>>;
 
-/** Somebody with an account and a session for programs. */
+/** A user with an account and a session for programs. */
 export interface Person {
   /** What reports call them. */
   label: string;
@@ -24,7 +24,7 @@ export interface Person {
   address: string;
 }
 
-/** A post, and what readers can say to it. */
+/** A post, and the reactions that it takes. */
 export interface Post {
   id: string;
   title: string;
@@ -54,7 +54,7 @@ export function callApi(origin: string, person?: Pick<Person, 'token' | 'address
   });
 }
 
-/** Signs somebody up, and says who they are. */
+/** Signs a user up, and returns them. */
 export async function signUp(
   origin: string,
   label: string,
@@ -62,14 +62,14 @@ export async function signUp(
 ): Promise<Person> {
   const address = newAddress();
   const email = `${label}-${uuid().slice(-12)}@example.org`;
-  const answer = await fetch(`${origin}/api/auth/sign-up`, {
+  const response = await fetch(`${origin}/api/auth/sign-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },
     body: JSON.stringify({ userType, email, password }),
   });
-  if (!answer.ok) throw new Error(`${label} could not sign up: ${answer.status}.`);
-  const { data } = (await answer.json()) as { data: RouterOutputs['accounts']['signUp'] };
-  const cookieToken = /^gatherwell=([\w-]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+  if (!response.ok) throw new Error(`${label} could not sign up: ${response.status}.`);
+  const { data } = (await response.json()) as { data: RouterOutputs['accounts']['signUp'] };
+  const cookieToken = /^gatherwell=([\w-]+)/.exec(response.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
   const person: Person = { label, ...data, cookieToken, address };
   const api = callApi(origin, person);
   const name = label.charAt(0).toUpperCase() + label.slice(1);
@@ -81,7 +81,7 @@ export async function signUp(
   return { ...person, user: (await api.accounts.me.query()) ?? person.user };
 }
 
-/** Lets somebody follow somebody else. */
+/** Lets one user follow another. */
 export async function follow(origin: string, follower: Person, following: Person): Promise<void> {
   const pair = { followerId: follower.user._id, followingId: following.user._id };
   await callApi(origin, follower).follows.follow.mutate(pair);

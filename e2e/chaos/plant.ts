@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Scheduled } from '#server/node/testing/publishing.ts';
-import type { Act } from './evidence.ts';
+import type { Mutation } from './evidence.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Does, at the end of a run, every kind of damage that checks look for: in the database, in a browser's copy and on
- * its screen. A check that says nothing now would have said nothing before.
+ * Injects, at the end of a run, every kind of damage that checks look for: into the database, into a browser's local
+ * cache and on its screen. A check that finds nothing now would have found nothing before.
  */
 export async function plantDamage({ servers, seats, programs }: Stage, scheduled: Scheduled): Promise<void> {
   const { db } = servers;
-  const done = programs.flatMap(({ acts }) => acts).filter(({ state }) => state === 'done');
+  const done = programs.flatMap(({ mutations }) => mutations).filter(({ state }) => state === 'done');
   await db.updateTable('post_counters').set({ liked: sql`liked + 1` }).execute();
   await swapAcknowledgements(db, done);
   await db
@@ -43,8 +43,8 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
   servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
 }
 
-/** Exchanges two acts of one lane in the log. */
-async function swapAcknowledgements(db: Stage['servers']['db'], done: readonly Act[]): Promise<void> {
+/** Exchanges two mutations of one lane in the log. */
+async function swapAcknowledgements(db: Stage['servers']['db'], done: readonly Mutation[]): Promise<void> {
   const lanes = Map.groupBy(done, ({ by, lane }) => `${by} ${lane}`);
   const [first, last] =
     [...lanes.values()].filter(({ length }) => length > 1).map((own) => [own[0], own.at(-1)])[0] ?? [];
@@ -96,7 +96,7 @@ async function spoil(name: string): Promise<void> {
   console.error('planted');
 }
 
-/** In a page: shows the opposite of what was said. */
+/** In a page: shows the opposite reaction. */
 function pretend(): void {
   for (const button of document.querySelectorAll('article button[aria-pressed]'))
     button.setAttribute('aria-pressed', button.getAttribute('aria-pressed') === 'true' ? 'false' : 'true');

@@ -17,7 +17,7 @@ import type { EventHead, LoggedEvent, StreamMessage } from '#server/events/event
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { targets } from './checks.ts';
-import type { Act, Follower, Whereabouts } from './evidence.ts';
+import type { Follower, Mutation, Whereabouts } from './evidence.ts';
 import { type Api, nthPost, type Person, type Post } from './people.ts';
 
 /** How a program talks to the server. */
@@ -32,22 +32,22 @@ export interface ProgramOptions {
   transport: 'socket' | 'server-sent';
 }
 
-/** Milliseconds that an answer may take before the same is asked again. */
-const patience = 6_000;
+/** Milliseconds that a response may take before the request is retried. */
+const timeoutMs = 6_000;
 
-/** Says what is to be done, and calls the server to do it. */
+/** Describes a mutation, and calls the server for it. */
 interface Order {
   lane: string;
-  sets?: Act['sets'];
+  sets?: Mutation['sets'];
   call: (api: Api, opId: string) => Promise<unknown>;
 }
 
 /**
- * Somebody's program: it names each write, sends those of one lane in their order and again until they are answered,
- * and keeps up with the log of its user.
+ * A user's program: it gives each write an idempotency key, sends those of one lane in order, retries each until it
+ * has a response, and keeps up with the log of its user.
  */
 export class Program {
-  readonly acts: Act[] = [];
+  readonly mutations: Mutation[] = [];
   readonly follower: Follower;
   readonly label: string;
   readonly person: Person;
@@ -76,15 +76,15 @@ export class Program {
               'x-forwarded-for': person.address,
               'idempotency-key': opId,
             },
-            fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(patience) }),
+            fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
           }),
         ],
       });
   }
 
-  /** How many writes are not answered yet. */
+  /** How many writes have no response yet. */
   get unanswered(): number {
-    return this.acts.filter(({ state }) => state === 'open').length;
+    return this.mutations.filter(({ state }) => state === 'open').length;
   }
 
   /** The last event that it has. */
@@ -97,7 +97,7 @@ export class Program {
     return { cursor: this.cursor, unsent: this.unanswered };
   }
 
-  /** Sets what it says to a post. */
+  /** Sets its reaction to a post. */
   say(post: Post, interest: InterestType, on: boolean): void {
     this.#take({
       lane: `post ${post.id}`,
@@ -113,7 +113,7 @@ export class Program {
     });
   }
 
-  /** Follows somebody, or no longer. */
+  /** Follows or unfollows a user. */
   follow(userId: string, on: boolean): void {
     const pair = { followerId: this.person.user._id, followingId: userId };
     this.#take({
@@ -152,7 +152,7 @@ export class Program {
   }
 
   #take({ lane, sets, call }: Order) {
-    const act: Act = {
+    const mutation: Mutation = {
       opId: uuid(),
       userId: this.person.user._id,
       by: this.label,
@@ -160,33 +160,35 @@ export class Program {
       order: this.#order++,
       ...(sets && { sets }),
       state: 'open',
-      answers: [],
+      responses: [],
     };
-    this.acts.push(act);
+    this.mutations.push(mutation);
     const before = this.#lanes.get(lane) ?? Promise.resolve();
     this.#lanes.set(
       lane,
-      before.then(() => this.#send(act, call)),
+      before.then(() => this.#send(mutation, call)),
     );
   }
 
-  async #send(act: Act, call: Order['call']): Promise<void> {
-    const api = this.#api(act.opId);
-    while (act.state === 'open' && !this.#stopping.signal.aborted) {
+  async #send(mutation: Mutation, call: Order['call']): Promise<void> {
+    const api = this.#api(mutation.opId);
+    while (mutation.state === 'open' && !this.#stopping.signal.aborted) {
       // Impatient programs ask twice at the same time.
       const times = this.#random.chance(0.1) ? 2 : 1;
-      const answers = await Promise.allSettled(Array.from({ length: times }, () => call(api, act.opId)));
-      for (const answer of answers) {
-        if (answer.status === 'fulfilled') {
-          const text = JSON.stringify(answer.value);
-          if (!act.answers.includes(text)) act.answers.push(text);
-          act.state = 'done';
-        } else if (isRefusal(answer.reason) && act.state === 'open') {
-          act.state = 'refused';
-          act.answers.push(String(answer.reason));
+      const responses = await Promise.allSettled(
+        Array.from({ length: times }, () => call(api, mutation.opId)),
+      );
+      for (const response of responses) {
+        if (response.status === 'fulfilled') {
+          const text = JSON.stringify(response.value);
+          if (!mutation.responses.includes(text)) mutation.responses.push(text);
+          mutation.state = 'done';
+        } else if (isRefusal(response.reason) && mutation.state === 'open') {
+          mutation.state = 'refused';
+          mutation.responses.push(String(response.reason));
         }
       }
-      if (act.state === 'open') await this.#pause(this.#random.between(50, 600));
+      if (mutation.state === 'open') await this.#pause(this.#random.between(50, 600));
     }
   }
 
@@ -285,7 +287,7 @@ export class Program {
   }
 }
 
-/** A socket that does not wait for a good-bye from somebody who may be gone. */
+/** A socket that does not wait for a close frame of a server that may be gone. */
 class BriefWebSocket extends WebSocket {
   constructor(url: string | URL, protocols?: string | string[]) {
     super(url, protocols, { handshakeTimeout: 4_000 });
@@ -297,7 +299,7 @@ class BriefWebSocket extends WebSocket {
   }
 }
 
-/** Whether asking again would get the same answer. */
+/** Whether a retry would get the same response. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return true;
   const status = (error.data as ErrorData | undefined | null)?.httpStatus;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a line does to everything that travels over it, until it is told otherwise. */
+/** What a line does to everything that travels over it, until it is changed. */
 export type Weather =
   | { kind: 'clear' }
   /** Bytes stop where they are, in both directions, and go on later. */
@@ -20,13 +20,13 @@ export type Weather =
 export type Ambush =
   /** The server never sees the request, the client sees a reset. */
   | 'lose-request'
-  /** The server does what was asked, and the client sees a reset instead of the answer. */
-  | 'lose-answer'
-  /** The answer breaks off in the middle. */
-  | 'cut-answer';
+  /** The server handles the request, and the client sees a reset instead of the response. */
+  | 'lose-response'
+  /** The response breaks off in the middle. */
+  | 'cut-response';
 
 export interface LineOptions {
-  /** The port on this machine that the next connection goes to. Asked again where that one refuses. */
+  /** The port on this machine that the next connection goes to. Called again where that port refuses. */
   target: () => number;
   /** How often another target is tried before a connection is given up. */
   attempts?: number;
@@ -75,7 +75,7 @@ export class Line {
     return this.#weather;
   }
 
-  /** Changes the weather, for connections that are open as well. Answers how many those are. */
+  /** Changes the weather, for connections that are open as well. Returns how many those are. */
   turn(weather: Weather): number {
     this.#weather = weather;
     this.#change.resolve();
@@ -85,12 +85,12 @@ export class Line {
     return touched;
   }
 
-  /** Says good-bye on every connection, as a proxy that restarts does. Answers how many there were. */
+  /** Closes every connection properly, as a proxy that restarts does. Returns how many there were. */
   drop(): number {
     return this.#endAll((call) => call.close());
   }
 
-  /** Resets every connection, as a lost route does. Answers how many there were. */
+  /** Resets every connection, as a lost route does. Returns how many there were. */
   reset(): number {
     return this.#endAll((call) => call.reset());
   }
@@ -191,12 +191,12 @@ export class Line {
     const { ambush } = call;
     call.ambush = undefined;
     if (!ambush) return chunk;
-    // A write that was refused committed nothing: wait for one that did.
+    // A write that was rejected committed nothing: wait for one that did.
     if (!chunk.toString('latin1', 0, 16).startsWith('HTTP/1.1 200')) {
       this.#ambush ??= ambush;
       return chunk;
     }
-    if (ambush === 'cut-answer') call.client.write(chunk.subarray(0, chunk.length / 2));
+    if (ambush === 'cut-response') call.client.write(chunk.subarray(0, chunk.length / 2));
     this.#spring(call);
     return undefined;
   }
@@ -211,7 +211,7 @@ export class Line {
 
 /** One connection of the client, and the one behind it. */
 class Call {
-  /** Nothing comes through any more, and the client was not told. */
+  /** Nothing comes through any more, and the client was not notified. */
   isDead = false;
   ambush: Ambush | undefined;
   server: Socket | undefined;
@@ -235,7 +235,7 @@ class Call {
   die(): void {
     this.isDead = true;
     this.server?.resetAndDestroy();
-    // What the client still says is heard by nobody.
+    // What the client still sends is dropped.
     this.client.resume();
   }
 

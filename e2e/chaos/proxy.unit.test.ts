@@ -78,7 +78,7 @@ describe('a line', () => {
     return caller;
   }
 
-  test('passes both ways what is said', async () => {
+  test('passes data both ways', async () => {
     const [one, other] = [await talking(), await talking()];
     one.say('x'.repeat(1_000_000));
     await vi.waitFor(() => expect(one.heard).toHaveLength(1_000_006));
@@ -102,7 +102,7 @@ describe('a line', () => {
     await talking();
   });
 
-  test('freezes and goes on: nothing is lost, also of what was said while it was frozen', async () => {
+  test('freezes and goes on: nothing is lost, also of what was sent while it was frozen', async () => {
     const caller = await talking();
     expect(line.turn({ kind: 'frozen' })).toBe(1);
     caller.say('are you there? ');
@@ -186,7 +186,7 @@ describe('an ambush', () => {
       createHttpServer((request, response) => {
         done.push(`${request.method} ${request.url}`);
         response.statusCode = request.url === '/refused' ? 409 : 200;
-        response.end('an answer '.repeat(10));
+        response.end('a response '.repeat(10));
       }),
     );
     line = await Line.open({ target: () => portOf(server) });
@@ -198,7 +198,7 @@ describe('an ambush', () => {
     server.closeAllConnections();
   });
 
-  /** The status of an answer that came whole, or `broken`. */
+  /** The status of a response that came whole, or `broken`. */
   const send = (method: string, path = '/') =>
     fetch(`http://127.0.0.1:${line.port}${path}`, { method })
       .then(async (response) => (await response.text()) && response.status)
@@ -211,21 +211,21 @@ describe('an ambush', () => {
     expect(await send('POST')).toBe(200);
   });
 
-  test('on the answer: the server has done it', async () => {
-    line.lieInWait('lose-answer');
+  test('on the response: the server has done it', async () => {
+    line.lieInWait('lose-response');
     expect(await send('PUT')).toBe('broken');
     expect([done, line.caught]).toEqual([['PUT /'], 1]);
     expect(await send('PUT')).toBe(200);
   });
 
-  test('in the middle of the answer', async () => {
-    line.lieInWait('cut-answer');
+  test('in the middle of the response', async () => {
+    line.lieInWait('cut-response');
     expect(await send('DELETE')).toBe('broken');
     expect([done, line.caught]).toEqual([['DELETE /'], 1]);
   });
 
-  test('lets reads pass, and writes that were refused, and catches the next that succeeds', async () => {
-    line.lieInWait('lose-answer');
+  test('lets reads pass, and writes that were rejected, and catches the next that succeeds', async () => {
+    line.lieInWait('lose-response');
     expect(await send('GET')).toBe(200);
     expect(await send('POST', '/refused')).toBe(409);
     expect(line.caught).toBe(0);
@@ -244,7 +244,7 @@ describe('an ambush', () => {
   });
 
   test('that is given up catches nothing', async () => {
-    line.lieInWait('lose-answer');
+    line.lieInWait('lose-response');
     line.giveUpAmbush();
     expect(await send('POST')).toBe(200);
     expect(line.caught).toBe(0);

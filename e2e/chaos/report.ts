@@ -1,7 +1,7 @@
 import type { Tally } from '#server/node/tools/tools.ts';
 import type { Outcome } from './chaos.ts';
 
-/** How many findings of a kind are told in words. */
+/** How many findings of a kind are listed. */
 const told = 10;
 
 /** What a run came to, as a table for people. */
@@ -25,7 +25,7 @@ export function reportOf({
     ['events lost', findings['no event is lost'].length],
     ['events applied twice', findings['no event is applied twice'].length],
     ['duplicate effects', findings['no write has two effects'].length],
-    ['acts lost', findings['no act is lost'].length],
+    ['mutations lost', findings['no mutation is lost'].length],
     ['scheduled posts published', published.posts - published.waiting],
     ['twice, early, or announced otherwise', published.early + published.unsure + published.misinformed],
     ['late at most, 99 in 100', seconds(1000 * published.lateness)],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seat } from './browser.ts';
 import type { Line } from './proxy.ts';
 
-/** What a reader may be told on the way: that there is no connection, and how old what is shown is. */
+/** What screens may show on the way: that there is no connection, and how old the content is. */
 const banner = /^(?:You are offline\.|Not refreshed\. Shown as saved at)/;
 
 export interface RideOptions {
@@ -12,8 +12,8 @@ export interface RideOptions {
 }
 
 /**
- * Somebody on a train: the connection drops again and again while they tap through the feed. Answers everything that
- * the screens said to them beside the banner.
+ * A user on a train: the connection drops again and again while they tap through the feed. Returns everything that
+ * the screens showed them beside the banner.
  */
 export async function ride(seat: Seat, line: Line, { every, drops }: RideOptions): Promise<string[]> {
   const before = seat.said.length;

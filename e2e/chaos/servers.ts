@@ -16,8 +16,8 @@ import { root } from '#server/node/tools/tools.ts';
 import { type LogEntry, toldToStop } from './evidence.ts';
 import { Line } from './proxy.ts';
 
-/** Milliseconds that a process may take until it answers, on a machine that does other things, too. */
-const patience = 120_000;
+/** Milliseconds that a process may take until it responds, on a machine that does other things, too. */
+const timeoutMs = 120_000;
 
 /** Browsers reach the servers over lines, whose origins the servers have to know when they start. */
 const mostLines = 40;
@@ -43,18 +43,18 @@ export class ServerProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves when it answers. A start that the database's absence ends is tried again. */
+  /** Resolves when it responds. A start that the database's absence ends is retried. */
   async start(): Promise<void> {
     this.#wanted = true;
-    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(100)) {
+    for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
       if (!this.isRunning) this.#launch();
-      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
+      const response = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
         signal: AbortSignal.timeout(3_000),
       }).catch(() => undefined);
-      await answer?.arrayBuffer().catch(() => undefined);
-      if (answer?.ok) return;
+      await response?.arrayBuffer().catch(() => undefined);
+      if (response?.ok) return;
     }
-    throw new Problem(`Server ${this.name} did not answer within two minutes. ${this.#lastWords}`.trim());
+    throw new Problem(`Server ${this.name} did not respond within two minutes. ${this.#lastWords}`.trim());
   }
 
   /** Ends it: at once, or in good order. Resolves when it is gone. */
@@ -68,7 +68,7 @@ export class ServerProcess {
     await gone;
   }
 
-  /** The memory of the process in MiB, and its processor time in seconds; 0 where the system does not tell. */
+  /** The memory of the process in MiB, and its processor time in seconds; 0 where the system does not report them. */
   async usage(): Promise<{ resident: number; processor: number }> {
     const read = (name: string) => readFile(`/proc/${this.#child?.pid}/${name}`, 'utf8').catch(() => '');
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(await read('status'))?.[1] ?? 0);
@@ -102,7 +102,7 @@ export class ServerProcess {
       this.#say('stderr', message);
     });
     child.once('exit', (code, signal) => {
-      // Started while the database was away, it says so and ends.
+      // Started while the database was away, it logs that and ends.
       const gaveUp = code === 1 && Date.now() - startedAt < 15_000;
       if (this.#wanted && !gaveUp) this.#say('fatal', `ended by itself with ${signal ?? `code ${code}`}`);
     });
@@ -120,7 +120,7 @@ export interface Servers {
   db: Db;
   /** Where the database is, for programs that work on it. */
   connectionString: string;
-  /** What all processes, and the supervisor of the database, have said so far. */
+  /** The log of all processes, and of the supervisor of the database, so far. */
   log: LogEntry[];
   /** When the database was last hurt, in milliseconds since 1970. */
   hurts: number[];
@@ -130,7 +130,7 @@ export interface Servers {
   openLine(): Promise<Line>;
   /** Kills the database server with everything in it; it is started again by its supervisor. */
   killDatabase(): Promise<boolean>;
-  /** Cuts that many connections of the servers to the database. Answers how many there were. */
+  /** Cuts that many connections of the servers to the database. Resolves to how many there were. */
   cutConnections(count: number): Promise<number>;
   close(): Promise<void>;
 }

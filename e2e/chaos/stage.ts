@@ -22,9 +22,9 @@ export interface Stage {
   lines: Line[];
   seats: Seat[];
   programs: Program[];
-  /** The programs, with the posts that each says something to and the people whom it follows. */
+  /** The programs, with the posts that each reacts to and the users whom it follows. */
   habits: Map<Program, Habits>;
-  /** Organizations that only schedule posts, each with somebody who follows it. */
+  /** Organizations that only schedule posts, each with a follower. */
   schedulers: Person[];
   /** The line of each browser. */
   lineOf: Map<Seat, Line>;

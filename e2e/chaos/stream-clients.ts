@@ -1,11 +1,11 @@
 /**
  * Holds many event streams open, as the browsers of many people do, and reports what they have. Started as a process
- * of its own by `streams.ts`, which also says how it reconnects.
+ * of its own by `streams.ts`, which also sets how it reconnects.
  */
 import { WebSocket } from 'ws';
 import { Backoff } from '#src/local/engine/backoff.ts';
 
-/** What the process is told to do. */
+/** The commands to the process. */
 export interface ClientsOrder {
   port: number;
   clients: { token: string; address: string }[];
@@ -24,7 +24,7 @@ export interface ClientsReport {
   gaps: number;
   /** Handshakes begun so far. */
   attempts: number;
-  /** Streams that the server refused or ended with an error. */
+  /** Streams that the server rejected or ended with an error. */
   refused: number;
 }
 
@@ -102,7 +102,7 @@ class Client {
   }
 }
 
-/** What the server says over a socket, as far as it is read. */
+/** The server's messages over a socket, as far as they are read. */
 interface StreamAnswer {
   method?: string;
   error?: unknown;

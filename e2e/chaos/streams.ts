@@ -21,20 +21,20 @@ const clientProcesses = 2;
 export interface StreamsOutcome {
   retry: ClientsOrder['retry'];
   streams: number;
-  /** Seconds from the restart until the server answers, and until half, 99 % and all streams have what they missed. */
+  /** Seconds from the restart until the server responds, and until half, 99 % and all streams have what they missed. */
   ready: number;
   half: number;
   most: number;
   all: number;
   /** Handshakes that it took. */
   attempts: number;
-  /** Streams that are not back, events that were lost or came twice, streams that were refused. */
+  /** Streams that are not back, events that were lost or came twice, streams that were rejected. */
   missing: number;
   gaps: number;
   refused: number;
   /** Connections that the kernel dropped because the listen queue was full. */
   overflows: number;
-  /** Longest and middle answer of `/healthz` while they came back, in milliseconds. */
+  /** Longest and median latency of `/healthz` while they came back, in milliseconds. */
   health: { middle: number; longest: number };
   /** Of the server afterwards: memory in MiB, and seconds of processor time since it was started. */
   resident: number;
@@ -84,7 +84,7 @@ function describe(outcome: StreamsOutcome): string {
   const { health, resident, processor } = outcome;
   return [
     `${streams} streams, retrying ${wordsOf[retry]}, after their process was killed:`,
-    `  seconds after its restart: it answers ${ready.toFixed(1)}, half are back ${half.toFixed(1)}, 99 in 100 ${most.toFixed(1)}, all ${all.toFixed(1)} (goal: ${goalSeconds})`,
+    `  seconds after its restart: it responds ${ready.toFixed(1)}, half are back ${half.toFixed(1)}, 99 in 100 ${most.toFixed(1)}, all ${all.toFixed(1)} (goal: ${goalSeconds})`,
     `  not back ${missing}, events missed or doubled ${gaps}, refused ${refused}, handshakes ${attempts}, overflows of the listen queue ${overflows}`,
     `  /healthz meanwhile ${health.middle.toFixed(0)} ms in the middle, ${health.longest.toFixed(0)} ms at most; the server took ${processor.toFixed(1)} s of processor time and has ${resident.toFixed(0)} MiB`,
   ].join('\n');
@@ -164,7 +164,7 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
   return tokens.map((token, n) => ({ token, address: `127.18.${n >> 8}.${n & 255}` }));
 }
 
-/** Writes one event for everybody, and rings. */
+/** Writes one event for everybody, and notifies. */
 async function appendForAll(db: Db, seq: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`update user_heads set seq = ${seq}`.execute(trx);
@@ -234,23 +234,23 @@ async function startClients(users: readonly User[], order: Omit<ClientsOrder, 'c
   };
 }
 
-/** Asks a small question five times a second, as a load balancer would, and returns how long the answers took. */
+/** Sends a small request five times a second, as a load balancer would, and returns the latencies. */
 async function watchHealth(port: number, signal: AbortSignal) {
   const times: number[] = [];
   while (!signal.aborted) {
     const start = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, {
       signal: AbortSignal.timeout(30_000),
     }).catch(() => undefined);
-    await answer?.arrayBuffer().catch(() => {});
-    if (answer) times.push(performance.now() - start);
+    await response?.arrayBuffer().catch(() => {});
+    if (response) times.push(performance.now() - start);
     await sleep(200);
   }
   times.sort((a, b) => a - b);
   return { middle: times[times.length >> 1] ?? Number.NaN, longest: times.at(-1) ?? Number.NaN };
 }
 
-/** How often the kernel found a listen queue full since the machine started; nothing where it does not tell. */
+/** How often the kernel found a listen queue full since the machine started; 0 where it does not report it. */
 async function listenOverflows(): Promise<number> {
   const lines = (await readFile('/proc/net/netstat', 'utf8').catch(() => '')).split('\n');
   const [names = [], values = []] = lines

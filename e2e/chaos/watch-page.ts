@@ -1,16 +1,16 @@
 import type { EventHead } from '#server/events/events.schema.ts';
 
-/** What a page tells of itself, as it happens. */
+/** What a page reports of itself, as it happens. */
 export type PageReport =
-  /** A cursor was committed to a user's copy. */
+  /** A cursor was committed to a user's local cache. */
   | { kind: 'step'; database: string; from: EventHead | undefined; to: EventHead }
-  /** An act was committed to the outbox, for the first time or changed. */
+  /** A mutation was committed to the outbox, for the first time or changed. */
   | { kind: 'kept'; database: string; row: KeptAct }
-  /** An act left the outbox. */
+  /** A mutation left the outbox. */
   | { kind: 'left'; database: string; opId: string }
   /** Events came over server-sent events. */
   | { kind: 'heard'; data: string }
-  /** The page said something to its reader that is not its content: a toast, a banner, an alert. */
+  /** The page showed something that is not its content: a toast, a banner, an alert. */
   | { kind: 'said'; text: string };
 
 /** A row of the outbox, as far as it matters here. */
@@ -33,7 +33,7 @@ export const reportName = 'reportToChaos';
 
 /**
  * Runs in every page before its own program, so it takes nothing from outside: watches what is committed to the
- * databases and what is said to the reader, and sets the clock.
+ * databases and what is shown beside the content, and sets the clock.
  */
 export function watchPage({ settings, reportName }: { settings: PageSettings; reportName: string }): void {
   const report = (entry: PageReport) => {
