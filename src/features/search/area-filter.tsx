@@ -6,18 +6,14 @@ import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
 import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
-
-interface AreaFilterProps {
-  value: readonly string[];
-  onValueChange: (areas: string[]) => void;
-}
+import { type BoundFilter, orNone } from './filter-panel.tsx';
 
 /** How long typing pauses before areas are looked up, in milliseconds, and how many are shown. */
 const pause = 250;
 const shown = 8;
 
 /** Areas that organizations serve: any of them. Typed and found by name, small mistakes and all. */
-export function AreaFilter({ value, onValueChange }: AreaFilterProps) {
+export function AreaFilter({ value = [], onValueChange }: BoundFilter<string[]>) {
   const [typed, setTyped] = useState('');
   const text = useDebounced(typed.trim(), pause);
   const found = trpc.mapAreas.names.useQuery(
@@ -43,7 +39,11 @@ export function AreaFilter({ value, onValueChange }: AreaFilterProps) {
           setTyped('');
         }}
       />
-      <RemovableList label="Chosen service areas" values={value} onValuesChange={onValueChange} />
+      <RemovableList
+        label="Chosen service areas"
+        values={value}
+        onValuesChange={(areas) => onValueChange(orNone(areas))}
+      />
     </div>
   );
 }

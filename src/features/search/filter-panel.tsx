@@ -3,19 +3,29 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { LookupSelect } from '#src/app/lookup-select.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { cn } from '#src/lib/cn.ts';
 
-interface FilterPanelProps<Filters extends object> {
+export interface FiltersProps<Filters extends object> {
   /** Those in force. Where others come into force, the fields follow. */
   filters: Filters;
   onSearch: (filters: Filters) => void;
+}
+
+/** A filter that is not in force yet; undefined takes it away. */
+export interface BoundFilter<Value> {
+  value: Value | undefined;
+  onValueChange: (value: Value | undefined) => void;
+}
+
+interface FilterPanelProps<Filters extends object> extends FiltersProps<Filters> {
   /** Whether filters cannot be searched by, which their fields say. */
   isWrong?: (draft: Filters) => boolean;
-  /** The fields, for filters that are not in force yet; `change` merges, and undefined takes away. */
+  /** The fields; `bind` gives each the filter that it edits. */
   children: (
+    bind: <Name extends keyof Filters>(name: Name) => BoundFilter<Filters[Name]>,
     draft: Filters,
-    change: (changed: { [Name in keyof Filters]?: Filters[Name] | undefined }) => void,
   ) => ReactNode;
 }
 
@@ -61,12 +71,17 @@ export function FilterPanel<Filters extends object>({
             if (!isWrong?.(draft)) search(draft);
           }}
         >
-          {children(draft, (changed) =>
-            setDraft(
-              Object.fromEntries(
-                Object.entries({ ...draft, ...changed }).filter(([, value]) => value !== undefined),
-              ) as Filters,
-            ),
+          {children(
+            (name) => ({
+              value: draft[name],
+              onValueChange: (changed) =>
+                setDraft(
+                  Object.fromEntries(
+                    Object.entries({ ...draft, [name]: changed }).filter(([, value]) => value !== undefined),
+                  ) as Filters,
+                ),
+            }),
+            draft,
           )}
           <div className="flex gap-2.5">
             <Button variant="secondary" onClick={() => search({} as Filters)} className="flex-1">
@@ -88,10 +103,7 @@ export function FilterPanel<Filters extends object>({
 export const orNone = <Value extends string | readonly unknown[]>(value: Value): Value | undefined =>
   value.length > 0 ? value : undefined;
 
-type FilterField<Field, Value> = Omit<Field, 'value' | 'onChange' | 'onValueChange'> & {
-  value: Value | undefined;
-  onValueChange: (value: Value | undefined) => void;
-};
+type FilterField<Field, Value> = Omit<Field, 'value' | 'onChange' | 'onValueChange'> & BoundFilter<Value>;
 
 /** A filter by a text; none where it is empty. */
 export function TextFilter({
@@ -115,4 +127,15 @@ export function LookupFilter({
   ...field
 }: FilterField<ComponentProps<typeof LookupSelect>, string[]>) {
   return <LookupSelect {...field} value={value} onValueChange={(ids) => onValueChange(orNone(ids))} />;
+}
+
+/** A filter that is in force or not. */
+export function SwitchFilter({ label, value, onValueChange }: BoundFilter<true> & { label: string }) {
+  return (
+    <Switch
+      label={label}
+      checked={value === true}
+      onCheckedChange={(isOn) => onValueChange(isOn || undefined)}
+    />
+  );
 }

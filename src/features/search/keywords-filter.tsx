@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
 import { keywordsIn } from '#src/lib/keywords-in.ts';
-
-interface KeywordsFilterProps {
-  value: readonly string[];
-  onValueChange: (keywords: string[]) => void;
-}
+import { type BoundFilter, orNone } from './filter-panel.tsx';
 
 /** Whole keywords in one line, separated by commas: any of them. */
-export function KeywordsFilter({ value, onValueChange }: KeywordsFilterProps) {
+export function KeywordsFilter({ value = [], onValueChange }: BoundFilter<string[]>) {
   const [typed, setTyped] = useState('');
   // What is typed stands, commas and all, as long as it means the value.
   const shown = keywordsIn(typed).join() === value.join() ? typed : value.join(', ');
@@ -19,7 +15,7 @@ export function KeywordsFilter({ value, onValueChange }: KeywordsFilterProps) {
       value={shown}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        onValueChange(keywordsIn(event.currentTarget.value));
+        onValueChange(orNone(keywordsIn(event.currentTarget.value)));
       }}
     />
   );

@@ -1,59 +1,26 @@
 import { AreaFilter } from './area-filter.tsx';
-import { FilterPanel, LookupFilter, orNone, TextFilter } from './filter-panel.tsx';
+import { FilterPanel, type FiltersProps, LookupFilter, TextFilter } from './filter-panel.tsx';
 import { KeywordsFilter } from './keywords-filter.tsx';
 import type { OrganizationFilters as Filters } from './search-address.ts';
 
 /** What organizations can be searched by. */
-export function OrganizationFilters({
-  filters,
-  onSearch,
-}: {
-  filters: Filters;
-  onSearch: (filters: Filters) => void;
-}) {
+export function OrganizationFilters(props: FiltersProps<Filters>) {
   return (
-    <FilterPanel filters={filters} onSearch={onSearch}>
-      {(draft, change) => (
+    <FilterPanel {...props}>
+      {(bind) => (
         <>
-          <TextFilter
-            label="Name"
-            maxLength={200}
-            value={draft.name}
-            onValueChange={(name) => change({ name })}
-          />
-          <LookupFilter
-            list="impactAreas"
-            label="Impact areas"
-            value={draft.impactAreas}
-            onValueChange={(impactAreas) => change({ impactAreas })}
-          />
-          <LookupFilter
-            list="organizationTypes"
-            label="Organization types"
-            value={draft.organizationTypes}
-            onValueChange={(organizationTypes) => change({ organizationTypes })}
-          />
-          <AreaFilter
-            value={draft.serviceAreas ?? []}
-            onValueChange={(areas) => change({ serviceAreas: orNone(areas) })}
-          />
-          <TextFilter
-            label="Address"
-            maxLength={200}
-            value={draft.address}
-            onValueChange={(address) => change({ address })}
-          />
+          <TextFilter label="Name" maxLength={200} {...bind('name')} />
+          <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
+          <LookupFilter list="organizationTypes" label="Organization types" {...bind('organizationTypes')} />
+          <AreaFilter {...bind('serviceAreas')} />
+          <TextFilter label="Address" maxLength={200} {...bind('address')} />
           <TextFilter
             label="Keyword"
             help="In names, missions and descriptions."
             maxLength={100}
-            value={draft.keyword}
-            onValueChange={(keyword) => change({ keyword })}
+            {...bind('keyword')}
           />
-          <KeywordsFilter
-            value={draft.keywords ?? []}
-            onValueChange={(keywords) => change({ keywords: orNone(keywords) })}
-          />
+          <KeywordsFilter {...bind('keywords')} />
         </>
       )}
     </FilterPanel>
