@@ -14,7 +14,7 @@ import { postExportRoutes } from './posts/export.routes.ts';
 import { boundBody, createLargeBodies, declaredBytes } from './request-body.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, proceduresOf } from './rest/operations.ts';
-import { createRestRoutes, failure, type RestBindings } from './rest/rest.ts';
+import { createRestRoutes, failure, type RestBindings, refusalResponse } from './rest/rest.ts';
 import { appRouter } from './router.ts';
 import type { Meta } from './trpc.ts';
 
@@ -35,7 +35,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   const app = new Hono<ApiBindings>({ strict: false });
 
   app.onError((error, c) => {
-    if (error instanceof Refusal) return failure(error.message, getHTTPStatusCodeFromError(error));
+    if (error instanceof Refusal) return refusalResponse(error);
     deps.ports.log.error({ requestId: c.env.requestId, err: error }, 'request failed');
     return failedRequest(error);
   });
@@ -93,10 +93,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     const refusal =
       refusalOfQuery(raw.url) ??
       ((declaredBytes(raw) ?? 0) > jsonBounds[isLarge ? 'large' : 'usual'].bytes ? tooLarge() : undefined);
-    if (refusal)
-      return path.startsWith('/api/trpc/')
-        ? callTyped(c, refusal)
-        : failure(refusal.message, getHTTPStatusCodeFromError(refusal));
+    if (refusal) return path.startsWith('/api/trpc/') ? callTyped(c, refusal) : refusalResponse(refusal);
     boundBody(raw, largeBodies, isLarge ? async () => (await c.get('context').session())?.userId : undefined);
     return next();
   });
@@ -124,10 +121,9 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
 /** The answer to a request that failed outside of the procedures: files and streams. */
 function failedRequest(error: Error): Response {
   const refusal = hostFailure(error);
-  if (!refusal) return failure('Something went wrong on our side. Please try again.', 500);
-  const response = failure(refusal.message, 503);
-  response.headers.set('retry-after', String(refusal.retryAfter));
-  return response;
+  return refusal
+    ? refusalResponse(refusal)
+    : failure('Something went wrong on our side. Please try again.', 500);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { sha256 } from '../crypto.ts';
 import { hydratePosts, presentAddress } from '../hydrate/posts.ts';
+import { limit } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { id } from '../validation.schema.ts';
 import { findOrganizationName, findOwnerByToken } from './addresses.queries.ts';
@@ -22,8 +23,7 @@ const held = { daysBefore: 30, daysAfter: 365, entries: 1000 };
 export function calendarFileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>()
     .get('/posts/:id/calendar.ics', async (c) => {
-      const refusal = await refusalOf(c);
-      if (refusal) return refusal;
+      await limitRequests(c);
       const ctx = c.get('context');
       const { data: postId } = id.safeParse(c.req.param('id'));
       const [post] = postId ? await hydratePosts(ctx.db, [postId], (await ctx.session())?.userId) : [];
@@ -50,8 +50,7 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       return answer(c, writeCalendar(post.title, [entry]));
     })
     .get('/calendars/organization/:file{[0-9a-f-]+\\.ics}', async (c) => {
-      const refusal = await refusalOf(c);
-      if (refusal) return refusal;
+      await limitRequests(c);
       const { data: organizationId } = id.safeParse(c.req.param('file').replace('.ics', ''));
       const name = organizationId && (await findOrganizationName(c.get('context').db, organizationId));
       if (!organizationId || name === undefined) return notThere();
@@ -64,8 +63,7 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       );
     })
     .get('/calendars/private/:file{[\\w-]+\\.ics}', async (c) => {
-      const refusal = await refusalOf(c);
-      if (refusal) return refusal;
+      await limitRequests(c);
       const secret = c.req.param('file').replace('.ics', '');
       const owner = await findOwnerByToken(c.get('context').db, sha256(secret));
       if (!owner) return notThere();
@@ -136,11 +134,8 @@ const addressOf = (c: Call, postType: string, postId: string) =>
 
 const notThere = () => failure('There is no calendar at this address.', 404);
 
-/** Word that the caller asked too often, where that is so. */
-async function refusalOf(c: Call): Promise<Response | undefined> {
+/** Throws a 429 where the caller asked too often. */
+async function limitRequests(c: Call): Promise<void> {
   const ctx = c.get('context');
-  const wait = await ctx.ports.limits.consume('request', (await ctx.session())?.userId ?? ctx.clientAddress);
-  if (wait === 0) return undefined;
-  ctx.responseHeaders.set('retry-after', String(wait));
-  return failure('Too many attempts. Please wait a little and try again.', 429);
+  await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);
 }

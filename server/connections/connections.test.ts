@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpCast } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import { findConnected, noteWritten } from './connections.queries.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let bob: Person;
-let carol: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
-});
+const { world, alice, bob, carol } = setUpCast();
 
 const isConnected = async (from: Person, to: Person) => {
   const path = `/api/users/check-if-connected/${from._id}/${to._id}`;

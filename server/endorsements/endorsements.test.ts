@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readEvents } from '../events/events.queries.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpCast } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 
 /** An id that nobody has. */
 const nobodysId = '01990000-0000-7000-8000-000000000000';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let bob: Person;
-let carol: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
-});
+const { world, alice, bob, carol } = setUpCast();
 
 const pairOf = (endorser: Person, endorsee: Person) => ({
   endorserId: endorser._id,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { RequestInfo } from '#server/context.ts';
+import { tooOften } from '#server/errors.ts';
 import type { LimitsPort, LogPort } from '#server/ports.ts';
-import { failure } from '#server/rest/rest.ts';
+import { failure, refusalResponse } from '#server/rest/rest.ts';
 import { apiDocs } from './api-docs.ts';
 import type { AppFiles } from './app-files.ts';
 import { clientAddress } from './client-address.ts';
@@ -59,7 +60,7 @@ export function createHost(options: HostOptions): Server {
       // Calls are counted where it is known who calls.
       const isFile = pathname !== '/readyz' && !pathname.startsWith('/api');
       const wait = await options.limits.consume('request', info.clientAddress, isFile ? filePoints : 1);
-      if (wait > 0) return tooOften(wait);
+      if (wait > 0) return refusalResponse(tooOften(wait));
     }
     if (pathname === '/readyz') {
       const trouble = await health.trouble();
@@ -137,12 +138,6 @@ export function createHost(options: HostOptions): Server {
   });
   server.once('close', () => watch.stop());
   return server;
-}
-
-function tooOften(wait: number): Response {
-  const response = failure('Too many attempts. Please wait a little and try again.', 429);
-  response.headers.set('retry-after', String(wait));
-  return response;
 }
 
 function infoOf(

@@ -1,23 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readEvents } from '../events/events.queries.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpCast } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import { announcePost } from './announce-post.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let bob: Person;
-let carol: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
-});
+const { world, alice, bob, carol } = setUpCast();
 
 const general = { postType: 'general', title: 'We have moved', isActive: true } as const;
 const publish = async (isActive = true) => (await world.as(carol).posts.create({ ...general, isActive }))._id;

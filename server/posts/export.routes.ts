@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
+import { limit } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { countOwnPosts, findOwnPosts } from './export.queries.ts';
 import { postTypeLabels } from './post-rules.schema.ts';
@@ -21,11 +22,7 @@ export function postExportRoutes(): Hono<RestBindings> {
     const session = await ctx.session();
     if (!session) return failure('Please sign in first.', 401);
     if (session.userType !== 'organization') return failure('This is for organizations only.', 403);
-    const wait = await ctx.ports.limits.consume('request', session.userId);
-    if (wait > 0) {
-      ctx.responseHeaders.set('retry-after', String(wait));
-      return failure('Too many attempts. Please wait a little and try again.', 429);
-    }
+    await limit(ctx, 'request', session.userId);
     return c.body(streamOf(csvOf(ctx.db, session.userId)), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="all-posts.csv"',

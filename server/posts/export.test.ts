@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApi } from '../api.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -81,3 +81,16 @@ test('visitors and people have no posts to take along', async () => {
   const alice = await fetchExport(await world.individual('alice'));
   expect(alice.response.status).toBe(403);
 });
+
+test.each(['/api/posts/all-posts.csv', '/api/calendars/organization/{id}.ics'])(
+  'returns 429 with Retry-After to who asks for %s too often',
+  async (path) => {
+    const ask = () => world.request(path.replace('{id}', carol._id), { as: carol });
+    expect((await ask()).status).toBe(200);
+    vi.spyOn(world.ports.limits, 'consume').mockResolvedValueOnce(30);
+    const refused = await ask();
+    expect(refused).toMatchObject({ status: 429, success: false, data: null });
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect((await ask()).status).toBe(200);
+  },
+);

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono } from 'hono';
 import type { Context } from '../context.ts';
 import { describeError, messageOf } from '../error-data.ts';
-import { badField, notYours } from '../errors.ts';
+import { badField, notYours, type Refusal } from '../errors.ts';
 import { foreignActors, reduceToInput } from './documented.ts';
 import { accepts, type JsonSchema, propertyOf } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
@@ -70,6 +70,13 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
 export function failure(message: string, status: number, fields?: Record<string, string>): Response {
   const envelope: Envelope = { success: false, message, data: null, ...(fields && { fields }) };
   return Response.json(envelope, { status });
+}
+
+/** A refusal in the envelope, with when to try again where that is known. */
+export function refusalResponse(refusal: Refusal): Response {
+  const response = failure(refusal.message, getHTTPStatusCodeFromError(refusal));
+  if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter));
+  return response;
 }
 
 /**
