@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectAccessibleInEachLook, refusedWith, test } from './fixtures.ts';
 import { lastingPosts } from './post-forms.ts';
 
-/** What each kind of reader can open, and what is there once it has loaded. */
+/** What each kind of viewer can open, and what is there once it has loaded. */
 const screens = {
   visitor: [
     '/',

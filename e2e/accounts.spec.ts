@@ -29,7 +29,7 @@ test.describe('signing up', () => {
     });
   }
 
-  test('says at each field what is wrong with it', async ({ page }) => {
+  test('shows at each field what is wrong with it', async ({ page }) => {
     await page.goto('/user/sign-up');
     const submit = page.getByRole('button', { name: 'Sign up' });
     await submit.click();
@@ -58,7 +58,7 @@ test.describe('signing up', () => {
     await expect(field(page, 'Confirm password')).not.toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('with an address that is taken says so while it is typed', async ({ page }) => {
+  test('reports an address that is taken while it is typed', async ({ page }) => {
     await page.goto('/user/sign-up');
     await field(page, 'Email').fill('maria@demo.gatherwell.example');
     await expectError(page, 'Email', 'This Email is already used');
@@ -80,7 +80,7 @@ test.describe('signing in', () => {
     await expect(other).toHaveURL('/dashboard');
   });
 
-  test('with a wrong password, or as nobody, says the same', async ({ page, complaints }) => {
+  test('shows the same for a wrong password and an unknown address', async ({ page, complaints }) => {
     complaints.allow(refusedWith(401));
     for (const email of ['maria@demo.gatherwell.example', newEmail('nobody')]) {
       await signIn(page, email, 'wrong password');
@@ -111,7 +111,7 @@ test.describe('guards', () => {
     }
   });
 
-  test('tell who has another role so', async ({ page, signInAs }) => {
+  test('show that they are for another role', async ({ page, signInAs }) => {
     await signInAs(page, 'noor', '/dashboard');
     await expect(page.getByText('This page is for organizations')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Go to the feed' }).click();
@@ -223,7 +223,7 @@ async function setNewPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set the new password' }).click();
 }
 
-/** The field is marked as invalid, and says why. */
+/** The field is marked as invalid, and shows why. */
 async function expectError(page: Page, label: string, text: string): Promise<void> {
   await field(page, label).blur();
   await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true');

@@ -22,18 +22,18 @@ export interface ModeOptions {
   isAlone: boolean;
 }
 
-/** Somebody of the demo community. */
+/** A user of the demo community. */
 export type DemoHandle = 'maria' | 'noor' | 'larkfield';
 
 interface Fixtures {
-  /** What the browser complains of. Fails the test at its end, except for what the test allows. */
+  /** The errors that the browser reports. Fails the test at its end, except for what the test allows. */
   complaints: Complaints;
   /**
-   * A page of somebody else, with a session of their own: another browser in real mode. In the mocked mode, where
-   * each browser has a database of its own, another tab of the same one.
+   * A page of another user, with a session of their own: another browser in real mode. In the mocked mode, where each
+   * browser has a database of its own, another tab of the same one.
    */
   newPerson: () => Promise<Page>;
-  /** Signs a page in as somebody of the demo community, and opens an address. */
+  /** Signs a page in as a user of the demo community, and opens an address. */
   signInAs: (page: Page, handle: DemoHandle, path?: string) => Promise<void>;
 }
 
@@ -183,9 +183,9 @@ async function resumeSession(page: Page, session: DemoSession | undefined): Prom
 
 /** Signs in over the API, as a page of the product would. */
 async function startSession(page: Page, email: string): Promise<DemoSession> {
-  const answer = await page.request.post('/api/auth/sign-in', { data: { email, password: demoPassword } });
-  expect(answer.status()).toBe(200);
-  const { data } = (await answer.json()) as { data: { user: CurrentUser } };
+  const response = await page.request.post('/api/auth/sign-in', { data: { email, password: demoPassword } });
+  expect(response.status()).toBe(200);
+  const { data } = (await response.json()) as { data: { user: CurrentUser } };
   return { user: data.user, cookies: await page.context().cookies() };
 }
 
@@ -200,7 +200,7 @@ class Complaints {
   readonly #heard: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** Hears what pages complain of from now on; answers how to stop. */
+  /** Collects the errors of pages from now on; returns a function that stops it. */
   listen(context: BrowserContext): () => void {
     const hearMessage = (message: ConsoleMessage) => {
       if (message.type() === 'error') this.#heard.push(`${message.text()} (${message.location().url})`);
@@ -211,7 +211,7 @@ class Complaints {
     return () => context.off('console', hearMessage).off('weberror', hearError);
   }
 
-  /** From here on this is expected: a refused request, which the browser reports by itself. */
+  /** From here on this is expected: a failed request, which the browser reports by itself. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
@@ -221,7 +221,7 @@ class Complaints {
   }
 }
 
-/** What the browser says of an answer with this status. */
+/** The browser's message for a response with this status. */
 export const refusedWith = (status: number) => new RegExp(`the server responded with a status of ${status}`);
 
 /** A phone's screen. */
@@ -240,7 +240,7 @@ const looks = [
   { colorScheme: 'dark', size: phone },
 ] as const;
 
-/** Holds requests to an address up from now on: says when one is on its way, and lets them go. Real mode only. */
+/** Holds up requests to an address from now on: reports when one is on its way, and lets them go. Real mode only. */
 export async function holdUp(page: Page, address: string) {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -260,7 +260,7 @@ export function newEmail(name: string): string {
   return `${name}-${Date.now().toString(36)}-${process.pid}-${lastNumber}@example.org`;
 }
 
-/** The password of people who sign up in tests. */
+/** The password of users who sign up in tests. */
 export const password = 'correct horse';
 
 /** The field with this label, whether or not it is marked as required. */
@@ -299,7 +299,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** Rows of a table of the signed-in user's copy on this device. */
+/** Rows of a table of the signed-in user's local cache on this device. */
 export function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(async (name) => {
     const copies = (await indexedDB.databases()).filter((database) =>
@@ -322,7 +322,7 @@ export function rowsOf(page: Page, table: string): Promise<Record<string, unknow
   }, table);
 }
 
-/** The copy is made: what screens fetched before that is fetched once more. */
+/** Waits until the local cache is made: what screens fetched before that is fetched once more. */
 export const expectCopyMade = (page: Page) =>
   expect.poll(async () => (await rowsOf(page, 'meta')).map(({ name }) => name)).toContain('cursor');
 

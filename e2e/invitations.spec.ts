@@ -1,7 +1,7 @@
 import { expect, expectAccessible, inMocked, test } from './fixtures.ts';
 import { lastingPosts } from './post-forms.ts';
 
-test('somebody is invited to view a post for a coin, and is told at once', { tag: inMocked }, async ({
+test('a user is invited to view a post for a coin, and is notified at once', { tag: inMocked }, async ({
   page,
   newPerson,
   signInAs,

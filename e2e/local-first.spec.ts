@@ -21,7 +21,7 @@ import { lastingPosts, unique } from './post-forms.ts';
 // Here the program has to be there without a network.
 test.use({ serviceWorkers: 'allow' });
 
-/** What a browser complains of while it has no network, or a stream was cut. */
+/** The errors of a browser that has no network, or whose stream was cut. */
 const noNetwork =
   /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|WebSocket connection|when fetching the script/;
 
@@ -47,7 +47,7 @@ function namesSent(context: BrowserContext): string[] {
   return names;
 }
 
-/** Somebody new, with a feed, in a browser of their own; answers their address. */
+/** Signs up a new user, with a feed, in a browser of their own; resolves to their address. */
 async function becomeReader(page: Page): Promise<string> {
   const email = newEmail('alice');
   await signUp(page, 'individual', email);
@@ -124,7 +124,7 @@ test.describe('without a network', () => {
     expect(sent).toEqual([]);
   });
 
-  test('forms that need one say so before one types', async ({ page, context }) => {
+  test('forms that need one show that before one types', async ({ page, context }) => {
     await page.goto('/user/sign-in');
     await expect(page.getByText(/needs a connection/)).toHaveCount(0);
     await context.setOffline(true);
@@ -138,7 +138,7 @@ test.describe('without a network', () => {
     context,
     complaints,
   }) => {
-    // Each tab tells the server, unless it knows already that another did.
+    // Each tab notifies the server, unless it knows already that another did.
     complaints.allow(refusedWith(401));
     await becomeReader(page);
     await page.evaluate(async () => {
@@ -169,13 +169,13 @@ test.describe('without a network', () => {
     await expect.poll(() => databasesOf(page)).toEqual([]);
     await context.setOffline(false);
     await expectServerToldOfSignOut(page);
-    // The server was told: the cookie opens nothing any more.
+    // The server was notified: the cookie opens nothing any more.
     expect(await page.evaluate(async () => (await (await fetch('/api/auth')).json()).data)).toBeNull();
     expect(await databasesOf(page)).toEqual([]);
   });
 });
 
-test('a server that does not answer is shown as such, and told of a sign-out once it does', async ({
+test('a server that does not respond is shown as such, and notified of a sign-out once it does', async ({
   page,
   context,
   complaints,
@@ -249,7 +249,7 @@ test('one tab listens and sends for all, and another when it is closed', async (
   await isPressed(likeOf(likable(third)), false);
 });
 
-test('what the server refuses is shown, and can be tried again or discarded', async ({
+test('what the server rejects is shown, and can be retried or discarded', async ({
   page,
   newPerson,
   complaints,
@@ -290,7 +290,7 @@ test('what the server refuses is shown, and can be tried again or discarded', as
 });
 
 test('signing out in one of three tabs leaves nothing in any', async ({ page, context, complaints }) => {
-  // The server may be faster to end a stream than the other tab to say why.
+  // The server may be faster to end a stream than the other tab to report why.
   complaints.allow(refusedWith(401));
   await becomeReader(page);
   const tabs = [page, await context.newPage(), await context.newPage()];
@@ -346,7 +346,7 @@ test('a session that is ended elsewhere ends here at once, and keeps what was no
   await isPressed(likeOf(card), true);
 });
 
-test('somebody else who signs in gets nothing of who was here before', async ({ page, complaints }) => {
+test('another user who signs in gets nothing of the one before', async ({ page, complaints }) => {
   complaints.allow(noNetwork);
   complaints.allow(refusedWith(401));
   await becomeReader(page);
@@ -367,7 +367,7 @@ test('somebody else who signs in gets nothing of who was here before', async ({ 
   expect(sent).toEqual([]);
 });
 
-test('events come where sockets do not get through, also after an answer that never began', async ({
+test('events come where sockets do not get through, also after a response that never began', async ({
   browser,
   baseURL,
   extraHTTPHeaders,
@@ -381,7 +381,7 @@ test('events come where sockets do not get through, also after an answer that ne
   let asked = 0;
   await context.route('**/api/trpc/events.stream*', (route) => {
     asked += 1;
-    // Nobody ever answers the first.
+    // The first never gets a response.
     return asked === 1 ? undefined : route.fallback();
   });
   await becomeReader(page);
@@ -389,10 +389,10 @@ test('events come where sockets do not get through, also after an answer that ne
   await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
   // What another device of theirs does comes by nothing but an event.
   const details = await likable(page).locator('a[href^="/post/"]').first().getAttribute('href');
-  const answer = await page.request.post(`/api/posts/${details?.split('/').at(-1)}/like`, {
+  const response = await page.request.post(`/api/posts/${details?.split('/').at(-1)}/like`, {
     headers: { origin: proxy.origin },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   await isPressed(likeOf(likable(page)), true);
   await context.close();
 });
@@ -449,11 +449,11 @@ async function startProxy(target: string) {
         // The server takes writes of pages from its own address only.
         headers: { ...asked, 'accept-encoding': 'identity', ...(origin !== undefined && { origin: target }) },
       },
-      (answer) => {
-        const { 'content-length': _, ...said } = answer.headers;
-        outgoing.writeHead(answer.statusCode ?? 500, said);
-        answer.pipe(outgoing, { end: false });
-        answer.on('end', () => outgoing.end(isNew && url === '/sw.js' ? '\n// Another version.' : ''));
+      (response) => {
+        const { 'content-length': _, ...headers } = response.headers;
+        outgoing.writeHead(response.statusCode ?? 500, headers);
+        response.pipe(outgoing, { end: false });
+        response.on('end', () => outgoing.end(isNew && url === '/sw.js' ? '\n// Another version.' : ''));
       },
     );
     forward.on('error', () => outgoing.destroy());

@@ -5,7 +5,7 @@ import type { KeptMail } from '#src/mocks/protocol.ts';
 import type { Mode } from './fixtures.ts';
 import { serverFolder } from './server-folder.ts';
 
-/** Waits for a mail to an address and answers the link in it, as a path. */
+/** Waits for a mail to an address and resolves to the link in it, as a path. */
 export async function linkMailedTo(page: Page, mode: Mode, email: string): Promise<string> {
   let link: string | undefined;
   await expect

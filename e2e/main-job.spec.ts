@@ -58,7 +58,7 @@ async function publish(page: Page, kind: RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('an organization publishes, who follows it sees it and reacts, and the organization is told at once', {
+test('an organization publishes, a follower sees it and reacts, and the organization is notified at once', {
   tag: inMocked,
 }, async ({ page, newPerson }) => {
   const name = unique('Tool Library');
@@ -108,7 +108,7 @@ test('an organization publishes, who follows it sees it and reacts, and the orga
   await bell(page, 2).click();
   await expect(page.getByText(/Alice Nilsen.*liked your post/)).toBeVisible();
 
-  // Taken back and said again: the organization hears of it once.
+  // Taken back and repeated: the organization is notified of it once.
   await card.getByRole('button', { name: 'Like' }).click();
   await expect(card.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
   await card.getByRole('button', { name: 'Like' }).click();

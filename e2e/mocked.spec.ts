@@ -80,7 +80,7 @@ test('the panel signs in as anybody', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'Welcome Maria Fernandes' })).toBeVisible();
 });
 
-test('a tab can be somebody else than the others', async ({ page, signInAs, newPerson }) => {
+test('a tab can have another user than the others', async ({ page, signInAs, newPerson }) => {
   await signInAs(page, 'maria');
   const other = await newPerson();
   await signInAs(other, 'larkfield', '/dashboard');
@@ -100,7 +100,7 @@ test('the links in mails can be followed from the mailbox', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible();
 });
 
-test('without a network the product says so, until there is one again', async ({ page, complaints }) => {
+test('without a network the product shows that, until there is one again', async ({ page, complaints }) => {
   complaints.allow(/net::ERR_FAILED/);
   await page.goto('/about-us?scenario-offline=1');
   await expect(page.getByText('You are offline.')).toBeVisible();
@@ -110,7 +110,7 @@ test('without a network the product says so, until there is one again', async ({
   await expect(page.getByText('You are offline.')).toHaveCount(0);
 });
 
-test('a screen whose data cannot be had says so, and tries again', async ({ page, complaints }) => {
+test('a screen whose data cannot be had shows that, and retries', async ({ page, complaints }) => {
   complaints.allow(refusedWith(500));
   await page.goto('/search/user/maria?scenario-fail=profiles.search:500');
   await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -118,7 +118,7 @@ test('a screen whose data cannot be had says so, and tries again', async ({ page
   await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
 });
 
-test('answers are held back for as long as is asked', async ({ page }) => {
+test('responses are delayed for as long as is configured', async ({ page }) => {
   await page.goto('/about-us?scenario-latency=60000');
   await page.getByRole('combobox', { name: 'Search people and organizations' }).fill('maria');
   await expect(page.getByRole('listbox').getByText('Searching…')).toBeVisible();
@@ -126,7 +126,7 @@ test('answers are held back for as long as is asked', async ({ page }) => {
   await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
 });
 
-test('a call whose answer is lost was done all the same', async ({ page, complaints }) => {
+test('a call whose response is lost was done all the same', async ({ page, complaints }) => {
   complaints.allow(/net::ERR_FAILED/);
   const email = newEmail('eve');
   await page.goto('/user/sign-up?scenario-fail=accounts.signUp:lost');
@@ -144,9 +144,7 @@ test.describe('at another time', () => {
   // Whatever is due by then happens.
   test.use({ isAlone: true });
 
-  test('the clock of the page and of the server go on from the instant that is asked for', async ({
-    page,
-  }) => {
+  test('the clock of the page and of the server go on from the given instant', async ({ page }) => {
     await page.goto('/about-us?scenario-now=2031-05-04T10:00:00Z');
     await page.waitForURL('/about-us');
     await signUp(page, 'organization', newEmail('clinic'));
@@ -157,14 +155,14 @@ test.describe('at another time', () => {
   });
 });
 
-test('a switch that cannot be understood is refused aloud', async ({ page }) => {
-  const { promise: said, resolve } = Promise.withResolvers<string>();
+test('a switch that cannot be understood is rejected with a message', async ({ page }) => {
+  const { promise: message, resolve } = Promise.withResolvers<string>();
   page.once('dialog', (dialog) => {
     resolve(dialog.message());
     return dialog.accept();
   });
   await page.goto('/about-us?scenario-latency=soon');
-  expect(await said).toBe('"soon" is not a number of milliseconds from 0 to 60000.');
+  expect(await message).toBe('"soon" is not a number of milliseconds from 0 to 60000.');
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
 });
 

@@ -14,7 +14,7 @@ import { unique } from './post-forms.ts';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-/** How many notifications the heading says there are. */
+/** The number of notifications in the heading. */
 async function countOf(page: Page): Promise<number> {
   await expect(heading(page)).toHaveText(/^\d+ Notifications Found$/);
   return Number.parseInt((await heading(page).textContent()) ?? '', 10);
@@ -74,7 +74,7 @@ test('deleting holds though the page is closed before the time to think again is
   await expect(same(again)).toHaveCount(0);
 });
 
-/** How many acts this device has not got done yet. */
+/** How many mutations of this device are still pending. */
 const unsent = async (page: Page) => (await rowsOf(page, 'outbox')).length;
 
 test('each can be marked, all at once too, and the badge follows', async ({
@@ -99,7 +99,7 @@ test('each can be marked, all at once too, and the badge follows', async ({
   await expect.poll(() => unreadOf(page)).toBe(0);
   await expect(rows(page).getByRole('button', { name: 'Mark as read' })).toHaveCount(0);
 
-  // Its service worker answers before a request can be stopped.
+  // Its service worker responds before a request can be stopped.
   if (mode === 'mocked') return;
   complaints.allow(/ERR_FAILED/);
   await rows(page).getByRole('button', { name: 'Mark as unread' }).first().click();
@@ -140,7 +140,7 @@ test('each type leads where it belongs, and opening one marks it read', { tag: i
   await expect(page.getByRole('dialog').getByRole('listitem').nth(1)).toBeVisible();
 });
 
-test('what a post had told is taken back with it, in lists and badges, while people look', async ({
+test('the notifications of a post go when it is deleted, from lists and badges, while users look', async ({
   page,
   newPerson,
   signInAs,

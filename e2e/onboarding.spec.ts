@@ -316,7 +316,7 @@ test('a save that fails keeps the screen and what is typed', { tag: inMocked }, 
   await expect(page).toHaveURL('/complete/individual/involvement');
 });
 
-test('who is under 18 is told at the field, before anything is sent', async ({ page }) => {
+test('an age under 18 is reported at the field, before anything is sent', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
   const birth = page.getByRole('group', { name: 'Date of birth' });
   await birth.getByRole('spinbutton', { name: /^month/ }).click();
@@ -330,7 +330,7 @@ test('who is under 18 is told at the field, before anything is sent', async ({ p
   await expect(page.getByText('Invalid date')).toHaveCount(0);
 });
 
-test('a day that there is not is refused as it was typed', async ({ page }) => {
+test('a day that does not exist is rejected as it was typed', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
   const birth = page.getByRole('group', { name: 'Date of birth' });
   await birth.getByRole('spinbutton', { name: /^month/ }).click();
@@ -352,7 +352,7 @@ test('a day that there is not is refused as it was typed', async ({ page }) => {
   await expectToast(page, 'Basic information saved.');
 });
 
-test('what is typed and not chosen counts, or is said to be no choice', async ({ page }) => {
+test('what is typed and not chosen counts, or is reported as no choice', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
   const languages = page.getByRole('combobox', { name: 'Languages' });
   await languages.fill('spanish');
@@ -489,7 +489,7 @@ test.describe('a profile picture', () => {
     await expect(picture).toHaveCount(0);
   });
 
-  test('that is none is refused at its field', { tag: inMocked }, async ({ page }) => {
+  test('that is none is rejected at its field', { tag: inMocked }, async ({ page }) => {
     for (const bytes of [text(), svg()]) {
       await pick(page, 'me.jpg', bytes);
       await expect(page.getByText('This is not a picture')).toBeVisible();

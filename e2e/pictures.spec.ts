@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { plain, png, sidewaysJpeg, svg, text, webp } from '#server/testing/pictures.ts';
 import { expect, inMocked, refusedWith, test } from './fixtures.ts';
 
-/** What a call over REST answered. */
-interface Answer {
+/** The response of a call over REST. */
+interface RestResponse {
   status: number;
   message: string;
   /** Where the picture is kept. */
@@ -66,7 +66,7 @@ test('25 megapixels are taken, and not one row more', { tag: inMocked }, async (
 });
 
 /** Saves a draft with a picture, as a page of the product does. */
-function postPicture(page: Page, bytes: Uint8Array): Promise<Answer> {
+function postPicture(page: Page, bytes: Uint8Array): Promise<RestResponse> {
   const picture = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
   return page.evaluate(async (path) => {
     const response = await fetch('/api/posts', {

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectAccessibleInEachLook, inMocked, phone, test } from './fixtures.ts';
 import { fillParts, lastingPosts } from './post-forms.ts';
 
-test('an organization’s page shows what it asks for, what it says, and its pictures', async ({ page }) => {
+test('an organization’s page shows what it needs, what it posts, and its pictures', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/post/project/all');
   await expect(page.getByRole('heading', { level: 1, name: 'Project' })).toBeVisible();
@@ -88,7 +88,7 @@ test('what goes on in the community is found in pages and by filters, which the 
   await expect(posts).toHaveCount(30);
 });
 
-test('days that cannot be searched by are said at their field', async ({ page }) => {
+test('days that cannot be searched by are reported at their field', async ({ page }) => {
   await page.goto('/search/community-activity');
   const filters = page.getByRole('search', { name: 'Filters' });
   const starts = filters.getByRole('group', { name: 'Start date' });
@@ -113,7 +113,7 @@ test('the map of posts leads to them', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'No seawall on Heron Spit' })).toBeVisible();
 });
 
-test('what an address says that no screen understands goes out of it', async ({ page }) => {
+test('parameters that no screen understands are removed from the address', async ({ page }) => {
   await page.goto('/search/community-activity?page=2&cursor=nowhere&startDate=tomorrow&topNeed=true');
   await expect(page).toHaveURL('/search/community-activity?topNeed=true');
   await expect(page.getByRole('article').first().getByText('Top need')).toBeVisible();

@@ -55,7 +55,7 @@ test('a scheduled post waits for its time, can be put back, and shows as it is',
   await expect(row.getByRole('img', { name: 'Unpublished' })).toBeVisible();
 });
 
-test('a scheduled post goes out by itself while its organization looks, and its followers are told', async ({
+test('a scheduled post is published while its organization looks, and its followers are notified', async ({
   page,
   newPerson,
   signInAs,
@@ -161,7 +161,7 @@ test('what is typed while a post is saved stays to be saved, and makes no second
   await expect.poll(() => keptDrafts(page)).toBe('[]');
 });
 
-test('what is half typed is asked for, and what is no picture is not taken', async ({ page, signInAs }) => {
+test('what is half typed is required, and what is no picture is rejected', async ({ page, signInAs }) => {
   await page.setViewportSize(phone);
   await signInAs(page, 'larkfield');
   const complaint = page.getByText('Invalid date');
@@ -252,7 +252,7 @@ test('filters find among one’s own posts, stand in the address, and all posts 
   expect(rows.length).toBeGreaterThan(10);
 });
 
-test('who said what to a post can be seen, and each who looks counts once', async ({
+test('the reactions to a post can be seen, and each viewer counts once', async ({
   page,
   newPerson,
   signInAs,

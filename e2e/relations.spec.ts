@@ -9,7 +9,7 @@ import {
   test,
 } from './fixtures.ts';
 
-/** Opens somebody's page by the search in the header. */
+/** Opens a user's page by the search in the header. */
 async function visit(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search people and organizations' }).fill(name);
   // Suggestions are cut to 25 characters.
@@ -38,7 +38,7 @@ test('two people become friends, each sees at once what the other does, and part
   await expect(noor.getByRole('button', { name: 'Cancel request to Maria Fernandes' })).toBeVisible();
   await expect(row(maria, 'Noor Haidari')).toBeVisible();
 
-  // Taken back, and asked again.
+  // Taken back, and requested again.
   await noor.getByRole('button', { name: 'Cancel request to Maria Fernandes' }).click();
   await expect(row(maria, 'Noor Haidari')).toHaveCount(0);
   await noor.getByRole('button', { name: 'Add friend Maria Fernandes' }).click();
@@ -69,7 +69,11 @@ test('a request that is rejected is gone on both sides', async ({ page: noor, ne
   await expect(noor.getByRole('button', { name: 'Add friend Maria Fernandes' })).toBeVisible();
 });
 
-test('an organization is endorsed, counts it, and is told', async ({ page: noor, newPerson, signInAs }) => {
+test('an organization is endorsed, counts it, and is notified', async ({
+  page: noor,
+  newPerson,
+  signInAs,
+}) => {
   const larkfield = await newPerson();
   await signInAs(larkfield, 'larkfield', '/community/endorsers');
   await expect(larkfield.getByRole('link', { name: 'Endorsers' })).toHaveAttribute('aria-current', 'page');
@@ -105,7 +109,7 @@ test('an organization is endorsed, counts it, and is told', async ({ page: noor,
   await expect(profile.getByRole('button')).toHaveCount(0);
 });
 
-test('a membership is asked for, accepted, shown to everybody, ended and deleted', { tag: inMocked }, async ({
+test('a membership is requested, accepted, shown to everybody, ended and deleted', { tag: inMocked }, async ({
   page: noor,
   newPerson,
   signInAs,
@@ -168,7 +172,7 @@ test('a membership is asked for, accepted, shown to everybody, ended and deleted
   await expect(noor.getByText('No Membership Found')).toBeVisible();
 });
 
-test('lists for another kind of account say so and lead home', async ({ page, newPerson, signInAs }) => {
+test('lists for another kind of account show that and lead home', async ({ page, newPerson, signInAs }) => {
   await signInAs(page, 'larkfield', '/community/friends');
   await expect(page.getByText('This page is for individuals and administrators')).toBeVisible();
   const maria = await newPerson();

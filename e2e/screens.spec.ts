@@ -19,7 +19,7 @@ for (const [path, title] of [
   });
 }
 
-test('feedback is sent, and says what is missing', { tag: inMocked }, async ({ page }) => {
+test('feedback is sent, and missing fields are reported', { tag: inMocked }, async ({ page }) => {
   await page.goto('/contact-us');
   const send = page.getByRole('main').getByRole('button', { name: 'Send' });
   await send.click();
@@ -32,7 +32,7 @@ test('feedback is sent, and says what is missing', { tag: inMocked }, async ({ p
   await expect(field(page, 'Concern/Question')).toHaveValue('');
 });
 
-test('an address where there is nothing says so and leads home', async ({ page, complaints }) => {
+test('an unknown address shows that and leads home', async ({ page, complaints }) => {
   complaints.allow(refusedWith(404));
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeAttached();
@@ -50,7 +50,7 @@ test('a post that is unknown is not available', async ({ page, complaints }) => 
   }
 });
 
-test('somebody who is unknown is not found', async ({ page, complaints }) => {
+test('an unknown user is not found', async ({ page, complaints }) => {
   complaints.allow(refusedWith(404));
   await page.goto(`/individual/details/${unknownId}`);
   await expect(page.getByText('No User Found').filter({ visible: true }).first()).toBeVisible();

@@ -101,7 +101,7 @@ test('an organization’s page shows on a map whom it serves', async ({ page }) 
   await expectAccessible(page);
 });
 
-test('a map that cannot be drawn says so and tries again', async ({ page, complaints }) => {
+test('a map that cannot be drawn shows that and retries', async ({ page, complaints }) => {
   complaints.allow(/ERR_FAILED/);
   await page.route('/maps/world.json', (route) => route.abort());
   await page.goto('/search/organization?view=map');
@@ -112,7 +112,7 @@ test('a map that cannot be drawn says so and tries again', async ({ page, compla
   await expect(page.getByText('Error loading maps')).toBeHidden();
 });
 
-test('organizations look for individuals; others are told that they may not', async ({
+test('organizations look for individuals; others are shown that they may not', async ({
   page,
   signInAs,
   newPerson,
@@ -143,7 +143,7 @@ test('organizations look for individuals; others are told that they may not', as
   await expect(other.getByText('This page is for organizations')).toBeVisible();
 });
 
-test('a search that fails does not say that nobody is called so', { tag: inMocked }, async ({
+test('a search that fails does not show that nobody was found', { tag: inMocked }, async ({
   page,
   mode,
   complaints,

@@ -1,13 +1,13 @@
 /**
- * Measures, in Chromium and against two servers on one database, what people feel of the copy that their browser
- * keeps, and prints each figure beside its goal:
+ * Measures, in Chromium and against two servers on one database, what users notice of their browser's local cache,
+ * and prints each figure beside its goal:
  *
  *   npm run bench:local
  *   npm run bench:local -- --leaves 1000   only leaving pages right after a tap; fails when a tap is lost
  *
  *   npm run bench:local -- --left-behind   only what a sign-out leaves in the files of the browser's profile
  *
- * What is lost or done twice under thousands of faults, `npm run chaos` tells.
+ * `npm run chaos` reports what is lost or done twice under thousands of faults.
  */
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -87,7 +87,7 @@ async function sitDown({ servers, browser, alice }: Stage): Promise<{
 
 const likes = (page: Page) => page.getByRole('article').locator('button[aria-pressed]', { hasText: /^Like/ });
 
-/** Reads a table of the copy. */
+/** Reads a table of the local cache. */
 function rowsOf(page: Page, table: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(async (name) => {
     const [copy] = (await indexedDB.databases()).filter((found) => found.name?.startsWith('gatherwell-'));
@@ -169,7 +169,7 @@ async function tap(stage: Stage, pause: number): Promise<{ taps: number[]; delay
   return { taps, delays };
 }
 
-/** Answers are lost after the server has done what was asked; each write must be in the log once. */
+/** Responses are lost after the server has handled the request; each write must be in the log once. */
 async function measureRepeats(stage: Stage): Promise<void> {
   const { page, line, leave } = await sitDown(stage);
   const before = await operationsIn(stage);
@@ -320,7 +320,7 @@ async function measureLeaving(stage: Stage, count: number): Promise<void> {
   if (lost.flat().length > 0) process.exitCode = 1;
 }
 
-/** What a browser has of somebody: databases, notes, and answers of the server in caches. */
+/** What a browser has of a user: databases, notes, and responses of the server in caches. */
 function privateThings(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const caches = await window.caches.keys();
