@@ -57,6 +57,7 @@ export async function measureFanOut(site: Site): Promise<Figure[]> {
       ratio: p50 / quiet.p50,
       goal: { most: 2 },
       measured: `${digits(p50)} and ${digits(quiet.p50)} ms`,
+      memory: await site.memory(),
     },
     {
       what: 'feeds and likes of others meanwhile, by before: one of a hundred',

@@ -33,6 +33,7 @@ export async function measureFeeds(site: Site, options: RaceOptions): Promise<Fi
         ratio: ratio(rates, yardstick),
         ...(!name.includes('compressed') && { goal }),
         measured: `${digits(median(rates))} of ${digits(median(yardstick))} requests/s`,
+        memory: await site.memory(),
       });
     }
   }
@@ -51,6 +52,7 @@ export async function measureGrowth(sites: readonly Site[], options: RaceOptions
       ratio: ratio(rates.few, rates.many),
       goal: { most: 1.3 },
       measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
+      memory: await many.memory(),
     });
   }
   return figures;

@@ -48,6 +48,7 @@ export async function measureLive(site: Site): Promise<Figure[]> {
         what: 'from a like to the badge, by a round trip over a socket',
         ratio: median(delays) / median(trips),
         measured: `${digits(median(delays))} ms after the answer, ${digits(median(trips))} ms`,
+        memory: await site.memory(),
       },
     ];
   } finally {

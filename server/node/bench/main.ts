@@ -10,13 +10,15 @@ import { command, Problem } from '../problem.ts';
 import { buildIfChanged } from '../tools/build.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
-import { measureLikes } from './likes.ts';
 import { measureLive } from './live.ts';
+import { measureIdle } from './memory.ts';
 import { describePlans, measurePosts } from './posts.ts';
+import { measureProfiles } from './profiles.ts';
 import { measureSearch } from './search.ts';
 import { measureSignIns } from './sign-ins.ts';
 import { type Community, type Site, type Stage, setStage } from './stage.ts';
 import { tableOf } from './table.ts';
+import { measureWrites } from './writes.ts';
 
 const options = { rounds: 3, seconds: 3 };
 
@@ -26,23 +28,29 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     tableOf([
       ...(await measureFeeds(await usual(), options)),
       ...(await measureGrowth([await few(), await many()], options)),
+      ...(await measureProfiles(await usual(), options)),
+      ...(await measureIdle(await usual())),
     ]),
   posts: async ({ few, many }) => {
     const sites: [Site, Site] = [await few(), await many()];
     const figures = await measurePosts(sites, { rounds: 3, seconds: 2 });
+    figures.push(...(await measureIdle(sites[1])));
     return `${tableOf(figures)}\n\n${await describePlans(sites)}`;
   },
   writes: async ({ usual }) => {
     const site = await usual();
     return tableOf([
-      ...(await measureLikes(site, options)),
+      ...(await measureWrites(site, options)),
       ...(await measureSignIns(site, options)),
       ...(await measureLive(site)),
+      ...(await measureIdle(site)),
     ]);
   },
   'fan-out': async ({ few }) => tableOf(await measureFanOut(await few())),
-  people: async ({ community }) =>
-    tableOf(await measureSearch([await community(10_000), await community(100_000)], options)),
+  people: async ({ community }) => {
+    const [few, many] = [await community(10_000), await community(100_000)];
+    return tableOf([...(await measureSearch([few, many], options)), ...(await measureIdle(many))]);
+  },
 };
 
 await command(async () => {

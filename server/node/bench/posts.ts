@@ -100,6 +100,7 @@ export async function measurePosts(sites: readonly Site[], options: RaceOptions)
       ratio: ratio(rates.few, rates.many),
       goal,
       measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
+      memory: await many.memory(),
     });
   }
   return figures;

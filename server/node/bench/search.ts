@@ -49,6 +49,7 @@ export async function measureSearch(
       ratio: ratio(rates.few, rates.many),
       goal,
       measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
+      memory: await many.memory(),
     });
   }
   return figures;

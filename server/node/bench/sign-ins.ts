@@ -37,6 +37,7 @@ export async function measureSignIns(site: Site, options: RaceOptions): Promise<
       what: 'signing in, by bare argon2id',
       ratio: ratio(server, yardstick),
       measured: `${digits(median(server))} of ${digits(median(yardstick))} requests/s`,
+      memory: await site.memory(),
     },
   ];
 }

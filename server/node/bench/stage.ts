@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +25,8 @@ export interface Site extends Crowd {
   connectionString: string;
   /** Where the server answers. */
   server: string;
+  /** Resolves to how many MiB the server's process holds now. */
+  memory(): Promise<number>;
   /** Where the yardstick answers. */
   yardstick: string;
 }
@@ -33,6 +35,8 @@ export interface Site extends Crowd {
 export interface Community {
   people: number;
   server: string;
+  /** Resolves to how many MiB the server's process holds now. */
+  memory(): Promise<number>;
   /** Organizations with sessions. */
   members: Member[];
 }
@@ -67,7 +71,11 @@ export async function setStage(): Promise<Stage> {
   const passwordHash = await createPasswords().hash(password);
 
   /** Runs a script with the settings in its environment until it answers. */
-  async function run(script: string, connectionString: string, readyPath: string): Promise<string> {
+  async function run(
+    script: string,
+    connectionString: string,
+    readyPath: string,
+  ): Promise<{ url: string; memory: () => Promise<number> }> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const child = spawn(process.execPath, [...program.flags, script], {
@@ -89,7 +97,7 @@ export async function setStage(): Promise<Stage> {
     for (const deadline = Date.now() + patience.start; Date.now() < deadline; await sleep(100)) {
       if (child.exitCode !== null) throw new Problem(`${script} ended with exit code ${child.exitCode}.`);
       const answer = await fetch(url + readyPath).catch(() => undefined);
-      if (answer?.ok) return url;
+      if (answer?.ok) return { url, memory: () => memoryOf(child) };
     }
     throw new Problem(`${script} did not answer within a minute.`);
   }
@@ -108,18 +116,22 @@ export async function setStage(): Promise<Stage> {
     async openCommunity(people) {
       const { db, connectionString } = await make(`people_${people}`);
       const members = await fillCommunity(db, { people, passwordHash });
-      return { people, members, server: await run(program.script, connectionString, '/readyz') };
+      const { url, memory } = await run(program.script, connectionString, '/readyz');
+      return { people, members, server: url, memory };
     },
     async open(posts) {
       const { db, connectionString } = await make(`posts_${posts}`);
       const crowd = await fill(db, { posts, passwordHash });
+      const { url: server, memory } = await run(program.script, connectionString, '/readyz');
+      const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
       return {
         ...crowd,
         posts,
         db,
         connectionString,
-        server: await run(program.script, connectionString, '/readyz'),
-        yardstick: await run('server/node/bench/yardstick/main.ts', connectionString, '/'),
+        server,
+        memory,
+        yardstick: yardstick.url,
       };
     },
     close: () => started.disposeAsync(),
@@ -135,6 +147,12 @@ async function createDatabase(server: string, name: string): Promise<string> {
     await client.end();
   }
   return server.replace(/[^/]+$/, name);
+}
+
+/** Resolves to the MiB of the process that are in memory, as Linux counts them. */
+async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
 import { readFeed } from './feed.ts';
-import { like } from './like.ts';
+import { write } from './writes.ts';
 
 /*
  * What the server is measured against: the same work with nothing around it, on the same database, in a process of
@@ -16,7 +16,10 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 1
 const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
   '': async () => '{}',
   feed: (_request, readerId) => readFeed(pool, readerId),
-  like: async (request) => like(pool, JSON.parse(await bodyOf(request))),
+  like: async (request) => write(pool, 'like', JSON.parse(await bodyOf(request))),
+  going: async (request) => write(pool, 'going', JSON.parse(await bodyOf(request))),
+  follow: async (request) => write(pool, 'follow', JSON.parse(await bodyOf(request))),
+  share: async (request) => write(pool, 'share', JSON.parse(await bodyOf(request))),
   'sign-in': async (request) => {
     const { hash, password } = JSON.parse(await bodyOf(request));
     return JSON.stringify(await verify(hash, password));

@@ -1,0 +1,133 @@
+import { v7 as uuid } from 'uuid';
+import type { Member } from './crowd.ts';
+import { median, type RaceOptions, race, ratio } from './load.ts';
+import type { Site } from './stage.ts';
+import { digits, type Figure } from './table.ts';
+import type { YardstickWrite } from './yardstick/writes.ts';
+
+/** What people do most, as a call of the server. */
+interface Write {
+  what: string;
+  procedure: string;
+  input: (targetId: string, userId: string) => object;
+  /** Resolves to the ids that it can be done to. */
+  findTargets: (site: Site) => Promise<string[]>;
+}
+
+const postsOf =
+  (...types: ('event' | 'general' | 'volunteering')[]) =>
+  async ({ db }: Site) => {
+    const posts = await db
+      .selectFrom('posts')
+      .select('id')
+      .where('post_type', 'in', types)
+      .where('is_active', '=', true)
+      .orderBy('published_at', 'desc')
+      .limit(4_000)
+      .execute();
+    return posts.map(({ id }) => id);
+  };
+
+/** People whom no reader of the crowd follows. */
+async function findPeople({ db }: Site): Promise<string[]> {
+  const people = await db
+    .selectFrom('individuals as i')
+    .select('i.user_id')
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('sessions as s').select('s.id').whereRef('s.user_id', '=', 'i.user_id')),
+      ),
+    )
+    .orderBy('i.user_id')
+    .limit(4_000)
+    .execute();
+  return people.map((row) => row.user_id);
+}
+
+const writes: Record<YardstickWrite, Write> = {
+  like: {
+    what: 'a like, with its notification, events and key',
+    procedure: 'posts.like',
+    input: (id) => ({ id }),
+    findTargets: postsOf('event', 'general'),
+  },
+  going: {
+    what: 'a going, the same',
+    procedure: 'posts.going',
+    input: (id) => ({ id }),
+    findTargets: postsOf('event', 'volunteering'),
+  },
+  follow: {
+    what: 'a follow, the same',
+    procedure: 'follows.follow',
+    input: (followingId, followerId) => ({ followerId, followingId }),
+    findTargets: findPeople,
+  },
+  share: {
+    what: 'a share, with its job, event and key',
+    procedure: 'shares.create',
+    input: (postId, userId) => ({ postId, userId }),
+    findTargets: postsOf('general', 'volunteering'),
+  },
+};
+
+/** How many writes a connection has at hand for one turn: more than it gets to send. */
+const atHand = 400;
+
+/** The share of the yardstick's throughput that the server is to reach. */
+const goal = { least: 0.4 };
+
+/** Each write through the server, beside the same rows written by one prepared statement. */
+export async function measureWrites(site: Site, options: RaceOptions): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, write] of Object.entries(writes)) {
+    const fresh = everyPair(await write.findTargets(site), [...site.readers.busy, ...site.readers.quiet]);
+    const take = () =>
+      Array.from({ length: atHand }, () => {
+        const { value } = fresh.next();
+        if (!value) throw new Error(`There is nothing left to ${name}.`);
+        return value;
+      });
+    const { server, yardstick } = await race(
+      {
+        yardstick: {
+          url: site.yardstick,
+          requests: () =>
+            take().map(({ targetId, member }) => ({
+              method: 'POST',
+              path: `/${name}`,
+              body: JSON.stringify({ targetId, userId: member.id }),
+            })),
+        },
+        server: {
+          url: site.server,
+          requests: () =>
+            take().map(({ targetId, member }) => ({
+              method: 'POST',
+              path: `/api/trpc/${write.procedure}`,
+              headers: {
+                authorization: `Bearer ${member.token}`,
+                'content-type': 'application/json',
+                'idempotency-key': uuid(),
+              },
+              body: JSON.stringify(write.input(targetId, member.id)),
+            })),
+        },
+      },
+      options,
+    );
+    figures.push({
+      what: write.what,
+      ratio: ratio(server, yardstick),
+      goal,
+      measured: `${digits(median(server))} of ${digits(median(yardstick))} requests/s`,
+      memory: await site.memory(),
+    });
+  }
+  return figures;
+}
+
+/** Yields every member with every target, once. */
+function* everyPair(targetIds: readonly string[], members: readonly Member[]) {
+  for (const targetId of targetIds) for (const member of members) yield { targetId, member };
+}
