@@ -1,6 +1,7 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect } from 'kysely';
+import { withBatches } from './batch.ts';
 import type { Db } from './database.ts';
 import type { Database } from './schema.ts';
 
@@ -10,5 +11,7 @@ export const startPglite = (options: Omit<PGliteOptions, 'extensions'> = {}): Pr
 
 /** The database over PGlite: Postgres as WebAssembly, for the mocked mode and for tests without a server. */
 export function createPgliteDb(pglite: PGlite): Db {
-  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+  return new Kysely<Database>({
+    dialect: withBatches(new PGliteDialect({ pglite }), { canPipeline: false }),
+  });
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { withBatches } from './batch.ts';
 import { type Db, setSharedRunner } from './database.ts';
 import { currentDeadline, limitConnecting, withoutDatabaseDeadline } from './deadline.ts';
 import type { Database } from './schema.ts';
@@ -17,17 +18,27 @@ export interface PoolOptions {
    * What a request may wait in all is set with `withDatabaseDeadline`.
    */
   patience: number | undefined;
+  /** False where connections also copy or stream, which cannot share a connection with pipelined statements. */
+  pipeline?: boolean;
   /** Told when a connection breaks that nobody was using. The pool opens another when one is needed. */
   onIdleError(error: Error): void;
 }
 
 /** Opens a pool. Nothing is connected before the first query. */
-export function createPool({ connectionString, name, max, patience, onIdleError }: PoolOptions): pg.Pool {
+export function createPool({
+  connectionString,
+  name,
+  max,
+  patience,
+  pipeline = true,
+  onIdleError,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     application_name: `gatherwell-${name}`,
     max,
     types: typeParsers(),
+    pipeline,
     keepAlive: true,
     // What is asked for is short, and by many at once: starting helpers takes longer than they save. Dates in JSON are
     // written in the session's time zone; UTC is what people get, and needs no converting.
@@ -54,7 +65,8 @@ export function createPool({ connectionString, name, max, patience, onIdleError 
 
 /** The database over a pool. Destroying it ends the pool, but only where it was used: who shares the pool ends that. */
 export function createPostgresDb(pool: PostgresPool): Db {
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const canPipeline = 'pipeline' in pool.options && pool.options.pipeline === true;
+  const db = new Kysely<Database>({ dialect: withBatches(new PostgresDialect({ pool }), { canPipeline }) });
   setSharedRunner(db, withoutDatabaseDeadline);
   return db;
 }

@@ -14,8 +14,8 @@ import type { Session } from './ports.ts';
  */
 type Column = `${string}.${string}`;
 
-/** The user who looks, or undefined for a visitor without a session. */
-type Viewer = string | undefined;
+/** The user who looks, by id or as an expression, or undefined for a visitor without a session. */
+type Viewer = string | Expression<string> | undefined;
 
 /**
  * Whether the sub-select has a row. As a value and not as `exists`, of which the planner may make a set of everybody

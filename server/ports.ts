@@ -1,3 +1,4 @@
+import type { Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import type { Job } from './jobs.ts';
@@ -138,10 +139,10 @@ export interface EventsPort {
 
 /** Work that happens after an answer was given, and is tried again until it succeeds. */
 export interface JobsPort {
-  /** Adds jobs in the transaction that makes them necessary. */
-  enqueue(trx: Trx, jobs: readonly Job[]): Promise<void>;
-  /** Says that a transaction with jobs was committed. */
-  committed(): void;
+  /** Returns the statement that adds jobs, for the transaction that makes them necessary. */
+  enqueue(trx: Trx, jobs: readonly Job[]): Statement;
+  /** Says that a transaction with these jobs was committed. */
+  committed(jobs: readonly Job[]): void;
 }
 
 /** How often something may be tried. */

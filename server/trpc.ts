@@ -38,8 +38,12 @@ export interface Meta {
    * passwords, and an answer with such fields is not kept: the same write again is refused with `told-once`.
    */
   secret?: { input?: readonly string[]; output?: readonly string[] };
-  /** False for a write that may be done anew whenever it is sent, also under the same name. */
-  once?: false;
+  /**
+   * False for a write that may be done anew whenever it is sent, also under the same name. `key-last` for one that
+   * changes nothing but the database: it takes its idempotency key with the commit, which saves round trips, and runs
+   * in vain where the key was taken.
+   */
+  once?: false | 'key-last';
   /** The answer is the same for everybody: for how many seconds anyone may keep what the REST route answers. */
   cacheSeconds?: number;
 }
@@ -83,7 +87,8 @@ const doneOnce = t.middleware(async ({ ctx, next, type, path, meta, getRawInput 
   // The procedure refuses what cannot be parsed, unless it refuses the caller before.
   if (!input.success) return next();
   const viewer = await ctx.session();
-  const request = { path, input: input.data, secret: meta?.secret };
+  const isKeyTakenLast = meta?.once === 'key-last';
+  const request = { path, input: input.data, secret: meta?.secret, isKeyTakenLast };
   const data = await once({ ...ctx, viewer }, key, request, async (enclosed) => {
     const result = await next({ ctx: enclosed });
     if (!result.ok) throw result.error;

@@ -1,3 +1,4 @@
+import { executeTogether, type Statement } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { isDeadlock } from '#db/deadlock.ts';
 import type { Context } from './context.ts';
@@ -24,7 +25,7 @@ const mostAttempts = 3;
 
 /**
  * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells
- * after the commit. Events are appended last, users in id order, so that writes that tell the same people
+ * after the commit. What it causes travels with the commit, in one round trip. Events are appended last, users in id order, so that writes that tell the same people
  * neither wait long nor deadlock; where the database finds a deadlock all the same, the work is done once more from
  * the start. Within a write that encloses it, it is a part of that one.
  */
@@ -48,9 +49,11 @@ async function commit<T>(
 ): Promise<T> {
   let drafts: { userId: string; event: EventDraft }[] = [];
   const jobs: Job[] = [];
+  const statements: Statement[] = [];
   const effects: Effects = {
     event: (userId, event) => drafts.push({ userId, event }),
     job: (job) => jobs.push(job),
+    atEnd: (statement) => statements.push(statement),
     acknowledge: (userId, opId) => {
       drafts = drafts.map((draft) =>
         draft.userId === userId ? { userId, event: { ...draft.event, opId } } : draft,
@@ -61,11 +64,12 @@ async function commit<T>(
   };
   const result = await ctx.db.transaction().execute(async (trx) => {
     const answer = await work(trx, effects);
-    if (jobs.length > 0) await ctx.ports.jobs.enqueue(trx, jobs);
-    if (drafts.length > 0) await appendEvents(trx, drafts, ctx.ports.clock.now());
+    if (jobs.length > 0) statements.push(ctx.ports.jobs.enqueue(trx, jobs));
+    if (drafts.length > 0) statements.push(appendEvents(drafts, ctx.ports.clock.now()));
+    if (statements.length > 0) await executeTogether(trx, statements, { isLast: true });
     return answer;
   });
-  if (jobs.length > 0) ctx.ports.jobs.committed();
+  if (jobs.length > 0) ctx.ports.jobs.committed(jobs);
   if (drafts.length > 0) ctx.ports.events.ring([...new Set(drafts.map((draft) => draft.userId))]);
   return result;
 }

@@ -258,7 +258,7 @@ async function measureCatchUp(stage: Stage, count: number): Promise<void> {
         },
       },
     }));
-    await servers.db.transaction().execute((trx) => appendEvents(trx, drafts, new Date()));
+    await servers.db.transaction().execute((trx) => appendEvents(drafts, new Date()).execute(trx));
   }
   const { seq } = await servers.db
     .selectFrom('user_heads')

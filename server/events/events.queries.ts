@@ -18,46 +18,30 @@ export const batchLimits: BatchLimits = { events: 200, bytes: 64 * 1024 };
 export const retention = { days: 14, events: 5_000 };
 
 /**
- * Appends events to the logs of their users, in the order given. The heads are raised, and thereby locked until
- * the transaction ends, in the order of user ids: two transactions that tell the same users wait for each other
- * and never deadlock, and the numbers of one user are in the order of commits.
+ * Returns the statement that appends events to the logs of their users, in the order given. The heads are raised, and
+ * thereby locked until the transaction ends, in the order of user ids: two transactions with events for the same users
+ * wait for each other and never deadlock, and the numbers of one user are in the order of commits.
  */
-export async function appendEvents(
-  trx: Trx,
-  drafts: readonly { userId: string; event: EventDraft }[],
-  now: Date,
-): Promise<void> {
-  const byUser = Map.groupBy(drafts, (draft) => draft.userId);
-  const heads = await trx
-    .insertInto('user_heads')
-    .values(
-      [...byUser]
-        .map(([userId, own]) => ({ user_id: userId, seq: own.length }))
-        .sort((a, b) => (a.user_id < b.user_id ? -1 : 1)),
+export function appendEvents(drafts: readonly { userId: string; event: EventDraft }[], now: Date) {
+  const given = JSON.stringify(
+    drafts.map(({ userId, event: { type, payload, opId } }) => ({ userId, type, payload, opId })),
+  );
+  return sql<never>`
+    with draft as materialized (
+      select * from rows from (
+        json_to_recordset(${given}::json) as ("userId" uuid, type text, payload json, "opId" uuid)
+      ) with ordinality as d (user_id, type, payload, op_id, n)
+    ),
+    head as (
+      insert into user_heads (user_id, seq)
+      select user_id, count(*) from draft group by user_id order by user_id
+      on conflict (user_id) do update set seq = user_heads.seq + excluded.seq
+      returning user_id, seq
     )
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        seq: eb('user_heads.seq', '+', eb.ref('excluded.seq')),
-      })),
-    )
-    .returning(['user_id', 'seq'])
-    .execute();
-  const rows = heads.flatMap((head) => {
-    const own = byUser.get(head.user_id) ?? [];
-    return own.map(({ event }, index) => {
-      const payload = JSON.stringify(event.payload);
-      return {
-        user_id: head.user_id,
-        seq: head.seq - own.length + 1 + index,
-        type: event.type,
-        payload,
-        bytes: new TextEncoder().encode(payload).length,
-        op_id: event.opId ?? null,
-        created_at: now,
-      };
-    });
-  });
-  await trx.insertInto('user_events').values(rows).execute();
+    insert into user_events (user_id, seq, type, payload, bytes, op_id, created_at)
+    select head.user_id, head.seq + 1 - row_number() over (partition by head.user_id order by draft.n desc),
+      draft.type, draft.payload::jsonb, octet_length(draft.payload::text), draft.op_id, ${now}::timestamptz
+    from head join draft on draft.user_id = head.user_id`;
 }
 
 /** A place in the log of a user. */

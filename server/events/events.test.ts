@@ -47,7 +47,7 @@ describe('the log', () => {
     const alice = await world.individual('alice');
     const failed = write(world.deps, async (trx) => {
       const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
-      await appendEvents(trx, [{ userId: alice._id, event }], new Date());
+      await appendEvents([{ userId: alice._id, event }], new Date()).execute(trx);
       throw new Error('changed my mind');
     });
     await expect(failed).rejects.toThrow('changed my mind');
@@ -74,7 +74,7 @@ describe('the log', () => {
       },
     });
     const sizes = [30_000, 30_000, 30_000, 100_000, 10];
-    await world.db.transaction().execute((trx) => appendEvents(trx, sizes.map(large), new Date()));
+    await world.db.transaction().execute((trx) => appendEvents(sizes.map(large), new Date()).execute(trx));
     const batches: number[][] = [];
     for (let since = 0; since < sizes.length; since += batches.at(-1)?.length ?? sizes.length)
       batches.push((await readEvents(world.db, alice._id, since)).map((event) => event.seq));
@@ -82,10 +82,9 @@ describe('the log', () => {
 
     await world.db.transaction().execute((trx) =>
       appendEvents(
-        trx,
         upTo(batchLimits.events + 1).map(() => large(1)),
         new Date(),
-      ),
+      ).execute(trx),
     );
     expect(await readEvents(world.db, alice._id, sizes.length)).toHaveLength(batchLimits.events);
   });
@@ -151,18 +150,15 @@ describe('the log', () => {
       event: { type: 'notification-count' as const, payload: { onlyNew: 1 } },
     });
     await world.db.transaction().execute(async (trx) => {
-      await appendEvents(trx, [draft(alice._id)], daysAgo(15));
-      await appendEvents(trx, [draft(alice._id)], daysAgo(13));
+      await appendEvents([draft(alice._id)], daysAgo(15)).execute(trx);
+      await appendEvents([draft(alice._id)], daysAgo(13)).execute(trx);
       await appendEvents(
-        trx,
         upTo(retention.events + 2).map(() => draft(bob._id)),
         now,
-      );
+      ).execute(trx);
     });
     world.ports.clock.set(now);
-    await world.db
-      .transaction()
-      .execute((trx) => world.ports.jobs.enqueue(trx, [{ name: 'sweep-events', payload: {} }]));
+    await write(world.deps, async (_, effects) => effects.job({ name: 'sweep-events', payload: {} }));
     await world.ports.runJobs();
     expect((await readEvents(world.db, alice._id, 0)).map((event) => event.seq)).toEqual([2]);
     const [oldest] = await readEvents(world.db, bob._id, 0);
@@ -284,10 +280,9 @@ describe('the stream', () => {
       const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
       await world.db.transaction().execute((trx) =>
         appendEvents(
-          trx,
           upTo(2_001).map(() => ({ userId: alice._id, event })),
           new Date(),
-        ),
+        ).execute(trx),
       );
       await using far = await open(alice, { seq: 0 });
       expect(await far.next()).toBe('reset');

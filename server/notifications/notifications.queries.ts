@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
@@ -16,116 +16,86 @@ const ofPosts: readonly NotificationType[] = ['like', 'interest', 'going', 'new-
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 
-/**
- * Locks what these users' notifications say until the transaction ends, so that the unread count of an event is
- * true at its place in the log. Users are locked in the order of their ids; nothing that refers to them waits.
- */
-export async function lockReceivers(trx: Trx, userIds: readonly string[]): Promise<void> {
-  await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', anyOf(userIds))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+/** Users who may be notified: a sub-select of their ids, as `user_id`. */
+export type Receivers = RawBuilder<{ user_id: string }>;
+
+/** These users, as receivers. */
+export const receiversOf = (userIds: readonly string[]): Receivers =>
+  sql`select unnest(${userIds}::uuid[]) as user_id`;
+
+/** What was done by whom, as notifications say it. */
+export interface Notice {
+  senderId: string;
+  type: NotificationType;
+  /** The post that it is about, or null where the sender is all there is to say. */
+  postId: string | null;
+  /**
+   * What else it is about, where the sender may do the same to another one later: one request of several. The post,
+   * or the receiver, where it is absent.
+   */
+  objectId?: string;
+  now: Date;
 }
 
 /**
- * Adds a sender to the open notification of each receiver, or begins one. Receivers whom this sender has notified
- * of this before are left out, and those whose open notification has the sender already, of another object. Answers
- * the notifications that changed.
+ * Returns the statement that locks what these users' notifications say until the transaction ends, so that the unread
+ * count of an event is true at its place in the log. Users are locked in the order of their ids; nothing that refers to
+ * them waits.
  */
-export async function addSender(
-  trx: Trx,
-  receivers: readonly { userId: string; lineId: string; objectId: string }[],
-  {
-    senderId,
-    type,
-    postId,
-    now,
-  }: { senderId: string; type: NotificationType; postId: string | null; now: Date },
-): Promise<{ id: string; userId: string }[]> {
-  const [lineIds, userIds, objectIds] = [
-    receivers.map((receiver) => receiver.lineId),
-    receivers.map((receiver) => receiver.userId),
-    receivers.map((receiver) => receiver.objectId),
-  ];
-  const candidates = sql<{ line_id: string; user_id: string; object_id: string }>`
-    unnest(${lineIds}::uuid[], ${userIds}::uuid[], ${objectIds}::uuid[])`;
+export function lockReceivers(trx: Trx, receivers: Receivers) {
   return trx
-    .with('fresh', (cte) =>
-      cte
-        .selectFrom(candidates.as<'c'>(sql`c(line_id, user_id, object_id)`))
-        .select(['c.line_id', 'c.user_id', 'c.object_id'])
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('notification_senders as s')
-                .select('s.sender_id')
-                .whereRef('s.user_id', '=', 'c.user_id')
-                .where('s.type', '=', type)
-                .whereRef('s.object_id', '=', 'c.object_id')
-                .where('s.sender_id', '=', senderId),
-            ),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('notifications as n')
-                .innerJoin('notification_senders as s', 's.notification_id', 'n.id')
-                .select('n.id')
-                .where('n.is_open', '=', true)
-                .whereRef('n.user_id', '=', 'c.user_id')
-                .where('n.type', '=', type)
-                .where('n.post_id', postId === null ? 'is' : '=', postId)
-                .where('s.sender_id', '=', senderId),
-            ),
-          ),
-        ),
-    )
-    .with('line', (cte) =>
-      cte
-        .insertInto('notifications')
-        .columns(['id', 'user_id', 'type', 'post_id', 'latest_at'])
-        .expression((eb) =>
-          eb
-            .selectFrom('fresh')
-            .select([
-              'line_id',
-              'user_id',
-              sql<NotificationType>`${type}::text`.as('type'),
-              sql<string | null>`${postId}::uuid`.as('post_id'),
-              sql<Date>`${now}::timestamptz`.as('latest_at'),
-            ]),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['user_id', 'type', 'post_id'])
-            .where(sql<boolean>`is_open`)
-            .doUpdateSet({ latest_at: sql`greatest(notifications.latest_at, excluded.latest_at)` }),
-        )
-        .returning(['id', 'user_id']),
-    )
-    .insertInto('notification_senders')
-    .columns(['notification_id', 'user_id', 'type', 'object_id', 'sender_id', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('line')
-        .innerJoin('fresh', 'fresh.user_id', 'line.user_id')
-        .select([
-          'line.id',
-          'line.user_id',
-          sql<NotificationType>`${type}::text`.as('type'),
-          'fresh.object_id',
-          sql<string>`${senderId}::uuid`.as('sender_id'),
-          sql<Date>`${now}::timestamptz`.as('created_at'),
-        ]),
-    )
-    .returning(['notification_id as id', 'user_id as userId'])
-    .$narrowType<{ id: NotNull }>()
-    .execute();
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(array(${receivers}))`)
+    .orderBy('id')
+    .forNoKeyUpdate();
 }
+
+/**
+ * Returns the statement that adds a sender to the open notification of each receiver, or begins one. Left out are
+ * receivers whom this sender has notified of this before, and those whose open notification has the sender already, of
+ * another object. It returns the notifications that changed. Needs `lockReceivers` before.
+ *
+ * @param lineIds an id for each notification that may begin
+ */
+export function addSender(
+  receivers: Receivers,
+  lineIds: readonly string[],
+  { senderId, type, postId, objectId, now }: Notice,
+) {
+  return sql<{ id: string; user_id: string }>`
+    with fresh as (
+      select (${lineIds}::uuid[])[row_number() over ()] as line_id, c.user_id, c.object_id
+      from (
+        select user_id, coalesce(${objectId ?? postId}::uuid, user_id) as object_id from (${receivers}) as receiver
+      ) as c
+      where not exists (
+          select from notification_senders s
+          where s.user_id = c.user_id and s.type = ${type} and s.object_id = c.object_id and s.sender_id = ${senderId}
+        )
+        and not exists (
+          select from notifications n join notification_senders s on s.notification_id = n.id
+          where ${isOpenLine({ type, postId })} and n.user_id = c.user_id and s.sender_id = ${senderId}
+        )
+    ),
+    line as (
+      insert into notifications (id, user_id, type, post_id, latest_at)
+      select line_id, user_id, ${type}, ${postId}::uuid, ${now}::timestamptz from fresh
+      on conflict (user_id, type, post_id) where is_open
+      do update set latest_at = greatest(notifications.latest_at, excluded.latest_at)
+      returning id, user_id
+    )
+    insert into notification_senders (notification_id, user_id, type, object_id, sender_id, created_at)
+    select line.id, line.user_id, ${type}, fresh.object_id, ${senderId}::uuid, ${now}::timestamptz
+    from line join fresh on fresh.user_id = line.user_id
+    returning notification_id as id, user_id`;
+}
+
+/** Whether the notification `n` takes more senders of this type, and of this post. */
+const isOpenLine = ({ type, postId }: Pick<Notice, 'type' | 'postId'>) =>
+  postId === null
+    ? sql<boolean>`n.is_open and n.type = ${type} and n.post_id is null`
+    : sql<boolean>`n.is_open and n.type = ${type} and n.post_id = ${postId}`;
 
 /** Selects notifications with their latest senders, at most so many of each, the number of senders, and the post. */
 function selectNotifications(db: Db, mostSenders: number = shownSenders) {
@@ -166,12 +136,25 @@ function selectNotifications(db: Db, mostSenders: number = shownSenders) {
       ).as('post'),
       jsonArrayFrom(
         eb
-          .selectFrom('notification_senders as s')
-          .select(['s.sender_id', 's.created_at'])
-          .whereRef('s.notification_id', '=', 'n.id')
+          .selectFrom((latest) =>
+            latest
+              .selectFrom('notification_senders as s')
+              .select(['s.sender_id', 's.created_at'])
+              .whereRef('s.notification_id', '=', 'n.id')
+              .orderBy('s.created_at', 'desc')
+              .orderBy('s.sender_id', 'desc')
+              .limit(mostSenders)
+              .as('s'),
+          )
+          .innerJoin('users as u', 'u.id', 's.sender_id')
+          .leftJoin('individuals as i', 'i.user_id', 'u.id')
+          .leftJoin('organizations as o', 'o.user_id', 'u.id')
+          .select(['s.created_at', 'u.id', 'u.user_type', 'i.first_name', 'i.last_name', 'o.name'])
+          .select((sender) =>
+            sender.fn.coalesce('o.profile_picture', 'i.profile_picture').as('profile_picture'),
+          )
           .orderBy('s.created_at', 'desc')
-          .orderBy('s.sender_id', 'desc')
-          .limit(mostSenders),
+          .orderBy('s.sender_id', 'desc'),
       ).as('senders'),
       eb
         .selectFrom('notification_senders as s')
@@ -181,6 +164,36 @@ function selectNotifications(db: Db, mostSenders: number = shownSenders) {
     ]);
 }
 export type NotificationRow = Awaited<ReturnType<ReturnType<typeof selectNotifications>['execute']>>[number];
+
+/**
+ * Selects the open notifications of these receivers that a notice may have changed, each with how many its receiver
+ * has.
+ */
+export function selectChanged(trx: Trx, receivers: Receivers, notice: Pick<Notice, 'type' | 'postId'>) {
+  return selectNotifications(trx)
+    .where('n.user_id', '=', sql<string>`any(array(${receivers}))`)
+    .where(isOpenLine(notice))
+    .select((eb) => [
+      eb
+        .selectFrom('notifications as own')
+        .select((own) => own.fn.countAll<number>().as('count'))
+        .whereRef('own.user_id', '=', 'n.user_id')
+        .where('own.delete_after', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('total'),
+      eb
+        .selectFrom('notifications as own')
+        .select((own) => own.fn.countAll<number>().as('count'))
+        .whereRef('own.user_id', '=', 'n.user_id')
+        .where('own.delete_after', 'is', null)
+        .where('own.is_read', '=', eb.lit(false))
+        .$asScalar()
+        .$notNull()
+        .as('unread'),
+    ]);
+}
+export type ChangedNotification = Awaited<ReturnType<ReturnType<typeof selectChanged>['execute']>>[number];
 
 /** The notifications of these ids, whosever they are. */
 export function findNotifications(db: Db, ids: readonly string[]) {

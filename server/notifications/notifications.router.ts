@@ -18,6 +18,7 @@ import {
   lockReceivers,
   markAllNotifications,
   markNotification,
+  receiversOf,
   restoreNotification,
 } from './notifications.queries.ts';
 import {
@@ -113,7 +114,7 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
-        await lockReceivers(trx, [userId]);
+        await lockReceivers(trx, receiversOf([userId])).execute();
         if (!(await markNotification(trx, { ...input, userId }))) throw notFound();
         return tellReceiver(trx, effects, input.id, userId);
       }),
@@ -132,7 +133,7 @@ export const notificationsRouter = router({
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
         if (!all) return { count: await countUnread(trx, userId) };
-        await lockReceivers(trx, [userId]);
+        await lockReceivers(trx, receiversOf([userId])).execute();
         const last = until === undefined ? undefined : new Date(until);
         await markAllNotifications(trx, { userId, isRead, until: last });
         const payload = { isRead, ...(last && { until: last.toISOString() }) };
@@ -153,7 +154,7 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input: { id } }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
-        await lockReceivers(trx, [userId]);
+        await lockReceivers(trx, receiversOf([userId])).execute();
         const now = await ctx.ports.clock.shared(trx);
         const deleteAfter = new Date(now.getTime() + undoSeconds * 1000);
         if (!(await deleteNotification(trx, { id, userId, now, deleteAfter }))) throw notFound();
@@ -172,7 +173,7 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input: { id } }) =>
       write(ctx, async (trx, effects) => {
         const { userId } = ctx.viewer;
-        await lockReceivers(trx, [userId]);
+        await lockReceivers(trx, receiversOf([userId])).execute();
         const now = await ctx.ports.clock.shared(trx);
         if (!(await restoreNotification(trx, { id, userId, now })))
           throw notFound('This notification is gone for good.');
@@ -195,7 +196,7 @@ async function loadPage(
     mostSenders,
   });
   return {
-    items: await presentNotifications(db, found.page),
+    items: presentNotifications(found.page),
     cursor: found.cursor,
     total: await countNotifications(db, userId),
   };
@@ -208,7 +209,7 @@ async function tellReceiver(
   id: string,
   userId: string,
 ): Promise<NotificationView> {
-  const [notification] = await presentNotifications(trx, await findNotifications(trx, [id]));
+  const [notification] = presentNotifications(await findNotifications(trx, [id]));
   if (!notification) throw notFound();
   effects.event(userId, { type: 'notification-upserted', payload: { notification } });
   await tellCounts(trx, effects, userId);

@@ -1,29 +1,22 @@
 import { v7 as uuid } from 'uuid';
+import { executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
-import type { NotificationType } from '#db/tables/notifications.ts';
 import type { Effects } from '../effects.ts';
-import { presentNotifications } from './notifications.present.ts';
-import { addSender, countEach, findNotifications, lockReceivers } from './notifications.queries.ts';
-
-/** What somebody did that others are to know. */
-export interface Notice {
-  senderId: string;
-  type: NotificationType;
-  /** The post that it is about, or null where the sender is all there is to say. */
-  postId: string | null;
-  /**
-   * What else it is about, where the sender may do the same to another one later: one request of several. The post,
-   * or the receiver, where it is absent.
-   */
-  objectId?: string;
-  now: Date;
-}
+import { presentNotification } from './notifications.present.ts';
+import {
+  addSender,
+  type ChangedNotification,
+  lockReceivers,
+  type Notice,
+  receiversOf,
+  selectChanged,
+} from './notifications.queries.ts';
 
 /**
- * Tells a user what somebody did: the sender joins the open notification of the same type and object, or a new one
- * begins where there is none or it was read. The same sender tells the same user of the same object once, however
- * often it is taken back and repeated, and nobody is told of what they did themselves. The receiver's log gets the
- * notification as lists show it, and the count of unread ones.
+ * Notifies a user of what somebody did: the sender joins the open notification of the same type and object, or a new
+ * one begins where there is none or it was read. The same sender notifies the same user of the same object once,
+ * however often it is taken back and repeated, and nobody is notified of what they did themselves. The receiver's log
+ * gets the notification as lists show it, and the count of unread ones.
  *
  * Call it after the write's own statements: the receiver's notifications stay locked until the transaction ends.
  */
@@ -36,38 +29,41 @@ export function notify(
 }
 
 /**
- * The same for several receivers at once, in as many statements as for one. Meant for at most 500 users: they and
- * their logs are locked together.
+ * Notifies several users at once, in as many statements as one. Meant for at most 500 users: they and their logs are
+ * locked together.
  */
 export async function notifyMany(
   trx: Trx,
   effects: Effects,
   { userIds, ...notice }: Notice & { userIds: readonly string[] },
 ): Promise<void> {
-  const receivers = [...new Set(userIds)].filter((userId) => userId !== notice.senderId);
-  if (receivers.length === 0) return;
-  await lockReceivers(trx, receivers);
-  const changed = await addSender(
-    trx,
-    receivers.map((userId) => ({
-      userId,
-      lineId: uuid(),
-      objectId: notice.objectId ?? notice.postId ?? userId,
-    })),
-    notice,
-  );
-  if (changed.length === 0) return;
-  const rows = await findNotifications(
-    trx,
-    changed.map(({ id }) => id),
-  );
-  const receiverOf = new Map(changed.map(({ id, userId }) => [id, userId]));
-  const counts = await countEach(trx, [...receiverOf.values()]);
-  for (const notification of await presentNotifications(trx, rows)) {
-    const userId = receiverOf.get(notification._id);
-    if (userId === undefined) continue;
-    effects.event(userId, { type: 'notification-upserted', payload: { notification } });
-    const count = counts.get(userId);
-    if (count) effects.event(userId, { type: 'notification-count', payload: count });
+  const receiverIds = [...new Set(userIds)].filter((userId) => userId !== notice.senderId);
+  if (receiverIds.length === 0) return;
+  const receivers = receiversOf(receiverIds);
+  const [, added, changed] = await executeTogether(trx, [
+    lockReceivers(trx, receivers),
+    addSender(
+      receivers,
+      receiverIds.map(() => uuid()),
+      notice,
+    ),
+    selectChanged(trx, receivers, notice),
+  ]);
+  emitNotifications(effects, added, changed);
+}
+
+/** Emits the notifications that `addSender` added to, as `selectChanged` found them afterwards. */
+export function emitNotifications(
+  effects: Effects,
+  added: readonly { id: string }[],
+  changed: readonly ChangedNotification[],
+): void {
+  const ids = new Set(added.map(({ id }) => id));
+  for (const row of changed) {
+    const notification = ids.has(row.id) ? presentNotification(row) : undefined;
+    if (!notification) continue;
+    effects.event(row.user_id, { type: 'notification-upserted', payload: { notification } });
+    const payload = { total: row.total, onlyNew: row.unread };
+    effects.event(row.user_id, { type: 'notification-count', payload });
   }
 }

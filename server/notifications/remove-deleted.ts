@@ -4,6 +4,7 @@ import {
   countEach,
   findDueNotifications,
   lockReceivers,
+  receiversOf,
   removeNotifications,
 } from './notifications.queries.ts';
 
@@ -20,7 +21,7 @@ export async function removeDeletedNotifications(ctx: Pick<Context, 'db' | 'port
     const due = await findDueNotifications(ctx.db, now, batchSize);
     if (due.length === 0) return;
     await write(ctx, async (trx, effects) => {
-      await lockReceivers(trx, [...new Set(due.map((row) => row.user_id))]);
+      await lockReceivers(trx, receiversOf(due.map((row) => row.user_id))).execute();
       const ids = due.map((row) => row.id);
       const removed = Map.groupBy(await removeNotifications(trx, ids, now), (row) => row.user_id);
       for (const [userId, counts] of await countEach(trx, [...removed.keys()])) {

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyedHash, sha256 } from '../crypto.ts';
 import { createWorld, type Person, password, type World } from '../testing/world.ts';
+import { write } from '../write.ts';
 
 describe('a write that its client named', () => {
   let world: World;
@@ -100,9 +101,7 @@ describe('a write that its client named', () => {
         .where('op_id', '=', key)
         .execute();
     world.ports.clock.set(now);
-    await world.db
-      .transaction()
-      .execute((trx) => world.ports.jobs.enqueue(trx, [{ name: 'sweep-operations', payload: {} }]));
+    await write(world.deps, async (_, effects) => effects.job({ name: 'sweep-operations', payload: {} }));
     await world.ports.runJobs();
 
     const left = await world.db

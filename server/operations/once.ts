@@ -1,11 +1,20 @@
 import type { Context } from '../context.ts';
 import { keyedHashOfAny } from '../crypto.ts';
-import { badField, conflict } from '../errors.ts';
+import { badField, conflict, Refusal } from '../errors.ts';
 import type { Session } from '../ports.ts';
 import { id } from '../validation.schema.ts';
 import { BeforeTransaction, write } from '../write.ts';
 import { canonicalText } from './canonical.ts';
-import { claimOperation, findOperation, type OperationName, saveResult } from './operations.queries.ts';
+import {
+  claimOperation,
+  findOperation,
+  findRequestSecret,
+  insertOperation,
+  isKeyTaken,
+  type Operation,
+  type OperationName,
+  saveResult,
+} from './operations.queries.ts';
 import { idempotencyHeader } from './operations.schema.ts';
 
 /** What makes two writes the same. */
@@ -15,13 +24,18 @@ export interface NamedRequest {
   input: unknown;
   /** Fields of the input that are neither kept nor hashed without cost, and of the output that are told once. */
   secret?: { input?: readonly string[]; output?: readonly string[] } | undefined;
+  /** The key is taken with the commit; see `Meta`. */
+  isKeyTakenLast?: boolean;
 }
 
 /**
- * Does a named write exactly once. The first time, the whole procedure runs in one transaction together with the
- * note of what it answered; whenever the same write is sent again, that answer is given and nothing is done. A write
- * that was refused is not kept: it may succeed the next time. Visitors share one space of names; an answer is given
- * only to who sends the same input again, and an answer that holds a secret to nobody.
+ * Does a write with an idempotency key exactly once. The first time, the whole procedure runs in one transaction that
+ * also stores its result; whenever the same write is sent again, that result is returned and nothing changes. A write
+ * that was rejected is not stored: it may succeed the next time. Visitors share one space of keys; a result is returned
+ * only to who sends the same input again, and a result that holds a secret to nobody.
+ *
+ * The key is taken before the procedure runs, or, where the request says so, by the last statement: the procedure then
+ * runs for a repeated write, too, and is rolled back.
  *
  * @param work runs the procedure with the context it is given and returns its output
  */
@@ -54,27 +68,38 @@ export async function once(
     return earlier.result.data;
   };
 
-  const { secret, earlier } = await findOperation(ctx.db, name);
-  const requestHash = await keyedHashOfAny(secret, open);
-  if (earlier) return answerAgain(earlier);
+  const requestHash = await keyedHashOfAny(await findRequestSecret(ctx.db), open);
+  if (secrets !== undefined) {
+    // Hashing them is slow, and not needed for what was done already.
+    const earlier = await findOperation(ctx.db, name);
+    if (earlier) return answerAgain(earlier);
+  }
   const secretHash = secrets === undefined ? null : await ctx.ports.passwords.hash(secrets);
   const attempt = () =>
     write(ctx, async (trx, effects) => {
-      const createdAt = ctx.ports.clock.now();
-      if (!(await claimOperation(trx, { ...name, requestHash, secretHash, createdAt }))) {
+      const operation: Operation = { ...name, requestHash, secretHash, createdAt: ctx.ports.clock.now() };
+      if (!request.isKeyTakenLast && !(await claimOperation(trx, operation))) {
         // Its twin was faster, and is committed by now.
-        const { earlier: twin } = await findOperation(trx, name);
+        const twin = await findOperation(trx, name);
         if (twin) return answerAgain(twin);
-        throw new Error('A write whose name is taken is not there.');
+        throw new Error('A write whose key is taken is not there.');
       }
       const data = await work({ ...ctx, db: trx, enclosing: { trx, effects } });
-      await saveResult(trx, name, tellsSecrets ? null : data);
+      const kept = tellsSecrets ? null : data;
+      effects.atEnd(
+        request.isKeyTakenLast ? insertOperation(trx, operation, kept) : saveResult(trx, name, kept),
+      );
       if (name.userId !== null) effects.acknowledge(name.userId, opId);
       return data;
     });
   try {
     return await attempt();
   } catch (error) {
+    // What the write did the first time may be why it is rejected the second time.
+    if (request.isKeyTakenLast && (isKeyTaken(error) || error instanceof Refusal)) {
+      const earlier = await findOperation(ctx.db, name);
+      if (earlier) return answerAgain(earlier);
+    }
     const before =
       error instanceof Error && error.cause instanceof BeforeTransaction ? error.cause : undefined;
     if (!before) throw error;
@@ -83,7 +108,7 @@ export async function once(
   }
 }
 
-type EarlierWrite = NonNullable<Awaited<ReturnType<typeof findOperation>>['earlier']>;
+type EarlierWrite = NonNullable<Awaited<ReturnType<typeof findOperation>>>;
 
 /** A request as text, and apart from it what of its input is secret. */
 function textsOf({ path, input, secret }: NamedRequest): { open: string; secrets: string | undefined } {

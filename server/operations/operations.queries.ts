@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#db/database.ts';
+import { type Db, runShared, type Trx } from '#db/database.ts';
 import { keptDays } from './operations.schema.ts';
 
 /** What a write is called: by whom, null for visitors, and how. */
@@ -8,61 +8,84 @@ export interface OperationName {
   opId: string;
 }
 
+/** A write to be stored: what it is compared by when its key comes again. */
+export interface Operation extends OperationName {
+  requestHash: string;
+  secretHash: string | null;
+  createdAt: Date;
+}
+
 /**
- * Takes the name for this write. Of writes of the same name at the same time one gets it; the others wait here for
- * its end. False where it was taken.
+ * Returns the statement that stores a write with what it returned. It fails where the key was taken, as `isKeyTaken`
+ * recognizes. Of writes with the same key at the same time one gets it; the others wait here for its end.
  */
-export async function claimOperation(
-  trx: Trx,
-  operation: OperationName & { requestHash: string; secretHash: string | null; createdAt: Date },
-): Promise<boolean> {
-  const claimed = await trx
-    .insertInto('operations')
-    .values({
-      user_id: operation.userId,
-      op_id: operation.opId,
-      request_hash: operation.requestHash,
-      secret_hash: operation.secretHash,
-      result: JSON.stringify({ data: null }),
-      created_at: operation.createdAt,
-    })
+export function insertOperation(trx: Trx, operation: Operation, data: unknown) {
+  return trx.insertInto('operations').values({
+    user_id: operation.userId,
+    op_id: operation.opId,
+    request_hash: operation.requestHash,
+    secret_hash: operation.secretHash,
+    result: JSON.stringify({ data }),
+    created_at: operation.createdAt,
+  });
+}
+
+/** Takes the key for this write, which is stored without a result. Returns false where it was taken. */
+export async function claimOperation(trx: Trx, operation: Operation): Promise<boolean> {
+  const claimed = await insertOperation(trx, operation, null)
     .onConflict((conflict) => conflict.columns(['user_id', 'op_id']).doNothing())
     .returning('op_id')
     .executeTakeFirst();
   return claimed !== undefined;
 }
 
-/** Keeps what the write answered. */
-export async function saveResult(trx: Trx, { userId, opId }: OperationName, data: unknown): Promise<void> {
-  await trx
+/** Whether an error says that the key of a write was taken. */
+export function isKeyTaken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('constraint' in error && error.constraint === 'operations_key') || isKeyTaken(error.cause);
+}
+
+/** Returns the statement that stores what a claimed write returned. */
+export function saveResult(trx: Trx, { userId, opId }: OperationName, data: unknown) {
+  return trx
     .updateTable('operations')
     .set({ result: JSON.stringify({ data }) })
-    .where(isUser('user_id', userId))
+    .where(isUser(userId))
+    .where('op_id', '=', opId);
+}
+
+/** Returns the write of this key with its result; undefined where there is none. */
+export function findOperation(db: Db, { userId, opId }: OperationName) {
+  return db
+    .selectFrom('operations')
+    .select(['request_hash', 'secret_hash', 'result'])
+    .where(isUser(userId))
     .where('op_id', '=', opId)
-    .execute();
+    .executeTakeFirst();
 }
 
-/** The key of request hashes, and the write of this name with its answer, where it was done. */
-export async function findOperation(db: Db, { userId, opId }: OperationName) {
-  const { secret, ...operation } = await db
-    .selectFrom('server_secrets as s')
-    .leftJoin('operations as o', (join) =>
-      join.on(() => isUser('o.user_id', userId)).on('o.op_id', '=', opId),
-    )
-    .select(['s.secret', 'o.request_hash', 'o.secret_hash', 'o.result'])
-    .where('s.name', '=', 'operations')
-    .executeTakeFirstOrThrow();
-  const { request_hash, secret_hash, result } = operation;
-  return {
-    secret,
-    earlier: request_hash === null || result === null ? undefined : { request_hash, secret_hash, result },
-  };
-}
+const isUser = (userId: string | null) =>
+  userId === null ? sql<boolean>`user_id is null` : sql<boolean>`user_id = ${userId}::uuid`;
 
-const isUser = (column: 'user_id' | 'o.user_id', userId: string | null) =>
-  userId === null
-    ? sql<boolean>`${sql.ref(column)} is null`
-    : sql<boolean>`${sql.ref(column)} = ${userId}::uuid`;
+const secrets = new WeakMap<Db, Promise<string>>();
+
+/** Resolves to the key of request hashes. It never changes while servers run, so it is read once. */
+export function findRequestSecret(db: Db): Promise<string> {
+  const known = secrets.get(db);
+  if (known) return known;
+  const found = runShared(db, async () => {
+    const row = await db
+      .selectFrom('server_secrets')
+      .select('secret')
+      .where('name', '=', 'operations')
+      .executeTakeFirstOrThrow();
+    return row.secret;
+  });
+  secrets.set(db, found);
+  // One that could not be read is read by the next.
+  found.catch(() => secrets.delete(db));
+  return found;
+}
 
 /** Deletes writes that nobody sends again. */
 export async function sweepOperations(db: Db, now: Date): Promise<void> {

@@ -1,15 +1,29 @@
+import { v7 as uuid } from 'uuid';
+import { executeTogether } from '#db/batch.ts';
+import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
+import type { Effects } from '../effects.ts';
 import { Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { notify } from '../notifications/notify.ts';
+import { addSender, selectChanged } from '../notifications/notifications.queries.ts';
+import { emitNotifications } from '../notifications/notify.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
-import { findCommitted, findInterest, mayBeTold, setInterest } from './interests.queries.ts';
+import {
+  creatorOf,
+  findCommitted,
+  type InterestRow,
+  keepPostToReact,
+  type Reaction,
+  receiversOfReaction,
+  selectInterest,
+  setInterest,
+} from './interests.queries.ts';
 import { notAvailable, requireVisible } from './post-access.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
-import { findPostState, keepPost } from './posts.queries.ts';
-import { interestOutput, postIdInput } from './posts.schema.ts';
+import { findPostState } from './posts.queries.ts';
+import { type InterestOutput, interestOutput, postIdInput } from './posts.schema.ts';
 
 /** The six calls by which a reader says something to a post, or takes it back, and the one that tells who did. */
 export const interestProcedures = {
@@ -68,32 +82,60 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
       rest: { method: 'POST', path: `/posts/{id}/${action}` },
       summary,
       description: 'Which types of post support this is told by the type. Answers the new state and counts.',
+      once: 'key-last',
     })
     .input(postIdInput)
     .output(interestOutput)
     .mutation(({ ctx, input: { id: postId } }) =>
-      write(ctx, async (trx, effects) => {
-        const { userId } = ctx.viewer;
-        const post = await keepPost(trx, postId);
-        if (!post?.is_active) throw notAvailable();
-        if (!supportsInterest(post.post_type, interest))
-          throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
+      write(ctx, (trx, effects) => {
         const now = ctx.ports.clock.now();
-        const changed = await setInterest(trx, { postId, userId, interest, on, now });
-        const state = await findInterest(trx, postId, userId);
-        if (changed) {
-          effects.event(userId, { type: 'post-interest', payload: state });
-          const viewerId = post.creator_id;
-          if (on && viewerId !== userId && (await mayBeTold(trx, { userId, viewerId })))
-            await notify(trx, effects, {
-              userId: viewerId,
-              senderId: userId,
-              type: notificationTypes[interest],
-              postId,
-              now,
-            });
-        }
-        return state;
+        return react(trx, effects, { postId, userId: ctx.viewer.userId, interest, on, now });
       }),
     );
 }
+
+/**
+ * Sets a reaction or takes it back, notifies the post's creator, and returns the new state: in one round trip, so what
+ * turns out not to be allowed is rolled back.
+ */
+async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<InterestOutput> {
+  const { postId, userId, interest, on } = reaction;
+  const notice = {
+    senderId: userId,
+    type: notificationTypes[interest],
+    postId,
+    now: reaction.now,
+  };
+  const own = [
+    keepPostToReact(trx, reaction),
+    setInterest(trx, reaction),
+    selectInterest(trx, postId, userId),
+  ] as const;
+  const [[post], changed, [row], added, notifications] = on
+    ? await executeTogether(trx, [
+        ...own,
+        addSender(receiversOfReaction(reaction), [uuid()], notice),
+        selectChanged(trx, creatorOf(postId), notice),
+      ])
+    : [...(await executeTogether(trx, own)), [], []];
+  if (!post?.is_active || !row) throw notAvailable();
+  if (!supportsInterest(post.post_type, interest))
+    throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
+  const state = presentInterest(postId, userId, row);
+  if (changed.length > 0) effects.event(userId, { type: 'post-interest', payload: state });
+  emitNotifications(effects, added, notifications);
+  return state;
+}
+
+const presentInterest = (postId: string, userId: string, row: InterestRow): InterestOutput => ({
+  postId,
+  interests: [
+    {
+      userId,
+      liked: row.liked_at !== null,
+      interested: row.interested_at !== null,
+      going: row.going_at !== null,
+    },
+  ],
+  counts: { liked: row.liked, interested: row.interested, going: row.going },
+});

@@ -2,8 +2,9 @@ import { type NotNull, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mayFind, maySeeActivity } from '../access.ts';
+import type { Receivers } from '../notifications/notifications.queries.ts';
 import type { InterestType } from './post-rules.schema.ts';
-import type { InterestOutput, InterestView } from './posts.schema.ts';
+import type { InterestView } from './posts.schema.ts';
 
 const columns = {
   liked: 'liked_at',
@@ -11,28 +12,53 @@ const columns = {
   going: 'going_at',
 } as const satisfies Record<InterestType, string>;
 
+/** A reaction to set, or to take back. */
+export interface Reaction {
+  postId: string;
+  userId: string;
+  interest: InterestType;
+  on: boolean;
+  now: Date;
+}
+
 /**
- * Says, or takes back, one thing to a post, and counts it. The counter follows the change of the row in the same
- * statement: what was so already counts for nothing, and no two people's words are lost to each other. Answers
- * whether anything changed.
+ * Returns the statement that finds a post and keeps it until the transaction ends, though it may change. Where its
+ * creator may be notified of the reaction, it also locks what the creator's notifications say.
  */
-export async function setInterest(
-  trx: Trx,
-  {
-    postId,
-    userId,
-    interest,
-    on,
-    now,
-  }: { postId: string; userId: string; interest: InterestType; on: boolean; now: Date },
-): Promise<boolean> {
+export function keepPostToReact(trx: Trx, { postId, on }: Reaction) {
+  return trx
+    .selectFrom('posts as p')
+    .innerJoin('users as creator', 'creator.id', 'p.creator_id')
+    .select(['p.creator_id', 'p.post_type', 'p.is_active'])
+    .where('p.id', '=', postId)
+    .forKeyShare('p')
+    .$if(on, (query) => query.forNoKeyUpdate('creator'));
+}
+
+/**
+ * Returns the statement that sets a reaction to a published post, or takes it back, and counts it. The counter follows
+ * the change of the row in the same statement: what was so already counts for nothing, and concurrent reactions are
+ * all counted. It returns a row where anything changed.
+ */
+export function setInterest(trx: Trx, { postId, userId, interest, on, now }: Reaction) {
   const column = columns[interest];
-  const counted = await trx
+  return trx
     .with('changed', (cte) =>
       on
         ? cte
             .insertInto('post_interests')
-            .values({ post_id: postId, user_id: userId, [column]: now })
+            .columns(['post_id', 'user_id', column])
+            .expression((eb) =>
+              eb
+                .selectFrom('posts')
+                .select([
+                  'id',
+                  sql<string>`${userId}::uuid`.as('user_id'),
+                  sql<Date>`${now}::timestamptz`.as('at'),
+                ])
+                .where('id', '=', postId)
+                .where('is_active', '=', eb.lit(true)),
+            )
             .onConflict((conflict) =>
               conflict
                 .columns(['post_id', 'user_id'])
@@ -52,49 +78,38 @@ export async function setInterest(
     .from('changed')
     .set((eb) => ({ [interest]: eb(`post_counters.${interest}`, on ? '+' : '-', 1) }))
     .whereRef('post_counters.post_id', '=', 'changed.post_id')
-    .returning('post_counters.post_id')
-    .executeTakeFirst();
-  return counted !== undefined;
+    .returning('post_counters.post_id');
 }
 
-/** What a user says to a post, and how many say it. */
-export async function findInterest(db: Db, postId: string, userId: string): Promise<InterestOutput> {
-  const row = await db
+/**
+ * The creator of a post as the receiver of a notification about a reaction that was just set: not of their own, nor of
+ * one by somebody who keeps from the creator what they do, or themselves.
+ */
+export function receiversOfReaction({ postId, userId, interest, now }: Reaction): Receivers {
+  const creator = sql.ref<string>('p.creator_id');
+  return sql`
+    select p.creator_id as user_id
+    from posts p join post_interests i on i.post_id = p.id
+    where p.id = ${postId} and i.user_id = ${userId} and i.${sql.ref(columns[interest])} = ${now}::timestamptz
+      and p.creator_id <> i.user_id
+      and ${mayFind('i.user_id', creator)} and ${maySeeActivity('i.user_id', creator)}`;
+}
+
+/** The creator of a post, whether or not there is anything to notify of. */
+export const creatorOf = (postId: string): Receivers =>
+  sql`select creator_id as user_id from posts where id = ${postId}`;
+
+/** Returns the statement that finds a user's reactions to a post, and how many have which. */
+export function selectInterest(db: Db, postId: string, userId: string) {
+  return db
     .selectFrom('post_counters as c')
     .leftJoin('post_interests as i', (join) =>
       join.onRef('i.post_id', '=', 'c.post_id').on('i.user_id', '=', userId),
     )
     .select(['c.liked', 'c.interested', 'c.going', 'i.liked_at', 'i.interested_at', 'i.going_at'])
-    .where('c.post_id', '=', postId)
-    .executeTakeFirstOrThrow();
-  return {
-    postId,
-    interests: [
-      {
-        userId,
-        liked: row.liked_at !== null,
-        interested: row.interested_at !== null,
-        going: row.going_at !== null,
-      },
-    ],
-    counts: { liked: row.liked, interested: row.interested, going: row.going },
-  };
+    .where('c.post_id', '=', postId);
 }
-
-/** Whether a viewer may be told what the user says to posts. */
-export async function mayBeTold(
-  db: Db,
-  { userId, viewerId }: { userId: string; viewerId: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.id', '=', userId)
-    .where(mayFind('users.id', viewerId))
-    .where(maySeeActivity('users.id', viewerId))
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export type InterestRow = Awaited<ReturnType<ReturnType<typeof selectInterest>['execute']>>[number];
 
 /**
  * A page of those who say one thing to a post, those who said it last first. Left out are people whose privacy keeps

@@ -1,9 +1,11 @@
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { executeTogether } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { insertAccount } from '../accounts/accounts.queries.ts';
+import type { Job } from '../jobs.ts';
 import { limits, type Mail, PictureRefused, type Ports } from '../ports.ts';
 import { largePng } from './large-png.ts';
 import { plain, png, sidewaysJpeg, svg, text, webp } from './pictures.ts';
@@ -276,17 +278,19 @@ export function describePorts(
       test('run where their transaction was committed, and not where it was taken back', async () => {
         const [alice, bob] = [await account('alice'), await account('bob')];
         const { jobs } = host.ports;
+        const mailTo = ({ email }: { email: string }): Job => ({
+          name: 'recover-password',
+          payload: { email },
+        });
         await host.db
           .transaction()
-          .execute((trx) =>
-            jobs.enqueue(trx, [{ name: 'recover-password', payload: { email: alice.email } }]),
-          );
+          .execute((trx) => executeTogether(trx, [jobs.enqueue(trx, [mailTo(alice)])]));
+        jobs.committed([mailTo(alice)]);
         const taken = host.db.transaction().execute(async (trx) => {
-          await jobs.enqueue(trx, [{ name: 'recover-password', payload: { email: bob.email } }]);
+          await executeTogether(trx, [jobs.enqueue(trx, [mailTo(bob)])]);
           throw new Error('changed my mind');
         });
         await expect(taken).rejects.toThrow('changed my mind');
-        jobs.committed();
         await host.runJobs();
         const receivers = (await host.mails()).map((mail) => mail.to);
         expect(receivers).toContain(alice.email);
@@ -296,13 +300,9 @@ export function describePorts(
       test('are added many at once', async () => {
         const people = await Promise.all(['alice', 'bob', 'carol'].map((name) => account(name)));
         const { jobs } = host.ports;
-        await host.db.transaction().execute((trx) =>
-          jobs.enqueue(
-            trx,
-            people.map(({ email }) => ({ name: 'recover-password', payload: { email } })),
-          ),
-        );
-        jobs.committed();
+        const added = people.map(({ email }): Job => ({ name: 'recover-password', payload: { email } }));
+        await host.db.transaction().execute((trx) => executeTogether(trx, [jobs.enqueue(trx, added)]));
+        jobs.committed(added);
         await host.runJobs();
         const receivers = (await host.mails()).map((mail) => mail.to);
         expect(receivers).toEqual(expect.arrayContaining(people.map(({ email }) => email)));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, databaseTime, type Trx } from '#db/database.ts';
+import { type Db, databaseTime } from '#db/database.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { CoreSettings } from '../context.ts';
 import { createLocalDoorbell } from '../events/local-doorbell.ts';
@@ -50,7 +50,7 @@ export function createTestPorts(
 ): TestPorts {
   const mailbox: Mail[] = [];
   const logged: LogLine[] = [];
-  const queue = createJobQueue(db);
+  const queue = createJobQueue();
   const limits = createSwitchedLimits();
   const ports: TestPorts = {
     passwords: createPasswords({ memoryCost: 8, timeCost: 1 }),
@@ -71,51 +71,19 @@ export function createTestPorts(
   return ports;
 }
 
-interface WaitingJob {
-  transaction: string;
-  job: Job;
-}
-
-/** Jobs in memory, each with the transaction that added it: only those of a committed one run. */
-function createJobQueue(db: Db) {
-  let waiting: WaitingJob[] = [];
-  const drop = (entry: WaitingJob) => {
-    waiting = waiting.filter((other) => other !== entry);
-  };
-
-  async function nextCommitted(): Promise<WaitingJob | undefined> {
-    for (const entry of waiting) {
-      const status = await findTransactionStatus(db, entry.transaction);
-      if (status === 'committed') return entry;
-      if (status !== 'in progress') drop(entry);
-    }
-    return undefined;
-  }
-
+/** Jobs in memory, from the commit of the transaction that added them. */
+function createJobQueue() {
+  const waiting: Job[] = [];
   return {
-    async enqueue(trx: Trx, jobs: readonly Job[]) {
-      const transaction = await findTransactionId(trx);
-      waiting.push(...jobs.map((job) => ({ transaction, job })));
-    },
-    committed() {},
+    enqueue: () => sql`select 1`,
+    committed: (jobs: readonly Job[]) => void waiting.push(...jobs),
     async run(handle: <N extends JobName>(name: N, payload: JobPayloads[N]) => Promise<void>) {
-      for (let entry = await nextCommitted(); entry; entry = await nextCommitted()) {
-        await handle(entry.job.name, entry.job.payload);
-        drop(entry);
+      for (let [job] = waiting; job; [job] = waiting) {
+        await handle(job.name, job.payload);
+        waiting.splice(waiting.indexOf(job), 1);
       }
     },
   };
-}
-
-async function findTransactionId(trx: Trx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
-  return rows[0]?.id ?? '';
-}
-
-async function findTransactionStatus(db: Db, transaction: string): Promise<string | null | undefined> {
-  const { rows } = await sql<{ status: string | null }>`
-    select pg_xact_status(${transaction}::text::xid8) as status`.execute(db);
-  return rows[0]?.status;
 }
 
 function createSwitchedLimits(): LimitsPort & { enforce(): void } {

@@ -1,3 +1,4 @@
+import type { Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import type { Job } from '#server/jobs.ts';
 import type { LogPort } from '#server/ports.ts';
@@ -7,8 +8,8 @@ import { trxWithMockedTables, withMockedTables } from './tables.ts';
 const mostAttempts = 10;
 
 export interface JobQueue {
-  /** Adds jobs to be done by a clock that is this far ahead, in the transaction that makes them necessary. */
-  add(trx: Trx, jobs: readonly Job[], clockAhead: number): Promise<void>;
+  /** Returns the statement that adds jobs to be done by a clock that is this far ahead. */
+  add(trx: Trx, jobs: readonly Job[], clockAhead: number): Statement;
   /** Does what is due, and comes back by itself for what is not. Settles when nothing is due any more. */
   run(): Promise<void>;
 }
@@ -74,8 +75,8 @@ export function createJobQueue({ db, log, perform, firstDelay = 1_000 }: JobQueu
   }
 
   return {
-    async add(trx, jobs, clockAhead) {
-      await trxWithMockedTables(trx)
+    add: (trx, jobs, clockAhead) =>
+      trxWithMockedTables(trx)
         .insertInto('mocked.jobs')
         .values(
           jobs.map(({ name, payload }) => ({
@@ -84,9 +85,7 @@ export function createJobQueue({ db, log, perform, firstDelay = 1_000 }: JobQueu
             clock_ahead: clockAhead,
             due_at: new Date(),
           })),
-        )
-        .execute();
-    },
+        ),
     run,
   };
 }

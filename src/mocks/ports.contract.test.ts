@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { executeTogether } from '#db/batch.ts';
 import { runJob } from '#server/job-handlers.ts';
 import type { Job } from '#server/jobs.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
@@ -44,7 +45,7 @@ test('a job that fails is tried again, by the clock under which it was added', a
   await using database = await disposable();
   const perform = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('not now'));
   const queue = createJobQueue({ db: database.db, log, perform, firstDelay: 1 });
-  await database.db.transaction().execute((trx) => queue.add(trx, [job], 3_600_000));
+  await database.db.transaction().execute((trx) => executeTogether(trx, [queue.add(trx, [job], 3_600_000)]));
   await queue.run();
   await vi.waitFor(() => expect(perform).toHaveBeenCalledTimes(2));
   expect(perform).toHaveBeenLastCalledWith(job, 3_600_000);
@@ -55,7 +56,7 @@ test('a job outlives the page that added it', async () => {
   await using database = await disposable();
   const options = { db: database.db, log, firstDelay: 1 };
   const closed = createJobQueue({ ...options, perform: async () => {} });
-  await database.db.transaction().execute((trx) => closed.add(trx, [job], 0));
+  await database.db.transaction().execute((trx) => executeTogether(trx, [closed.add(trx, [job], 0)]));
 
   const perform = vi.fn(async () => {});
   await createJobQueue({ ...options, perform }).run();

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, assert, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { executeTogether } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
@@ -135,9 +136,11 @@ describe('a backup', () => {
       .where('id', '=', scheduled._id)
       .execute();
     await world.db.transaction().execute((trx) =>
-      createJobs().enqueue(trx, [
-        { name: 'announce-post', payload: { postId: scheduled._id, after: null } },
-        { name: 'recover-password', payload: { email: alice.email } },
+      executeTogether(trx, [
+        createJobs().enqueue(trx, [
+          { name: 'announce-post', payload: { postId: scheduled._id, after: null } },
+          { name: 'recover-password', payload: { email: alice.email } },
+        ]),
       ]),
     );
     const device = await world.as(alice).events.head();

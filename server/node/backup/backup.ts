@@ -204,7 +204,14 @@ async function onOneConnection<T>(
   name: string,
   work: (client: PoolClient, transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const pool = createPool({ connectionString, name, max: 1, patience: undefined, onIdleError: () => {} });
+  const pool = createPool({
+    connectionString,
+    name,
+    max: 1,
+    patience: undefined,
+    pipeline: false,
+    onIdleError: () => {},
+  });
   try {
     const client = await pool.connect();
     try {

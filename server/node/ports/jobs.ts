@@ -7,12 +7,12 @@ import type { JobsPort } from '#server/ports.ts';
  */
 export function createJobs(): JobsPort {
   return {
-    async enqueue(trx, jobs) {
+    enqueue(_trx, jobs) {
       const names = jobs.map((job) => job.name);
       const payloads = jobs.map((job) => JSON.stringify(job.payload));
-      await sql`
+      return sql`
         select graphile_worker.add_job(job.name, job.payload)
-        from unnest(${names}::text[], ${payloads}::json[]) as job (name, payload)`.execute(trx);
+        from unnest(${names}::text[], ${payloads}::json[]) as job (name, payload)`;
     },
     committed() {},
   };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, assert, expect, test, vi } from 'vitest';
 import { createWorld } from '#server/testing/world.ts';
+import { write } from '#server/write.ts';
 import { migrateJobs, startWorkers } from '../workers.ts';
 import { createJobs } from './jobs.ts';
 import { createMailer } from './mailer.ts';
@@ -89,11 +90,9 @@ test('retries a mail that its server rejects at first until it is accepted, once
   const workers = await startWorkers({ deps, connectionString, lookEvery: 100 });
   opened.defer(() => workers.stop());
   const alice = await world.individual('alice');
-  await world.db
-    .transaction()
-    .execute((trx) =>
-      deps.ports.jobs.enqueue(trx, [{ name: 'recover-password', payload: { email: alice.email } }]),
-    );
+  await write(deps, async (_, effects) =>
+    effects.job({ name: 'recover-password', payload: { email: alice.email } }),
+  );
   // The next attempts are seconds away: they are brought forward.
   for (const refused of [1, 2]) {
     await vi.waitFor(() => expect(asked()).toBe(refused));

@@ -1,0 +1,205 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type { Db, Trx } from './database.ts';
+
+/*
+ * Round trips to the database are most of what a short write costs. Statements of which none needs a row that another
+ * one returns can be sent together; the database runs them one after the other, each with a snapshot of its own, as if
+ * each had waited for the one before.
+ */
+
+/** A statement that was built and not executed. */
+export interface Statement<Row = unknown> {
+  compile(db: Db): CompiledQuery<Row>;
+}
+
+/** The rows of each statement, in order. */
+type RowsOf<Statements extends readonly unknown[]> = {
+  [Index in keyof Statements]: Statements[Index] extends Statement<infer Row> ? Row[] : never;
+};
+
+/** Several statements in the place of one. */
+interface Batch extends CompiledQuery {
+  statements: readonly CompiledQuery[];
+  isLast: boolean;
+}
+
+/**
+ * Sends statements together, in one round trip, and resolves to their rows. Where one fails, those behind it have
+ * changed nothing, and its error is thrown.
+ *
+ * @param isLast commits the transaction in the same round trip; nothing can be executed in it afterwards
+ */
+export async function executeTogether<const Statements extends readonly Statement<unknown>[]>(
+  trx: Trx,
+  statements: Statements,
+  { isLast = false } = {},
+): Promise<RowsOf<Statements>> {
+  const compiled = statements.map((statement) => statement.compile(trx));
+  const batch: Batch = {
+    ...CompiledQuery.raw(compiled.map(({ sql }) => sql).join(';\n')),
+    statements: compiled,
+    isLast,
+  };
+  const { rows } = await trx.executeQuery(batch);
+  return rows as RowsOf<Statements>;
+}
+
+/**
+ * The dialect with connections that take `executeTogether`.
+ *
+ * @param canPipeline whether a connection takes a statement before the one before it has returned. A transaction's
+ *   BEGIN then travels with its first statements; else statements are sent one by one, as transactions begin and end.
+ */
+export function withBatches(dialect: Dialect, { canPipeline }: { canPipeline: boolean }): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => new BatchDriver(dialect.createDriver(), canPipeline),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+}
+
+class BatchDriver implements Driver {
+  readonly #inner: Driver;
+  readonly #canPipeline: boolean;
+  readonly #connections = new WeakMap<DatabaseConnection, BatchConnection>();
+
+  constructor(inner: Driver, canPipeline: boolean) {
+    this.#inner = inner;
+    this.#canPipeline = canPipeline;
+  }
+
+  init: Driver['init'] = (options) => this.#inner.init(options);
+  destroy: Driver['destroy'] = (options) => this.#inner.destroy(options);
+
+  async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<BatchConnection> {
+    const inner = await this.#inner.acquireConnection(...options);
+    const known = this.#connections.get(inner);
+    if (known) return known;
+    const connection = this.#canPipeline ? new PipelinedConnection(inner) : new BatchConnection(inner);
+    this.#connections.set(inner, connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: BatchConnection, settings: TransactionSettings): Promise<void> {
+    const isUsual = settings.isolationLevel === undefined && settings.accessMode === undefined;
+    if (isUsual && connection instanceof PipelinedConnection) connection.transaction = 'to begin';
+    else await this.#inner.beginTransaction(connection.inner, settings);
+  }
+
+  async commitTransaction(connection: BatchConnection): Promise<void> {
+    if (leaveTransaction(connection)) await this.#inner.commitTransaction(connection.inner);
+  }
+
+  async rollbackTransaction(connection: BatchConnection): Promise<void> {
+    if (leaveTransaction(connection)) await this.#inner.rollbackTransaction(connection.inner);
+  }
+
+  savepoint: NonNullable<Driver['savepoint']> = async (...of) => this.#inner.savepoint?.(...of);
+  rollbackToSavepoint: NonNullable<Driver['rollbackToSavepoint']> = async (...to) =>
+    this.#inner.rollbackToSavepoint?.(...to);
+  releaseSavepoint: NonNullable<Driver['releaseSavepoint']> = async (...of) =>
+    this.#inner.releaseSavepoint?.(...of);
+
+  releaseConnection(
+    connection: BatchConnection,
+    ...options: Parameters<Driver['acquireConnection']>
+  ): Promise<void> {
+    return this.#inner.releaseConnection(connection.inner, ...options);
+  }
+}
+
+/** Returns whether the database has a transaction to end on this connection. Afterwards there is none. */
+function leaveTransaction(connection: BatchConnection): boolean {
+  const { transaction } = connection;
+  connection.transaction = 'none';
+  return transaction === 'none' || (transaction === 'ended' && !(connection instanceof PipelinedConnection));
+}
+
+/** Sends the statements of a batch one after the other. */
+class BatchConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  /** What is special about the connection's transaction: BEGIN was not sent yet, or its last statement was. */
+  transaction: 'none' | 'to begin' | 'ended' = 'none';
+
+  constructor(inner: DatabaseConnection) {
+    this.inner = inner;
+  }
+
+  async executeQuery<R>(
+    query: CompiledQuery,
+    ...options: [Parameters<DatabaseConnection['executeQuery']>[1]?]
+  ): Promise<QueryResult<R>> {
+    this.checkOpen();
+    if (!isBatch(query)) return this.inner.executeQuery<R>(query, ...options);
+    const rows: unknown[] = [];
+    if (query.isLast) this.transaction = 'ended';
+    for (const statement of query.statements) rows.push((await this.inner.executeQuery(statement)).rows);
+    return { rows: rows as R[] };
+  }
+
+  protected checkOpen(): void {
+    if (this.transaction === 'ended') throw new Error('The transaction has had its last statement.');
+  }
+
+  streamQuery<R>(
+    ...query: Parameters<DatabaseConnection['streamQuery']>
+  ): AsyncIterableIterator<QueryResult<R>> {
+    return this.inner.streamQuery<R>(...query);
+  }
+}
+
+const begin = CompiledQuery.raw('begin');
+const commit = CompiledQuery.raw('commit');
+
+/** Sends the statements of a batch at once, with what begins and ends their transaction. */
+class PipelinedConnection extends BatchConnection {
+  override async executeQuery<R>(
+    query: CompiledQuery,
+    ...options: [Parameters<DatabaseConnection['executeQuery']>[1]?]
+  ): Promise<QueryResult<R>> {
+    this.checkOpen();
+    const isFirst = this.transaction === 'to begin';
+    if (!isFirst && !isBatch(query)) return this.inner.executeQuery<R>(query, ...options);
+    const { statements, isLast } = isBatch(query) ? query : { statements: [query], isLast: false };
+    this.transaction = isLast ? 'ended' : 'none';
+    // Each is handed to the driver before the first of them returns.
+    const results = await settle([
+      ...(isFirst ? [this.inner.executeQuery(begin)] : []),
+      ...statements.map((statement) => this.inner.executeQuery(statement, ...options)),
+      ...(isLast ? [this.inner.executeQuery<{ command: string }>(commit)] : []),
+    ]);
+    // An error that the work kept to itself had aborted the transaction before.
+    if (isLast && isRolledBack(results.at(-1))) throw new Error('An aborted transaction was not committed.');
+    const own = results.slice(isFirst ? 1 : 0, isLast ? -1 : undefined);
+    return (isBatch(query) ? { rows: own.map(({ rows }) => rows) } : own[0]) as QueryResult<R>;
+  }
+
+  override streamQuery<R>(
+    ...query: Parameters<DatabaseConnection['streamQuery']>
+  ): AsyncIterableIterator<QueryResult<R>> {
+    if (this.transaction === 'to begin') throw new Error('A transaction cannot begin with a stream.');
+    return super.streamQuery<R>(...query);
+  }
+}
+
+const isBatch = (query: CompiledQuery): query is Batch => 'statements' in query;
+
+const isRolledBack = (result: QueryResult<unknown> | undefined) =>
+  (result?.rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK';
+
+/** Waits for all, since the connection is busy until then; throws what the first that failed did. */
+async function settle(sent: Promise<QueryResult<unknown>>[]): Promise<QueryResult<unknown>[]> {
+  const settled = await Promise.allSettled(sent);
+  return settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
