@@ -150,9 +150,11 @@ export const mayReach = (user: Column, senderId: string): Expression<SqlBool> =>
  * The user of an address that somebody opens, or undefined where there is none to be seen. Profiles are open to
  * everybody who knows their address: privacy keeps people out of searches, not off their own page.
  */
-export function findVisibleUser(db: Db, userId: string) {
-  return db.selectFrom('users').select(['id', 'user_type']).where('id', '=', userId).executeTakeFirst();
-}
+export const findVisibleUser = (db: Db, userId: string) => selectVisibleUser(db, userId).executeTakeFirst();
+
+/** Returns the statement that finds the same. */
+export const selectVisibleUser = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['id', 'user_type']).where('id', '=', userId);
 
 /** What is the caller's own to do: refused where the id is somebody else's. */
 export function requireSelf(viewer: Pick<Session, 'userId'>, id: string): void {

@@ -1,8 +1,24 @@
 import { v7 as uuid } from 'uuid';
+import { executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
+import { selectVisibleUser } from '../access.ts';
 import type { Effects } from '../effects.ts';
-import { notify } from '../notifications/notify.ts';
-import { deleteFollow, insertFollow } from './follows.queries.ts';
+import { notFound } from '../errors.ts';
+import {
+  addSender,
+  lockReceivers,
+  receiversOf,
+  selectChanged,
+} from '../notifications/notifications.queries.ts';
+import { emitNotifications } from '../notifications/notify.ts';
+import {
+  deleteFollow,
+  type Follow as FollowRow,
+  insertFollow,
+  receiversOfFollow,
+  selectFollow,
+  selectFollowerCount,
+} from './follows.queries.ts';
 
 /** Who follows whom. */
 interface Follow {
@@ -10,16 +26,35 @@ interface Follow {
   followingId: string;
 }
 
-/** Makes one user follow another, emits the events of both and notifies who is followed. Does nothing the second time. */
+/** Where two users stand after a change. */
+export interface FollowState {
+  row: FollowRow | undefined;
+  totalFollowers: number;
+}
+
+/**
+ * Makes one user follow another, emits the events of both, notifies who is followed, and returns where they stand: all
+ * in one round trip. Changes nothing the second time.
+ */
 export async function follow(
   trx: Trx,
   effects: Effects,
   { followerId, followingId, now }: Follow & { now: Date },
-): Promise<void> {
-  if (!(await insertFollow(trx, { id: uuid(), followerId, followingId, now }))) return;
-  emitChange(effects, { followerId, followingId, follows: true });
+): Promise<FollowState> {
+  const id = uuid();
+  const followed = receiversOf([followingId]);
   const notice = { senderId: followerId, type: 'follow', postId: null, now } as const;
-  await notify(trx, effects, { userId: followingId, ...notice });
+  const [[user], inserted, added, notifications, [row], [count]] = await executeTogether(trx, [
+    lockReceivers(trx, followed),
+    insertFollow(trx, { id, followerId, followingId, now }),
+    addSender(receiversOfFollow(id), [uuid()], notice),
+    selectChanged(trx, followed, notice),
+    ...selectState(trx, { followerId, followingId }),
+  ]);
+  if (!user) throw notFound();
+  if (inserted.length > 0) emitChange(effects, { followerId, followingId, follows: true });
+  emitNotifications(effects, added, notifications);
+  return { row, totalFollowers: count?.count ?? 0 };
 }
 
 /** Ends that one user follows another and emits the events of both. Does nothing where the user does not follow. */
@@ -31,6 +66,22 @@ export async function unfollow(
   if (await deleteFollow(trx, { followerId, followingId }))
     emitChange(effects, { followerId, followingId, follows: false });
 }
+
+/** Returns where two users stand. Throws where there is no such user to follow. */
+export async function loadFollowState(trx: Trx, { followerId, followingId }: Follow): Promise<FollowState> {
+  const [[user], [row], [count]] = await executeTogether(trx, [
+    selectVisibleUser(trx, followingId),
+    ...selectState(trx, { followerId, followingId }),
+  ]);
+  if (!user) throw notFound();
+  return { row, totalFollowers: count?.count ?? 0 };
+}
+
+const selectState = (trx: Trx, { followerId, followingId }: Follow) =>
+  [
+    selectFollow(trx, { followerId, followingId, viewerId: followerId }),
+    selectFollowerCount(trx, followingId),
+  ] as const;
 
 function emitChange(
   effects: Effects,

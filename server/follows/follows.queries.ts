@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
+import type { Receivers } from '../notifications/notifications.queries.ts';
 import { isFriendOf, type PeopleQuery } from '../relations/relations.queries.ts';
 
 /** A row of `follows`. */
@@ -20,19 +22,35 @@ const columns = [
   'follows.created_at as createdAt',
 ] as const;
 
-/** Inserts a follow. Returns whether it is new: a pair has at most one. */
-export async function insertFollow(
+/**
+ * Returns the statement that inserts a follow of a user who exists. It returns a row where the follow is new: a pair has
+ * at most one.
+ */
+export function insertFollow(
   trx: Trx,
   { id, followerId, followingId, now }: Between & { id: string; now: Date },
-): Promise<boolean> {
-  const inserted = await trx
+) {
+  return trx
     .insertInto('follows')
-    .values({ id, follower_id: followerId, following_id: followingId, created_at: now })
+    .columns(['id', 'follower_id', 'following_id', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${id}::uuid`.as('id'),
+          sql<string>`${followerId}::uuid`.as('follower_id'),
+          'users.id as following_id',
+          sql<Date>`${now}::timestamptz`.as('created_at'),
+        ])
+        .where('users.id', '=', followingId),
+    )
     .onConflict((conflict) => conflict.columns(['follower_id', 'following_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .returning('id');
 }
+
+/** Who is followed by the follow of this id, where it was inserted. */
+export const receiversOfFollow = (id: string): Receivers =>
+  sql`select following_id as user_id from follows where id = ${id}`;
 
 /** Deletes a follow. Returns whether there was one. */
 export async function deleteFollow(trx: Trx, { followerId, followingId }: Between): Promise<boolean> {
@@ -46,10 +64,11 @@ export async function deleteFollow(trx: Trx, { followerId, followingId }: Betwee
 }
 
 /** Returns the follow of one user by another, as far as the viewer may know: of themselves, and of those they may find. */
-export function findFollow(
-  db: Db,
-  { followerId, followingId, viewerId }: Between & { viewerId: string },
-): Promise<Follow | undefined> {
+export const findFollow = (...of: Parameters<typeof selectFollow>): Promise<Follow | undefined> =>
+  selectFollow(...of).executeTakeFirst();
+
+/** Returns the statement that finds the same. */
+export function selectFollow(db: Db, { followerId, followingId, viewerId }: Between & { viewerId: string }) {
   const isOwn = viewerId === followerId || viewerId === followingId;
   return db
     .selectFrom('follows')
@@ -58,8 +77,7 @@ export function findFollow(
     .where('follows.following_id', '=', followingId)
     .$if(!isOwn, (query) =>
       query.where(mayFind('follows.follower_id', viewerId)).where(mayFind('follows.following_id', viewerId)),
-    )
-    .executeTakeFirst();
+    );
 }
 
 /** Returns a page of a user's followers, newest first. Others than the user see only whom they may find. */
@@ -125,11 +143,6 @@ export const selectFriendFollowerCount = (
     .innerJoin('friends', 'friends.friend_id', 'follows.follower_id')
     .where('friends.user_id', '=', viewerId ?? null)
     .$if(userId !== viewerId, (query) => query.where(mayFind('follows.follower_id', viewerId)));
-
-/** Returns how many followers a user has. */
-export async function countFollowers(db: Db, userId: string): Promise<number> {
-  return (await selectFollowerCount(db, userId).executeTakeFirstOrThrow()).count;
-}
 
 /** Returns how many followers a user has: all, friends of the viewer, and those since an instant. */
 export function summarizeFollowers(

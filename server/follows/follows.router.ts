@@ -1,15 +1,12 @@
-import type { Trx } from '#db/database.ts';
-import { findVisibleUser } from '../access.ts';
-import { badField, notFound, notYours } from '../errors.ts';
+import { badField, notYours } from '../errors.ts';
 import type { Session } from '../ports.ts';
 import { listPeople, newSince, requireVisibleUser } from '../relations/list-people.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
-import { follow, unfollow } from './follow.ts';
+import { type FollowState, follow, loadFollowState, unfollow } from './follow.ts';
 import {
-  countFollowers,
   type Follow,
   findFollow,
   findFollowers,
@@ -37,15 +34,15 @@ export const followsRouter = router({
       rest: { method: 'POST', path: '/follows/follow', ...documentedFollow },
       summary: 'Follow an organization or a person',
       description: 'Following twice is following once. `followerId` is the caller.',
+      once: 'key-last',
     })
     .input(followInput)
     .output(followOutput)
     .mutation(async ({ ctx, input: { followerId, followingId } }) => {
       checkPair(ctx.viewer, followerId, followingId);
-      if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
-        await follow(trx, effects, { followerId, followingId, now: ctx.ports.clock.now() });
-        return loadState(trx, followerId, followingId);
+        const now = ctx.ports.clock.now();
+        return presentOutput(await follow(trx, effects, { followerId, followingId, now }));
       });
     }),
 
@@ -54,15 +51,15 @@ export const followsRouter = router({
       rest: { method: 'POST', path: '/follows/unfollow', ...documentedFollow },
       summary: 'Stop following',
       description: '`followerId` is the caller. Where nothing was followed, nothing changes.',
+      once: 'key-last',
     })
     .input(followInput)
     .output(followOutput)
     .mutation(async ({ ctx, input: { followerId, followingId } }) => {
       checkPair(ctx.viewer, followerId, followingId);
-      if (!(await findVisibleUser(ctx.db, followingId))) throw notFound();
       return write(ctx, async (trx, effects) => {
         await unfollow(trx, effects, { followerId, followingId });
-        return loadState(trx, followerId, followingId);
+        return presentOutput(await loadFollowState(trx, { followerId, followingId }));
       });
     }),
 
@@ -139,8 +136,4 @@ const presentState = (row: Follow | undefined) => ({
   follow: row ? presentFollow(row) : null,
 });
 
-/** Returns how the two stand now. */
-async function loadState(trx: Trx, followerId: string, followingId: string) {
-  const row = await findFollow(trx, { followerId, followingId, viewerId: followerId });
-  return { ...presentState(row), totalFollowers: await countFollowers(trx, followingId) };
-}
+const presentOutput = ({ row, totalFollowers }: FollowState) => ({ ...presentState(row), totalFollowers });

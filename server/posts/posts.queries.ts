@@ -72,8 +72,10 @@ export const lockPostToDelete = (trx: Trx, id: string) =>
 export const keepPost = (trx: Trx, id: string) => selectPostState(trx, id).forKeyShare().executeTakeFirst();
 
 /** The same, and what is true of the post stays true, too. */
-export const keepPostAsItIs = (trx: Trx, id: string) =>
-  selectPostState(trx, id).forShare().executeTakeFirst();
+export const keepPostAsItIs = (trx: Trx, id: string) => selectPostAsItIs(trx, id).executeTakeFirst();
+
+/** Returns the statement that finds and keeps the same. */
+export const selectPostAsItIs = (trx: Trx, id: string) => selectPostState(trx, id).forShare();
 
 function selectPostState(db: Db, id: string) {
   return db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { maySeeActivity } from '../access.ts';
@@ -11,24 +12,33 @@ export interface Share {
 
 const columns = ['id', 'user_id as userId', 'post_id as postId', 'created_at as createdAt'] as const;
 
-/** Adds a share and answers it; undefined where the post is shared already, or the id is taken. */
-export function insertShare(trx: Trx, share: Share): Promise<Share | undefined> {
+/**
+ * Returns the statement that inserts a share of a published post. It returns the share; nothing where the user has
+ * shared the post already, or the id is taken.
+ */
+export function insertShare(trx: Trx, { id, userId, postId, createdAt }: Share) {
   return trx
     .insertInto('shares')
-    .values({ id: share.id, user_id: share.userId, post_id: share.postId, created_at: share.createdAt })
+    .columns(['id', 'user_id', 'post_id', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('posts')
+        .select([
+          sql<string>`${id}::uuid`.as('id'),
+          sql<string>`${userId}::uuid`.as('user_id'),
+          'posts.id as post_id',
+          sql<Date>`${createdAt}::timestamptz`.as('created_at'),
+        ])
+        .where('posts.id', '=', postId)
+        .where('is_active', '=', eb.lit(true)),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .returning(columns)
-    .executeTakeFirst();
+    .returning(columns);
 }
 
-/** That somebody shared a post, where they did. */
-export function findShareOf(db: Db, userId: string, postId: string): Promise<Share | undefined> {
-  return db
-    .selectFrom('shares')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .where('post_id', '=', postId)
-    .executeTakeFirst();
+/** Returns the statement that finds the share of a post by a user. */
+export function selectShareOf(db: Db, userId: string, postId: string) {
+  return db.selectFrom('shares').select(columns).where('user_id', '=', userId).where('post_id', '=', postId);
 }
 
 /** A share of a published post that the viewer may know of. */

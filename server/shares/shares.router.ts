@@ -1,21 +1,22 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
 import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notAvailable } from '../posts/post-access.ts';
-import { keepPostAsItIs } from '../posts/posts.queries.ts';
+import { keepPostAsItIs, selectPostAsItIs } from '../posts/posts.queries.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { individualProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
   deleteShare,
-  findShareOf,
   findVisibleShare,
   insertShare,
   lockShare,
   type Share,
+  selectShareOf,
   updateShare,
 } from './shares.queries.ts';
 import { shareIdInput, shareInput, shareUpdate, shareView } from './shares.schema.ts';
@@ -32,6 +33,7 @@ export const sharesRouter = router({
       },
       summary: 'Share a published post with one’s friends',
       description: 'Sharing a post twice is sharing it once.',
+      once: 'key-last',
       message: 'Post is shared successfully',
     })
     .input(shareInput)
@@ -39,11 +41,14 @@ export const sharesRouter = router({
     .mutation(({ ctx, input: { _id: id = uuid(), userId, postId } }) => {
       requireSelf(ctx.viewer, userId);
       return write(ctx, async (trx, effects) => {
-        await requirePublished(trx, postId);
         const createdAt = ctx.ports.clock.now();
-        const share = await insertShare(trx, { id, userId, postId, createdAt });
+        const [[post], [share], [known]] = await executeTogether(trx, [
+          selectPostAsItIs(trx, postId),
+          insertShare(trx, { id, userId, postId, createdAt }),
+          selectShareOf(trx, userId, postId),
+        ]);
+        if (!post?.is_active) throw notAvailable();
         if (share) announce(effects, share);
-        const known = share ?? (await findShareOf(trx, userId, postId));
         if (!known) throw conflict('id-taken', 'This id is taken. Please choose another one.');
         return present(known);
       });
@@ -76,7 +81,7 @@ export const sharesRouter = router({
       write(ctx, async (trx, effects) => {
         await requirePublished(trx, postId);
         const { userId } = await lockOwn(trx, id, ctx.viewer.userId);
-        const other = await findShareOf(trx, userId, postId);
+        const other = await selectShareOf(trx, userId, postId).executeTakeFirst();
         if (other && other.id !== id) throw conflict('shared-already', 'You have shared this post already.');
         const share = await updateShare(trx, { id, postId, createdAt: ctx.ports.clock.now() });
         announce(effects, share);
