@@ -87,7 +87,7 @@ async function statement(connectionString: string, text: string): Promise<void> 
 /** Every row of every table, as text in an order of its own. */
 async function readEverything(db: Db): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by name`.execute(
     db,
   );
   const everything: Record<string, string[]> = {};
