@@ -1,5 +1,5 @@
-import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { executeTogether } from './batch.ts';
 import type { Db } from './database.ts';

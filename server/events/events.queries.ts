@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import type { UserEventsTable } from '#db/tables/events.ts';
 import type { LoggedEvent, UserEvent } from './events.schema.ts';
 
