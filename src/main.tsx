@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startLocal } from './local/engine/start.ts';
+import { startLocal } from './local/start.ts';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 import './styles.css';

@@ -1,11 +1,11 @@
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { useUser } from '#src/app/session.ts';
-import { attempt } from './attempt.ts';
+import { tryMutate } from './mutate.ts';
 
 /**
- * Adds a post to the user's calendar, or takes it out again. Undefined where that is not offered: to visitors, for
- * types that cannot be added, and for posts that are in the calendar anyway, which are the user's own and those of
- * organizations that the user follows.
+ * Returns a function that adds a post to the user's calendar, or removes it. Returns undefined where that is not
+ * offered: to visitors, for types that cannot be added, and for posts that are in the calendar anyway, which are the
+ * user's own and those of organizations that the user follows.
  */
 export function useScheduling(
   post: Pick<PostView, '_id' | 'title' | 'addable' | 'isActive' | 'creatorId' | 'follows'>,
@@ -14,5 +14,5 @@ export function useScheduling(
   if (!user || !post.addable || !post.isActive || post.follows || post.creatorId === user._id)
     return undefined;
   return (isAdded) =>
-    void attempt({ name: 'schedule', input: { postId: post._id, isAdded }, about: post.title });
+    void tryMutate({ name: 'schedule', input: { postId: post._id, isAdded }, about: post.title });
 }

@@ -5,12 +5,12 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
-import type { Stretch } from '#src/local/collections/calendar.ts';
+import type { Range } from '#src/local/collections/calendar.ts';
 import { timesOf } from './entry-times.ts';
 
 interface AgendaProps {
   entries: readonly CalendarEntry[];
-  stretch: Stretch;
+  stretch: Range;
   onOpen: (entry: CalendarEntry) => void;
   empty: ReactNode;
 }
@@ -65,6 +65,6 @@ function EntryRow({ entry, onOpen }: { entry: CalendarEntry; onOpen: AgendaProps
 }
 
 /** The day on which it stands in the list: the first one, or the list's first one where it began before. */
-function dayOf({ starts }: CalendarEntry, { from }: Stretch): CalendarDate {
+function dayOf({ starts }: CalendarEntry, { from }: Range): CalendarDate {
   return toCalendarDate(fromDate(new Date(starts > from ? starts : from), getLocalTimeZone()));
 }

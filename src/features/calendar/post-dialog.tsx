@@ -13,14 +13,12 @@ import { RichText } from '#src/components/rich-text.tsx';
 import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
-import { readReasons } from '#src/local/collections/calendar.ts';
-import { pullPost, readPost } from '#src/local/collections/posts.ts';
+import { applyToReasons, readReasons } from '#src/local/collections/calendar.ts';
+import { postLane, pullPost, readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
-import { layOver } from '#src/local/engine/optimistic.ts';
-import { useRecentActs } from '#src/local/engine/recent-mutations.ts';
+import { useRecentMutations } from '#src/local/engine/recent-mutations.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
-import { lanes } from '#src/local/lanes.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { placeTimesOf } from './entry-times.ts';
 
@@ -98,11 +96,11 @@ function Toggle({ post: known }: { post: PostView }) {
 function EntryToggle({ entry }: { entry: CalendarEntry }) {
   const { _id, because, postType } = entry;
   const reasons = useLocal((db) => readReasons(db, _id), [_id]) ?? because;
-  const acts = useRecentActs(lanes.post(_id));
+  const recent = useRecentMutations(postLane(_id));
   const { addable } = postRules[postType];
   const onToggle = useScheduling({ ...entry, addable, follows: because.includes('followed') });
   if (because.length === 0) return null;
-  const isAdded = layOver('because', reasons, acts, { id: _id, userId: '' }).includes('added');
+  const isAdded = applyToReasons(reasons, recent, { id: _id, userId: '' }).includes('added');
   return <CalendarToggle isAdded={isAdded} onToggle={onToggle} />;
 }
 

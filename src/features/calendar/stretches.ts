@@ -9,7 +9,7 @@ import {
   toCalendarDate,
 } from '@internationalized/date';
 import { dateFormat } from '#src/lib/date-format.ts';
-import type { Stretch } from '#src/local/collections/calendar.ts';
+import type { Range } from '#src/local/collections/calendar.ts';
 import type { CalendarView } from './calendar-address.ts';
 
 /** How many days an agenda lists. */
@@ -45,7 +45,7 @@ function daysOf(view: CalendarView, date: string): Days {
 }
 
 /** The stretch of time that a view of a day shows: a month with the days beside it that fill its weeks. */
-export function stretchOf(view: CalendarView, date: string, timeZone = getLocalTimeZone()): Stretch {
+export function stretchOf(view: CalendarView, date: string, timeZone = getLocalTimeZone()): Range {
   const { first, last } = daysOf(view, date);
   const from = view === 'month' ? startOfWeek(first, locale) : first;
   const to = view === 'month' ? startOfWeek(last, locale).add({ weeks: 1 }) : last.add({ days: 1 });

@@ -4,15 +4,16 @@ import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import {
+  calendarAt,
   fetchCalendar,
   isKept,
-  keptStretch,
+  keptRange,
   pullCalendar,
+  type Range,
   readCalendar,
-  type Stretch,
 } from '#src/local/collections/calendar.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
-import { type LocalDatabase, readMeta } from '#src/local/engine/database.ts';
+import type { LocalDatabase } from '#src/local/engine/types.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 
 interface CalendarState {
@@ -28,17 +29,17 @@ interface CalendarState {
 }
 
 /** The number of the last event that a calendar may show. */
-const readChangedAt = async (db: LocalDatabase): Promise<number> => (await readMeta(db, 'calendarAt')) ?? 0;
+const readChangedAt = async (db: LocalDatabase): Promise<number> => (await calendarAt.read(db)) ?? 0;
 
 /**
  * A stretch of somebody's calendar: from the device at once, then from the server, and again whenever the event log
  * tells of something that it may show. The days around today are kept on the device; of others what was looked at
  * stays there for a while. A visitor's are not kept.
  */
-export function useCalendar(ownerId: string, stretch: Stretch): CalendarState {
+export function useCalendar(ownerId: string, stretch: Range): CalendarState {
   const userId = useUser()?._id;
   const isOwn = userId === ownerId;
-  const around = keptStretch();
+  const around = keptRange();
   // What is kept is fetched as a whole, and so is the same question whichever part of it is shown.
   const isAround = isKept(stretch, around);
   const asked = isAround ? around : stretch;

@@ -5,6 +5,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
+import { endorsersAt, followersAt, friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
 /** Somebody in a list, and what there is between the reader and them. */
@@ -24,7 +25,7 @@ const paged = { getNextPageParam: (page: { cursor: string | null }) => page.curs
 /** Who follows somebody, newest first; one's own list keeps up with who does and who does so no longer. */
 export function FollowerList({ userId, ...props }: PeopleListProps) {
   const query = trpc.follows.followers.useInfiniteQuery({ id: userId }, paged);
-  useRefetchOn('followersAt', query);
+  useRefetchOn(followersAt, query);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.follower);
   return <People {...props} things="followers" query={query} error={query.error} people={people} />;
 }
@@ -60,7 +61,7 @@ export function FollowingList({ userId, isOwn = false, ...props }: FollowingList
 /** Who endorses an organization, newest first; one's own list keeps up, too. */
 export function EndorserList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId }, paged);
-  useRefetchOn('endorsersAt', query);
+  useRefetchOn(endorsersAt, query);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorser);
   return <People {...props} things="endorsers" query={query} error={query.error} people={people} />;
 }
@@ -83,7 +84,7 @@ export function FriendList({ userId, ...props }: FriendListProps) {
     { id: userId },
     { ...paged, refetchOnMount: 'always' },
   );
-  useRefetchOn('friendshipsAt', query);
+  useRefetchOn(friendshipsAt, query);
   const people = query.data?.pages.flatMap((page) => page.items);
   return <People {...props} things="friends" query={query} error={query.error} people={people} />;
 }

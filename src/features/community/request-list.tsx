@@ -8,6 +8,7 @@ import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { type RequestType, requestTypes } from './request-types.ts';
 
@@ -29,7 +30,7 @@ export function RequestList({ userId, requestType, action }: RequestListProps) {
     { userId, status: 'pending', requestType },
     { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
   );
-  useRefetchOn('friendshipsAt', requests);
+  useRefetchOn(friendshipsAt, requests);
   return (
     <>
       <LinkTabs label="Requests">

@@ -8,6 +8,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { followersAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
 /** An organization's home: who follows it, and what it was told last. */
@@ -49,7 +50,7 @@ export function DashboardScreen({ notifications }: { notifications: ReactNode })
 
 function Followers({ organizationId }: { organizationId: string }) {
   const summary = trpc.follows.summary.useQuery({ id: organizationId });
-  useRefetchOn('followersAt', summary);
+  useRefetchOn(followersAt, summary);
   if (summary.isError)
     return <ErrorState message={failureOf(summary.error).message} onRetry={() => void summary.refetch()} />;
   return (

@@ -2,8 +2,8 @@ import { Award } from 'lucide-react';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
-import { attempt } from '#src/local/attempt.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 
 interface EndorseButtonProps {
   /** The organization. */
@@ -35,7 +35,7 @@ function Toggle({ userId, name, endorses: known, className }: EndorseButtonProps
       size="sm"
       className={className}
       aria-label={endorses ? `Cancel endorsement of ${name}` : `Endorse ${name}`}
-      onClick={() => void attempt({ name: 'endorse', input: { userId, endorses: !endorses }, about: name })}
+      onClick={() => void tryMutate({ name: 'endorse', input: { userId, endorses: !endorses }, about: name })}
     >
       {!endorses && <Award aria-hidden />}
       {label}

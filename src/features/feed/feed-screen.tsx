@@ -13,19 +13,20 @@ import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
-import { attempt } from '#src/local/attempt.ts';
 import {
+  countFeed,
   type Feed,
   type FeedItem,
   feedPageSize,
   newestFeedKey,
   pullFeed,
   readFeed,
+  refreshFeed,
 } from '#src/local/collections/feed.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
-import { refreshFeed } from '#src/local/engine/refresh.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { feedShownKey } from './feed-loader.ts';
 import { SuggestedOrganizations } from './suggested-organizations.tsx';
@@ -49,7 +50,7 @@ export function FeedScreen({ initial }: FeedScreenProps) {
       if (!db || !feed) return;
       const failure = await pullOlder(feed.next);
       // What the device has is shown even where the server cannot be reached.
-      const hasMore = (await db.feedEntries.count()) > limit;
+      const hasMore = (await countFeed(db)) > limit;
       if (hasMore) setLimit(limit + feedPageSize);
       else if (failure) throw failure;
     },
@@ -158,7 +159,7 @@ const FeedPost = memo(function FeedPost({ item }: { item: FeedItem }) {
       passOn={<PassOnSlot post={post} />}
       action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={item.follows} />}
       onSay={(interest, on) =>
-        attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+        tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
       }
     />
   );

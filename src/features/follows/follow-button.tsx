@@ -2,8 +2,8 @@ import { Check, Plus } from 'lucide-react';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
-import { attempt } from '#src/local/attempt.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 
 interface FollowButtonProps {
   userId: string;
@@ -40,7 +40,7 @@ function Toggle({ userId, name, follows: known, pressedLabel = 'Following', clas
       size="sm"
       className={className}
       aria-label={`${label} ${name}`}
-      onClick={() => void attempt({ name: 'follow', input: { userId, follows: !follows }, about: name })}
+      onClick={() => void tryMutate({ name: 'follow', input: { userId, follows: !follows }, about: name })}
     >
       {follows ? (
         pressedLabel === 'Following' && <Check aria-hidden className="max-sm:hidden" />

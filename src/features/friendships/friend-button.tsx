@@ -6,8 +6,8 @@ import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
-import { attempt } from '#src/local/attempt.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 
 interface FriendButtonProps {
   /** Another individual. */
@@ -42,7 +42,7 @@ function Cycle({ userId, name, friendship: known, className, ownId }: FriendButt
   const act = (
     deed: 'ask-friend' | 'cancel-friend-request' | 'accept-friend' | 'reject-friend' | 'unfriend',
     friendshipId: string,
-  ) => attempt({ name: deed, input: { userId, friendshipId }, about: name });
+  ) => tryMutate({ name: deed, input: { userId, friendshipId }, about: name });
   const look = { variant: 'secondary', size: 'sm', className } as const;
 
   if (!friendship)

@@ -6,12 +6,8 @@ import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { words } from '#src/lib/words.ts';
-import { attempt } from '#src/local/attempt.ts';
-import { layOver } from '#src/local/engine/optimistic.ts';
-import { shownActs } from '#src/local/engine/outbox.ts';
-import { useRecentActs } from '#src/local/engine/recent-mutations.ts';
-import { useLocal } from '#src/local/engine/use-local.ts';
-import { lanes } from '#src/local/lanes.ts';
+import { useMembership } from '#src/local/collections/use-membership.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 import { periodOf } from './month-year.ts';
 import type { Whose } from './whose.ts';
 
@@ -25,7 +21,7 @@ interface MembershipRowProps {
 
 /** One membership: with whom, as what, how it stands, and what the reader can do about it. */
 export function MembershipRow({ whose, membership: fetched, onEdit }: MembershipRowProps) {
-  const membership = useShownMembership(fetched, whose._id);
+  const membership = useMembership(fetched, whose._id);
   const [isAsking, setIsAsking] = useState(false);
   // Deleted a moment ago.
   if (!membership) return null;
@@ -48,7 +44,7 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
         };
   const about = `the membership of ${other.name}`;
   const answer = (given: 'accept' | 'reject') =>
-    void attempt({
+    void tryMutate({
       name: 'answer-membership',
       input: { membershipId, answer: given, seen: { membershipType, startTime } },
       about,
@@ -113,34 +109,9 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
         description={`It goes from your list and from that of ${other.name}.`}
         confirmLabel="Delete"
         onConfirm={async () => {
-          await attempt({ name: 'delete-membership', input: { membershipId }, about });
+          await tryMutate({ name: 'delete-membership', input: { membershipId }, about });
         }}
       />
     </>
-  );
-}
-
-/** What the log tells of a membership. Of names and pictures it does not tell: the list that was fetched does. */
-function told({ membershipType, status, startTime, endTime, isCurrent, requestedBy }: MembershipView) {
-  return { membershipType, status, startTime, endTime, isCurrent, requestedBy };
-}
-
-/** A membership with what was done about it a moment ago; null once it is deleted. */
-function useShownMembership(fetched: MembershipView, userId: string): MembershipView | null {
-  const place = { id: fetched._id, userId };
-  const kept = useLocal(
-    (db) =>
-      db.transaction('r', [db.memberships, db.outbox], async () => {
-        const row = await db.memberships.get(fetched._id);
-        const present = row ? row.view && { ...fetched, ...told(row.view) } : fetched;
-        return { shown: layOver('membership', present, await shownActs(db), place) };
-      }),
-    [fetched],
-  );
-  return layOver(
-    'membership',
-    kept ? kept.shown : fetched,
-    useRecentActs(lanes.membership(fetched._id)),
-    place,
   );
 }

@@ -6,6 +6,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { PagedList } from '#src/components/paged-list.tsx';
+import { membershipsAt } from '#src/local/collections/memberships.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { MembershipDialog } from './membership-dialog.tsx';
 import { MembershipRow } from './membership-row.tsx';
@@ -23,7 +24,7 @@ export function MembershipsPanel({ whose }: { whose: Whose }) {
     { filters },
     { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
   );
-  useRefetchOn('membershipsAt', memberships);
+  useRefetchOn(membershipsAt, memberships);
 
   return (
     <section aria-label="Memberships" className="flex flex-col gap-4">

@@ -2,8 +2,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
 import { newestNotification } from '#src/local/collections/notifications.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
-import { perform } from '#src/local/engine/perform.ts';
-import { tellOutcome } from '#src/local/tell-outcome.ts';
+import { mutate, toastOutcome } from '#src/local/mutate.ts';
 
 /**
  * Marks every notification read that was there to be seen, at once on the screen. Without a network that is not what
@@ -13,8 +12,8 @@ export async function markAllRead(): Promise<void> {
   try {
     const db = localDatabase();
     const until = db && (await newestNotification(db));
-    const outcome = await perform({ name: 'mark-all', input: { isRead: true, until } });
-    tellOutcome(await outcome(), {
+    const outcome = await mutate({ name: 'mark-all', input: { isRead: true, until } });
+    toastOutcome(await outcome(), {
       done: 'SUCCESS',
       later: 'Marked as read on this device. It will be sent when you reconnect.',
     });

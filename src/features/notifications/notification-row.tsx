@@ -9,7 +9,7 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { shorten } from '#src/lib/shorten.ts';
-import { attempt } from '#src/local/attempt.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 import { wordingOf } from './wording.ts';
 
 interface NotificationRowProps {
@@ -29,10 +29,10 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
   const wantsUndo = useRef(false);
   const about = title === '' ? name : title;
   const mark = (read: boolean) =>
-    void attempt({ name: 'mark', input: { notificationId, isRead: read }, about });
+    void tryMutate({ name: 'mark', input: { notificationId, isRead: read }, about });
   const setDeleted = (isDeleted: boolean) => {
     wantsUndo.current = isDeleted;
-    void attempt({ name: 'delete-notification', input: { notificationId, isDeleted }, about });
+    void tryMutate({ name: 'delete-notification', input: { notificationId, isDeleted }, about });
   };
   const open = () => {
     if (!isRead) mark(true);

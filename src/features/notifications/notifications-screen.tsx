@@ -6,7 +6,7 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Title } from '#src/components/title.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
-import { notificationPageSize, pullNotifications, readUnread } from '#src/local/collections/notifications.ts';
+import { countNotifications, notificationPageSize, pullNotifications, readUnread } from '#src/local/collections/notifications.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { markAllRead } from './mark-all.ts';
@@ -25,7 +25,7 @@ export function NotificationsScreen() {
       if (!db) return;
       const failure = await pullNotifications(db, 'older').catch((error: unknown) => error);
       // What the device has is shown even where the server cannot be reached.
-      if ((await db.notifications.count()) > limit) setLimit(limit + notificationPageSize);
+      if ((await countNotifications(db)) > limit) setLimit(limit + notificationPageSize);
       else if (failure) throw failure;
     },
   });

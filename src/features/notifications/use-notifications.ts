@@ -1,10 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type Notifications, readNotifications } from '#src/local/collections/notifications.ts';
-import { overlay } from '#src/local/engine/optimistic.ts';
-import { useRecentActs } from '#src/local/engine/recent-mutations.ts';
-import { refreshNotifications } from '#src/local/engine/refresh.ts';
+import {
+  applyToNotification,
+  type Notifications,
+  notificationsLane,
+  readNotifications,
+  refreshNotifications,
+} from '#src/local/collections/notifications.ts';
+import { useRecentMutations } from '#src/local/engine/recent-mutations.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
-import { lanes } from '#src/local/lanes.ts';
 
 /** The newest notifications from this device, kept up with the server: undefined until the device has answered. */
 export function useNotifications(limit: number): {
@@ -12,10 +15,10 @@ export function useNotifications(limit: number): {
   newest: UseQueryResult<null>;
 } {
   const read = useLocal((db) => readNotifications(db, limit), [limit]);
-  const acts = useRecentActs(lanes.notifications);
+  const recent = useRecentMutations(notificationsLane);
   const notifications = read && {
     ...read,
-    items: read.items.map((item) => overlay.notification(item, acts)),
+    items: read.items.map((item) => applyToNotification(item, recent)),
   };
   const newest = useQuery({ queryKey: ['notifications', 'newest'], queryFn: refreshNotifications });
   return { notifications, newest };

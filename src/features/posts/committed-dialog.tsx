@@ -1,8 +1,8 @@
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { postLane } from '#src/local/collections/posts.ts';
 import { useRefetchOnceSent } from '#src/local/engine/use-refetch-on.ts';
-import { lanes } from '#src/local/lanes.ts';
 import { PeopleInDialog } from './people-in-dialog.tsx';
 
 const titles: Record<InterestType, string> = {
@@ -37,7 +37,7 @@ function Committed({ postId, interest }: { postId: string; interest: InterestTyp
     { getNextPageParam: (page) => page.cursor, gcTime: 0 },
   );
   // The reader's own word counts at once, and is in the list when the server has heard it.
-  useRefetchOnceSent(lanes.post(postId), people.refetch);
+  useRefetchOnceSent(postLane(postId), people.refetch);
   return (
     <PeopleInDialog
       query={people}

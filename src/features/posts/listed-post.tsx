@@ -3,10 +3,10 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
-import { attempt } from '#src/local/attempt.ts';
 import { readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 
 interface ListedPostProps {
@@ -37,7 +37,7 @@ export function ListedPost({ fetched, canFollow = false }: ListedPostProps) {
       }
       onSay={(interest, on) =>
         user
-          ? attempt({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+          ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
           : void navigate({ to: '/user/sign-in', search: { next: here } })
       }
     />

@@ -19,11 +19,11 @@ import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { InterestButtons, type Say } from '#src/entities/post-parts.tsx';
 import { postDates } from '#src/lib/post-dates.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
-import { attempt } from '#src/local/attempt.ts';
 import { pullPost, readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { CommittedDialog } from './committed-dialog.tsx';
 import { PostArticle } from './post-article.tsx';
@@ -60,7 +60,7 @@ function KeptPost({ postId }: PostDetailsScreenProps) {
   return (
     <WholePost
       post={post}
-      onSay={(interest, on) => attempt({ name: 'say', input: { postId, interest, on }, about: post.title })}
+      onSay={(interest, on) => tryMutate({ name: 'say', input: { postId, interest, on }, about: post.title })}
     />
   );
 }

@@ -6,8 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
-import { attempt } from '#src/local/attempt.ts';
-import { tellOutcome } from '#src/local/tell-outcome.ts';
+import { toastOutcome, tryMutate } from '#src/local/mutate.ts';
 import { networks } from './networks.ts';
 
 interface ShareDialogProps {
@@ -22,10 +21,10 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
 
   async function shareWithFriends() {
     const input = { postId: post._id, shareId: uuid() };
-    const outcome = await attempt({ name: 'share', input, about: post.title });
+    const outcome = await tryMutate({ name: 'share', input, about: post.title });
     if (!outcome) return;
     onClose();
-    tellOutcome(await outcome(), {
+    toastOutcome(await outcome(), {
       done: 'Post is shared successfully',
       later: 'Saved on this device. The post will be shared when you reconnect.',
     });

@@ -5,9 +5,9 @@ import { IconButton } from '#src/components/button.tsx';
 import { onDemand } from '#src/components/on-demand.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useOnline } from '#src/lib/use-online.ts';
-import { inWords } from '#src/local/acts.ts';
-import type { OutboxRow } from '#src/local/engine/database.ts';
-import { unsentActs } from '#src/local/engine/outbox.ts';
+import { describeMutation } from '#src/local/collections/index.ts';
+import { unsentMutations } from '#src/local/engine/outbox.ts';
+import type { OutboxRow } from '#src/local/engine/types.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 
 const UnsentPanel = onDemand('dialog', async () => (await import('./unsent-panel.tsx')).UnsentPanel);
@@ -17,19 +17,19 @@ const patience = 1_500;
 
 /** How much is not sent yet, or was refused, and behind it what that is. Nothing where all went well. */
 export function UnsentMenu() {
-  const read = useLocal(unsentActs, []);
+  const read = useLocal(unsentMutations, []);
   useFailureToasts(read);
-  const acts = read ?? [];
-  const hasFailed = acts.some(isFailed);
-  const isSlow = useLasting(acts.length > 0, patience);
+  const mutations = read ?? [];
+  const hasFailed = mutations.some(isFailed);
+  const isSlow = useLasting(mutations.length > 0, patience);
   const isOnline = useOnline();
-  if (acts.length === 0 || (isOnline && !isSlow && !hasFailed)) return null;
+  if (mutations.length === 0 || (isOnline && !isSlow && !hasFailed)) return null;
   return (
-    <UnsentPanel acts={acts}>
-      <IconButton label={`Not sent yet: ${acts.length}`}>
+    <UnsentPanel mutations={mutations}>
+      <IconButton label={`Not sent yet: ${mutations.length}`}>
         <CloudUpload aria-hidden className={hasFailed ? 'text-danger-ink' : undefined} />
         <span aria-hidden className="absolute -top-0.5 -right-0.5">
-          <CountBadge count={acts.length} label="not sent yet" />
+          <CountBadge count={mutations.length} label="not sent yet" />
         </span>
       </IconButton>
     </UnsentPanel>
@@ -53,15 +53,18 @@ function useLasting(isTrue: boolean, milliseconds: number): boolean {
 }
 
 /** Says why something failed, where somebody is looking. What had failed before the page was opened is only listed. */
-function useFailureToasts(acts: readonly OutboxRow[] | undefined): void {
+function useFailureToasts(mutations: readonly OutboxRow[] | undefined): void {
   const told = useRef<Set<string>>(undefined);
   useEffect(() => {
-    if (!acts) return;
-    const failed = acts.filter(isFailed);
+    if (!mutations) return;
+    const failed = mutations.filter(isFailed);
     const fresh = failed.filter(({ opId }) => told.current?.has(opId) === false);
     told.current = new Set(failed.map(({ opId }) => opId));
     if (document.visibilityState !== 'visible') return;
-    for (const act of fresh)
-      toast.failed(`${inWords(act)}. ${act.problem ?? ''}`, { title: 'Failed', id: act.opId });
-  }, [acts]);
+    for (const mutation of fresh)
+      toast.failed(`${describeMutation(mutation)}. ${mutation.problem ?? ''}`, {
+        title: 'Failed',
+        id: mutation.opId,
+      });
+  }, [mutations]);
 }

@@ -3,18 +3,18 @@ import { Button } from '#src/components/button.tsx';
 import type { OnDemandProps } from '#src/components/on-demand.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
 import { cn } from '#src/lib/cn.ts';
-import { inWords } from '#src/local/acts.ts';
+import { describeMutation } from '#src/local/collections/index.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
-import type { LocalDatabase, OutboxRow } from '#src/local/engine/database.ts';
-import { discard, tryAgain } from '#src/local/engine/outbox.ts';
+import { discard, retry } from '#src/local/engine/outbox.ts';
+import type { LocalDatabase, OutboxRow } from '#src/local/engine/types.ts';
 
 interface UnsentPanelProps extends OnDemandProps {
   /** What the server has not done, in the order in which it was done here. */
-  acts: readonly OutboxRow[];
+  mutations: readonly OutboxRow[];
 }
 
 /** What was done here and is not sent yet, or was refused, in a panel below its trigger. */
-export function UnsentPanel({ acts, children, defaultOpen }: UnsentPanelProps) {
+export function UnsentPanel({ mutations, children, defaultOpen }: UnsentPanelProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   return (
     <Popover open={isOpen} onOpenChange={setIsOpen}>
@@ -27,8 +27,8 @@ export function UnsentPanel({ acts, children, defaultOpen }: UnsentPanelProps) {
           </p>
         </div>
         <ul className="-mx-4 divide-y divide-line border-line border-t">
-          {acts.map((act) => (
-            <UnsentAct key={act.opId} act={act} />
+          {mutations.map((mutation) => (
+            <UnsentMutation key={mutation.opId} mutation={mutation} />
           ))}
         </ul>
       </PopoverContent>
@@ -36,10 +36,10 @@ export function UnsentPanel({ acts, children, defaultOpen }: UnsentPanelProps) {
   );
 }
 
-function UnsentAct({ act }: { act: OutboxRow }) {
-  const { opId, state, problem } = act;
-  const words = inWords(act);
-  const onCopy = (work: (db: LocalDatabase, opId: string) => Promise<void>) => () => {
+function UnsentMutation({ mutation }: { mutation: OutboxRow }) {
+  const { opId, state, problem } = mutation;
+  const words = describeMutation(mutation);
+  const withDatabase = (work: (db: LocalDatabase, opId: string) => Promise<void>) => () => {
     const db = localDatabase();
     if (db) void work(db, opId);
   };
@@ -53,12 +53,12 @@ function UnsentAct({ act }: { act: OutboxRow }) {
       </div>
       <div className="flex gap-1">
         {state === 'failed' && (
-          <Button variant="soft" size="sm" aria-label={`Retry: ${words}`} onClick={onCopy(tryAgain)}>
+          <Button variant="soft" size="sm" aria-label={`Retry: ${words}`} onClick={withDatabase(retry)}>
             Retry
           </Button>
         )}
         {state !== 'sent' && (
-          <Button variant="quiet" size="sm" aria-label={`Discard: ${words}`} onClick={onCopy(discard)}>
+          <Button variant="quiet" size="sm" aria-label={`Discard: ${words}`} onClick={withDatabase(discard)}>
             Discard
           </Button>
         )}

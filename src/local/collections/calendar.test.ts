@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import type { UserEvent } from '#server/events/events.schema.ts';
-import { applyEvents, rowsOfPost, writeFetched } from '../engine/apply-events.ts';
-import { type LocalDatabase, writeMeta } from '../engine/database.ts';
-import { trim } from '../engine/trim.ts';
-import { openCopy, outboxRow } from '../testing/copies.ts';
+import { applyEvents, writeFetched } from '../engine/apply.ts';
+import { writeFacts } from '../engine/database.ts';
+import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, carol, dan } from '../testing/people.ts';
 import { idOf, postView } from '../testing/views.ts';
-import { isKept, keptStretch, pullCalendar, readCalendar, readReasons } from './calendar.ts';
+import { isKept, keptRange, pullCalendar, readCalendar, readReasons, trimCalendars } from './calendar.ts';
+import { changesOfPost } from './posts.ts';
 
 /** What the server answers, and what happens while it does. */
 const server = vi.hoisted(() => ({
@@ -56,7 +56,7 @@ function entryView(number: number, day: number, because: CalendarEntry['because'
 }
 
 const keep = (
-  db: LocalDatabase,
+  db: TestDatabase,
   owner: string,
   entries: readonly CalendarEntry[],
   fetchedAt = new Date(december(1)),
@@ -65,14 +65,14 @@ const keep = (
     entries.map((entry) => ({ owner, _id: entry._id, ends: entry.ends, fetchedAt, revision: 0, entry })),
   );
 
-const read = async (db: LocalDatabase, from = december(1, 0), to = december(31, 0), owner = alice._id) => {
+const read = async (db: TestDatabase, from = december(1, 0), to = december(31, 0), owner = alice._id) => {
   const { entries } = await readCalendar(db, owner, { from, to });
   return entries.map(({ _id, because }) => [Number(_id.slice(-12)), because]);
 };
 
 describe('a calendar on the device', () => {
   it('is what stands in the stretch that is asked for, in the order of time', async () => {
-    const db = openCopy(alice._id);
+    const db = openTestDatabase(alice._id);
     await keep(db, alice._id, [
       entryView(3, 9, ['added']),
       entryView(2, 7, ['followed']),
@@ -89,7 +89,7 @@ describe('a calendar on the device', () => {
   });
 
   it('shows at once what was added, taken out and promised without a network', async () => {
-    const db = openCopy(alice._id);
+    const db = openTestDatabase(alice._id);
     await keep(db, alice._id, [
       entryView(1, 5, ['added']),
       entryView(2, 6, ['added', 'going']),
@@ -97,7 +97,7 @@ describe('a calendar on the device', () => {
     ]);
     const dated = { startDateTime: december(8), endDateTime: december(8, 12), timeZone: 'UTC' };
     for (const post of [postView(4, dated), postView(5, dated), postView(6)])
-      await writeFetched(db, rowsOfPost(post), 0);
+      await writeFetched(db, changesOfPost(post), 0);
     const schedule = (number: number, isAdded: boolean) =>
       outboxRow({ name: 'schedule', input: { postId: idOf(number), isAdded } });
     await db.outbox.bulkAdd([
@@ -120,11 +120,11 @@ describe('a calendar on the device', () => {
   });
 
   it('goes by events, on from where it was fetched, and by an older answer no more', async () => {
-    const db = openCopy(alice._id);
+    const db = openTestDatabase(alice._id);
     const epoch = idOf(99);
-    await writeMeta(db, { cursor: { epoch, seq: 0 } });
+    await writeFacts(db, { cursor: { epoch, seq: 0 } });
     const dated = { startDateTime: december(8), endDateTime: december(8, 12), timeZone: 'UTC' };
-    await writeFetched(db, rowsOfPost(postView(4, dated)), 0);
+    await writeFetched(db, changesOfPost(postView(4, dated)), 0);
     await keep(db, alice._id, [entryView(1, 5, ['added']), entryView(2, 6, ['added', 'going'])]);
     const changed = (number: number, isAdded: boolean): UserEvent => ({
       type: 'scheduler-changed',
@@ -172,7 +172,7 @@ describe('a calendar on the device', () => {
   });
 
   it('keeps the days around today, of the calendars that were looked at last', async () => {
-    const db = openCopy(alice._id);
+    const db = openTestDatabase(alice._id);
     const now = Date.now();
     const at = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000).toISOString();
     const near = (number: number, days: number) => ({
@@ -186,13 +186,13 @@ describe('a calendar on the device', () => {
       await keep(db, owner, [near(4, 300)], new Date(now));
       await db.calendars.put({ owner, savedAt: new Date(now + index) });
     }
-    await trim(db, { calendars: 1 });
+    await trimCalendars(db, { calendars: 1, hours: 24 });
     expect((await db.calendarEntries.toArray()).map(({ owner, _id }) => [owner, _id])).toEqual([
       [carol._id, idOf(2)],
       [carol._id, idOf(4)],
     ]);
     expect(await db.calendars.toCollection().primaryKeys()).toEqual([carol._id]);
-    const kept = keptStretch();
+    const kept = keptRange();
     expect(isKept({ from: at(-20), to: at(100) }, kept)).toBe(true);
     expect(isKept({ from: at(-20), to: at(200) }, kept)).toBe(false);
   });

@@ -5,18 +5,90 @@ import {
   calendarDays,
   calendarMinutes,
 } from '#server/calendar/calendar-rules.schema.ts';
-import type { LoggedEvent } from '#server/events/events.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { now } from '#src/lib/server-clock.ts';
-import { withReason } from '../acts.ts';
-import { currentRevision, type LocalDatabase } from '../engine/database.ts';
-import { layOver } from '../engine/optimistic.ts';
-import { shownActs } from '../engine/outbox.ts';
-import { changeCopy } from '../engine/quota.ts';
+import { defineCollection } from '../engine/collection.ts';
+import { currentRevision } from '../engine/database.ts';
+import { applyPending } from '../engine/optimistic.ts';
+import { pendingMutations } from '../engine/outbox.ts';
+import { changeReplica } from '../engine/quota.ts';
+import { defineFact, defineStore } from '../engine/store.ts';
+import type { Dated, LocalDatabase, RowChange } from '../engine/types.ts';
+import { type PostMutations, postRows } from './posts.ts';
 
-/** A stretch of time between two UTC instants, ISO 8601. */
-export interface Stretch {
+/** The days around today are stored of a user's calendar. */
+interface CalendarRow {
+  owner: string;
+  /** When they were fetched. */
+  savedAt: Date;
+}
+
+/** A post at its time in a user's calendar. One without a reason is not shown in one's own. */
+interface CalendarEntryRow extends Dated {
+  owner: string;
+  /** The post. */
+  _id: string;
+  /** Until when it stands there: a UTC instant, ISO 8601. */
+  ends: string;
+  fetchedAt: Date;
+  entry: CalendarEntry;
+}
+
+export const calendarRows = defineStore<CalendarRow>('calendars', 'owner, savedAt');
+export const calendarEntryRows = defineStore<CalendarEntryRow, [owner: string, postId: string]>(
+  'calendarEntries',
+  '[owner+_id], [owner+ends]',
+);
+
+/** The number of the last event by which the user's calendar, or the organization's that the user is, may differ. */
+export const calendarAt = defineFact<number>('calendarAt');
+
+/**
+ * How many calendars are kept, and for how many hours the days that are far from today: they may be on the screen. The
+ * second line is for a full device.
+ */
+const limits = { usual: { calendars: 20, hours: 24 }, full: { calendars: 1, hours: 0 } };
+
+/** Calendars: what stands in them around today, for a few users, and why it stands in one's own. */
+export const calendar = defineCollection({
+  stores: [calendarRows, calendarEntryRows],
+  events: {
+    'post-upserted': ({ seq }) => [calendarAt.to(seq)],
+    'post-removed': ({ seq }) => [calendarAt.to(seq)],
+    'follow-changed': ({ seq }) => [calendarAt.to(seq)],
+    'feed-newer': ({ seq }) => [calendarAt.to(seq)],
+    // What was just added must not disappear until the calendar is fetched again.
+    'scheduler-changed': (event, userId) => [
+      calendarAt.to(event.seq),
+      changeReason(userId, event.payload.postId, 'added', event.payload.isAdded, event),
+    ],
+    'post-interest': (event, userId) => {
+      const { postId, interests } = event.payload;
+      const isGoing = interests.some((one) => one.going && one.userId === userId);
+      return [calendarAt.to(event.seq), changeReason(userId, postId, 'going', isGoing, event)];
+    },
+  },
+  // A screen that shows a part of a calendar which the snapshot lacks fetches it again.
+  snapshot:
+    async () =>
+    (db, { head }) =>
+      calendarAt.write(db, head.seq),
+  trim: (db, isFull) => trimCalendars(db, isFull ? limits.full : limits.usual),
+});
+
+const reasonUpdates = {
+  say: (reasons, { postId, interest, on }, { id }) =>
+    postId === id && interest === 'going' ? withReason(reasons, 'going', on) : reasons,
+  schedule: (reasons, { postId, isAdded }, { id }) =>
+    postId === id ? withReason(reasons, 'added', isAdded) : reasons,
+} satisfies Parameters<typeof applyPending<CalendarReason[], PostMutations>>[0];
+
+/** Returns why a post stands in the user's own calendar, with pending mutations; empty where it does not. */
+export const applyToReasons = applyPending<CalendarReason[], PostMutations>(reasonUpdates);
+
+/** A range between two UTC instants, ISO 8601. */
+export interface Range {
   from: string;
   to: string;
 }
@@ -32,7 +104,7 @@ export interface KeptCalendar {
 const day = 24 * 60 * 60 * 1000;
 
 /** The days of a calendar that are kept on the device: those around today. Begins at midnight UTC. */
-export function keptStretch(at = now()): Stretch {
+export function keptRange(at = now()): Range {
   const today = Math.floor(at.getTime() / day) * day;
   return {
     from: new Date(today - calendarDays.before * day).toISOString(),
@@ -40,121 +112,91 @@ export function keptStretch(at = now()): Stretch {
   };
 }
 
-/** Whether all of a stretch is kept on the device. */
-export const isKept = (stretch: Stretch, kept = keptStretch()): boolean =>
-  kept.from <= stretch.from && stretch.to <= kept.to;
+/** Whether all of a range is kept on the device. */
+export const isKept = (range: Range, kept = keptRange()): boolean =>
+  kept.from <= range.from && range.to <= kept.to;
 
-/**
- * What stands in a calendar in a stretch of time, as far as it is kept on this device; in one's own with what one did
- * a moment ago.
- */
-export function readCalendar(
-  db: LocalDatabase,
-  ownerId: string,
-  { from, to }: Stretch,
-): Promise<KeptCalendar> {
-  return db.transaction('r', [db.calendars, db.calendarEntries, db.posts, db.outbox], async () => {
-    const rows = await db.calendarEntries
+/** Returns a range of a calendar, as far as it is on this device; of one's own with pending mutations. */
+export function readCalendar(db: LocalDatabase, ownerId: string, { from, to }: Range): Promise<KeptCalendar> {
+  const tables = [calendarRows.in(db), calendarEntryRows.in(db), postRows.in(db), db.outbox];
+  return db.transaction('r', tables, async () => {
+    const rows = await calendarEntryRows
+      .in(db)
       .where('[owner+ends]')
       .between([ownerId, from], [ownerId, Dexie.maxKey])
       .toArray();
     const kept = rows.map(({ entry }) => entry);
-    const entries = ownerId === db.userId ? await withActs(db, kept) : kept;
+    const entries = ownerId === db.userId ? await withPending(db, kept) : kept;
     return {
       entries: entries
         .filter(({ starts, ends }) => starts < to && ends >= from)
         .toSorted((a, b) => compare(a.starts, b.starts) || compare(a._id, b._id)),
-      savedAt: (await db.calendars.get(ownerId))?.savedAt,
+      savedAt: (await calendarRows.in(db).get(ownerId))?.savedAt,
     };
   });
 }
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
-/** The user's own calendar with what was added, taken out and promised a moment ago. */
-async function withActs(db: LocalDatabase, entries: readonly CalendarEntry[]): Promise<CalendarEntry[]> {
-  const acts = await shownActs(db);
-  const changed = new Set(acts.flatMap(({ input }) => ('postId' in input ? [input.postId] : [])));
+/** Returns the user's own calendar with pending mutations. */
+async function withPending(db: LocalDatabase, entries: readonly CalendarEntry[]): Promise<CalendarEntry[]> {
+  const pending = await pendingMutations(db);
+  const changed = pending.flatMap(({ name, input }) =>
+    name in reasonUpdates ? [(input as { postId: string }).postId] : [],
+  );
   const known = new Set(entries.map(({ _id }) => _id));
-  const others = (await db.posts.bulkGet([...changed].filter((id) => !known.has(id)))).flatMap((row) =>
+  const missing = [...new Set(changed)].filter((id) => !known.has(id));
+  const others = (await postRows.in(db).bulkGet(missing)).flatMap((row) =>
     row?.view ? entryOf(row.view) : [],
   );
   return [...entries, ...others].flatMap((entry) => {
-    const because = layOver('because', entry.because, acts, { id: entry._id, userId: db.userId });
+    const because = applyToReasons(entry.because, pending, { id: entry._id, userId: db.userId });
     return because.length === 0 ? [] : [{ ...entry, because }];
   });
 }
 
-/** Why a post stands in the user's own calendar, with what the user did a moment ago; empty where it does not. */
+/** Returns why a post stands in the user's own calendar, with pending mutations; empty where it does not. */
 export function readReasons(db: LocalDatabase, postId: string): Promise<CalendarReason[]> {
-  return db.transaction('r', [db.calendarEntries, db.outbox], async () => {
-    const row = await db.calendarEntries.get([db.userId, postId]);
-    const acts = await shownActs(db);
-    return layOver('because', row?.entry.because ?? [], acts, { id: postId, userId: db.userId });
+  return db.transaction('r', [calendarEntryRows.in(db), db.outbox], async () => {
+    const row = await calendarEntryRows.in(db).get([db.userId, postId]);
+    const pending = await pendingMutations(db);
+    return applyToReasons(row?.entry.because ?? [], pending, { id: postId, userId: db.userId });
   });
 }
 
-/**
- * Brings the user's own calendar up with events, as a part of the transaction in which their rows are written, and
- * before that: what was just added must not go until the calendar is fetched again.
- * @param before the revision before the events, each of which is the next
- */
-export async function noteInCalendar(
-  db: LocalDatabase,
-  events: readonly LoggedEvent[],
-  before: number,
-): Promise<void> {
-  const ids = [...new Set(events.flatMap((event) => reasonIn(event, db.userId)?.postId ?? []))];
-  const stored = await db.posts.bulkGet(ids);
-  // Each event meets the posts as they are at its place in the log, however many come at once.
-  const posts = new Map(stored.flatMap((row) => (row?.view ? [[row._id, row.view]] : [])));
-  for (const [index, event] of events.entries()) {
-    if (event.type === 'post-upserted') posts.set(event.payload.post._id, event.payload.post);
-    if (event.type === 'post-removed') posts.delete(event.payload.postId);
-    const reason = reasonIn(event, db.userId);
-    if (reason)
-      await noteReason(db, { ...reason, post: posts.get(reason.postId) }, event, before + index + 1);
-  }
+/** Returns the change by which a reason holds, or holds no longer, for a post in the user's own calendar. */
+function changeReason(
+  owner: string,
+  postId: string,
+  reason: CalendarReason,
+  holds: boolean,
+  { createdAt }: { createdAt: string },
+): RowChange {
+  return calendarEntryRows.update(
+    [owner, postId],
+    (row, read) => {
+      const post = holds && !row ? read(postRows, postId)?.view : undefined;
+      const entry = row?.entry ?? (post && entryOf(post)[0]);
+      if (!entry) return undefined;
+      return {
+        owner,
+        _id: postId,
+        ends: entry.ends,
+        fetchedAt: row?.fetchedAt ?? new Date(createdAt),
+        entry: { ...entry, because: withReason(entry.because, reason, holds) },
+      };
+    },
+    [{ store: postRows.name, key: postId }],
+  );
 }
 
-/** What an event says of why a post stands in the user's own calendar. */
-interface ReasonChange {
-  postId: string;
-  reason: CalendarReason;
-  holds: boolean;
-}
-
-function reasonIn(event: LoggedEvent, ownId: string): ReasonChange | undefined {
-  if (event.type === 'scheduler-changed') {
-    const { postId, isAdded } = event.payload;
-    return { postId, reason: 'added', holds: isAdded };
-  }
-  if (event.type === 'post-interest') {
-    const { postId, interests } = event.payload;
-    const isGoing = interests.some(({ userId, going }) => going && userId === ownId);
-    return { postId, reason: 'going', holds: isGoing };
-  }
-  return undefined;
-}
-
-async function noteReason(
-  db: LocalDatabase,
-  { postId, reason, holds, post }: ReasonChange & { post: PostView | undefined },
-  { createdAt }: LoggedEvent,
-  revision: number,
-): Promise<void> {
-  const owner = db.userId;
-  const row = await db.calendarEntries.get([owner, postId]);
-  const entry = row?.entry ?? (holds && post ? entryOf(post)[0] : undefined);
-  if (!entry) return;
-  await db.calendarEntries.put({
-    owner,
-    _id: postId,
-    ends: entry.ends,
-    fetchedAt: row?.fetchedAt ?? new Date(createdAt),
-    revision,
-    entry: { ...entry, because: withReason(entry.because, reason, holds) },
-  });
+function withReason(
+  reasons: readonly CalendarReason[],
+  reason: CalendarReason,
+  holds: boolean,
+): CalendarReason[] {
+  const others = reasons.filter((one) => one !== reason);
+  return holds ? [...others, reason] : others;
 }
 
 /** A post that the server has not put into the calendar yet, as it will stand there; none where it has no date. */
@@ -188,38 +230,41 @@ function entryOf(post: PostView): CalendarEntry[] {
 const minutesLater = (instant: string, minutes: number) =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-/** Fetches a stretch of a calendar into the copy. Rejects where the server refuses or cannot be reached. */
+/** Fetches a range of a calendar into the database. Rejects where the server rejects it or cannot be reached. */
 export async function pullCalendar(
   db: LocalDatabase,
   ownerId: string,
-  stretch: Stretch,
+  range: Range,
   isOwn: boolean,
 ): Promise<void> {
   const revision = await currentRevision(db);
-  const entries = await fetchCalendar(ownerId, stretch, isOwn);
-  const kept = keptStretch();
+  const entries = await fetchCalendar(ownerId, range, isOwn);
+  const kept = keptRange();
   const fetchedAt = now();
-  await changeCopy(db, [db.calendars, db.calendarEntries], async () => {
-    await db.calendarEntries
+  await changeReplica(db, [calendarRows.in(db), calendarEntryRows.in(db)], async () => {
+    await calendarEntryRows
+      .in(db)
       .where('[owner+ends]')
-      .between([ownerId, stretch.from], [ownerId, Dexie.maxKey])
-      .filter((row) => row.entry.starts <= stretch.to && row.revision <= revision)
+      .between([ownerId, range.from], [ownerId, Dexie.maxKey])
+      .filter((row) => row.entry.starts <= range.to && row.revision <= revision)
       .delete();
     // What changed since it was asked for stays as it is.
-    const newer = await db.calendarEntries.bulkGet(entries.map(({ _id }) => [ownerId, _id]));
-    await db.calendarEntries.bulkPut(
-      entries
-        .filter((_, index) => (newer[index]?.revision ?? 0) <= revision)
-        .map((entry) => ({ owner: ownerId, _id: entry._id, ends: entry.ends, fetchedAt, revision, entry })),
-    );
-    if (isKept(kept, stretch)) await db.calendars.put({ owner: ownerId, savedAt: fetchedAt });
+    const newer = await calendarEntryRows.in(db).bulkGet(entries.map(({ _id }) => [ownerId, _id]));
+    await calendarEntryRows
+      .in(db)
+      .bulkPut(
+        entries
+          .filter((_, index) => (newer[index]?.revision ?? 0) <= revision)
+          .map((entry) => ({ owner: ownerId, _id: entry._id, ends: entry.ends, fetchedAt, revision, entry })),
+      );
+    if (isKept(kept, range)) await calendarRows.in(db).put({ owner: ownerId, savedAt: fetchedAt });
   });
 }
 
-/** Everything that stands in a calendar in a stretch of time, however many pages that takes. */
+/** Everything that stands in a calendar in a range of time, however many pages that takes. */
 export async function fetchCalendar(
   ownerId: string,
-  { from: startDate, to: endDate }: Stretch,
+  { from: startDate, to: endDate }: Range,
   isOwn: boolean,
 ): Promise<CalendarEntry[]> {
   const filters = { startDate, endDate, scheduledPublish: isOwn };
@@ -231,4 +276,18 @@ export async function fetchCalendar(
     cursor = page.cursor;
   } while (cursor);
   return entries;
+}
+
+/** Keeps the days around today, of the calendars that were fetched last. */
+export async function trimCalendars(db: LocalDatabase, { calendars, hours } = limits.usual): Promise<void> {
+  const { from, to } = keptRange();
+  const since = now().getTime() - hours * 60 * 60 * 1000;
+  const entries = calendarEntryRows.in(db);
+  await entries
+    .filter(({ ends, entry, fetchedAt }) => (ends < from || entry.starts > to) && fetchedAt.getTime() < since)
+    .delete();
+  const extra = await calendarRows.in(db).orderBy('savedAt').reverse().offset(calendars).primaryKeys();
+  await calendarRows.in(db).bulkDelete(extra);
+  for (const owner of extra)
+    await entries.where('[owner+ends]').between([owner, Dexie.minKey], [owner, Dexie.maxKey]).delete();
 }

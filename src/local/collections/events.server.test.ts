@@ -5,12 +5,13 @@ import { doDueWork } from '#server/due-work.ts';
 import { readEvents } from '#server/events/events.queries.ts';
 import type { UserEvent } from '#server/events/events.schema.ts';
 import { createWorld, type Person, type World } from '#server/testing/world.ts';
-import { applyEvents } from '../engine/apply-events.ts';
-import { type LocalDatabase, readMeta } from '../engine/database.ts';
+import { applyEvents } from '../engine/apply.ts';
+import { readFact } from '../engine/database.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
-import { openCopy } from '../testing/copies.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { readNotifications, readUnread } from './notifications.ts';
+import { endorsersAt, followersAt } from './relations.ts';
 
 /** What the copy asks goes to the real server, as the person whose copy it is. */
 const reach = vi.hoisted(() => ({
@@ -47,7 +48,7 @@ interface Happening {
   before?: (cast: Cast) => Promise<unknown>;
   happens: (cast: Cast) => Promise<unknown>;
   /** What the copy knows beside what a snapshot brings, and what the server says of it. */
-  also?: (cast: Cast, db: LocalDatabase) => Promise<[known: unknown, said: unknown]>;
+  also?: (cast: Cast, db: TestDatabase) => Promise<[known: unknown, said: unknown]>;
 }
 
 const publish = (carol: Person, title = 'Soup night') =>
@@ -100,7 +101,7 @@ const happenings: Record<UserEvent['type'], Happening> = {
     happens: ({ alice, bob }) =>
       world.as(bob).follows.follow({ followerId: bob._id, followingId: alice._id }),
     also: async ({ alice }, db) => [
-      ((await readMeta(db, 'followersAt')) ?? 0) > 0,
+      ((await followersAt.read(db)) ?? 0) > 0,
       (await world.visitor.follows.followers({ id: alice._id })).items.length > 0,
     ],
   },
@@ -109,7 +110,7 @@ const happenings: Record<UserEvent['type'], Happening> = {
     happens: ({ alice, carol }) =>
       world.as(alice).endorsements.endorse({ endorserId: alice._id, endorseeId: carol._id }),
     also: async ({ carol }, db) => [
-      ((await readMeta(db, 'endorsersAt')) ?? 0) > 0,
+      ((await endorsersAt.read(db)) ?? 0) > 0,
       (await world.visitor.endorsements.endorsers({ id: carol._id })).items.length > 0,
     ],
   },
@@ -181,7 +182,7 @@ const happenings: Record<UserEvent['type'], Happening> = {
 };
 
 /** What screens show from a copy. */
-async function shown(db: LocalDatabase, userId: string) {
+async function shown(db: TestDatabase, userId: string) {
   const feed = await readFeed(db, userId, 100);
   const { items, total } = await readNotifications(db, 100);
   return {
@@ -205,7 +206,7 @@ describe('a snapshot and the events after it make what a new snapshot is', () =>
     await world.ports.runJobs();
     const owner = cast[whose];
     reach.caller = world.as(owner) as unknown as typeof reach.caller;
-    const db = openCopy();
+    const db = openTestDatabase();
     const { epoch, seq } = await takeSnapshot(db);
 
     await happens(cast);
@@ -214,12 +215,12 @@ describe('a snapshot and the events after it make what a new snapshot is', () =>
     // As a bad connection has it: some of it twice.
     expect(await applyEvents(db, epoch, events.slice(0, 1))).toBe(true);
     expect(await applyEvents(db, epoch, events)).toBe(true);
-    expect(await readMeta(db, 'cursor')).toMatchObject({ seq: events.at(-1)?.seq });
+    expect(await readFact(db, 'cursor')).toMatchObject({ seq: events.at(-1)?.seq });
     // What the feed's screen does by itself, or when it is told to.
     const feed = await readFeed(db, owner._id, 100);
     if (feed.hasNewer || feed.isIncomplete) await pullFeed(db);
 
-    const fresh = openCopy();
+    const fresh = openTestDatabase();
     await takeSnapshot(fresh);
     expect(await shown(db, owner._id)).toEqual(await shown(fresh, owner._id));
     if (also) {

@@ -1,31 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { applyEvents, rowsOfPost, writeFetched } from '../engine/apply-events.ts';
-import { type LocalDatabase, readMeta, writeMeta } from '../engine/database.ts';
+import { applyEvents, writeFetched } from '../engine/apply.ts';
+import { readFact, writeFacts } from '../engine/database.ts';
 import { trim } from '../engine/trim.ts';
-import { openCopy, outboxRow } from '../testing/copies.ts';
+import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, carol, dan } from '../testing/people.ts';
 import { idOf, postView } from '../testing/views.ts';
-import { placePage, readFeed } from './feed.ts';
+import { placePage, readFeed, trimFeed } from './feed.ts';
+import { changesOfPost } from './posts.ts';
 
 /** Posts from one number down to another, newest first. */
 const posts = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => postView(from - index));
 
-async function arrive(db: LocalDatabase, items: PostView[], next: string | null, cursor?: string) {
-  await writeFetched(db, items.flatMap(rowsOfPost), 0);
+async function arrive(db: TestDatabase, items: PostView[], next: string | null, cursor?: string) {
+  await writeFetched(db, items.flatMap(changesOfPost), 0);
   await db.transaction('rw', db.feedEntries, async () => {
     await placePage(db, { items, cursor: next }, cursor);
   });
 }
 
-const read = (db: LocalDatabase, limit = 100) => readFeed(db, alice._id, limit);
-const numbers = async (db: LocalDatabase, limit?: number) =>
+const read = (db: TestDatabase, limit = 100) => readFeed(db, alice._id, limit);
+const numbers = async (db: TestDatabase, limit?: number) =>
   (await read(db, limit)).items.map(({ post }) => Number(post._id.slice(-12)));
 
 describe('the feed', () => {
   it('is the pages in their order', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await arrive(db, posts(6, 5), null, 'after 7');
     expect(await numbers(db)).toEqual([9, 8, 7, 6, 5]);
@@ -33,7 +34,7 @@ describe('the feed', () => {
   });
 
   it('goes on from the last page boundary that is shown', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await arrive(db, posts(6, 4), 'after 4', 'after 7');
     expect(await read(db, 3)).toMatchObject({ next: 'after 7', isComplete: false });
@@ -42,7 +43,7 @@ describe('the feed', () => {
   });
 
   it('takes newer posts on top and keeps what is below', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(6, 4), 'after 4');
     await arrive(db, posts(8, 6), 'after 6');
     expect(await numbers(db)).toEqual([8, 7, 6, 5, 4]);
@@ -50,7 +51,7 @@ describe('the feed', () => {
   });
 
   it('lets go of what a page no longer has', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(6, 4), 'after 4');
     await arrive(db, posts(3, 1), null, 'after 4');
     await arrive(db, [postView(6), postView(4)], 'after 4');
@@ -65,7 +66,7 @@ describe('the feed', () => {
   });
 
   it('shows a post once, where it was shared last', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(6, 4), null);
     const sharedAt = postView(8).createdAt;
     await arrive(
@@ -82,23 +83,23 @@ describe('the feed', () => {
   });
 
   it('drops a page whose place is gone', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await arrive(db, posts(6, 5), null, 'after another');
     expect(await numbers(db)).toEqual([9, 8, 7]);
   });
 
   it('leaves out a post that was removed meanwhile', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(3, 1), null);
     await db.posts.put({ _id: idOf(2), view: null, revision: 1 });
     expect(await numbers(db)).toEqual([3, 1]);
   });
 
   it('keeps a shared post shared when the post itself changes', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     const epoch = crypto.randomUUID();
-    await writeMeta(db, { cursor: { epoch, seq: 0 } });
+    await writeFacts(db, { cursor: { epoch, seq: 0 } });
     const sharedAt = postView(8).createdAt;
     await arrive(db, [postView(4, { sharedBy: dan._id, sharedByName: dan.name, sharedAt })], null);
     const post = postView(4, { title: 'Changed' });
@@ -109,20 +110,20 @@ describe('the feed', () => {
   });
 
   it('tells of newer posts until a fetch that contains them', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     expect((await read(db)).hasNewer).toBe(false);
-    await writeMeta(db, { newestPost: postView(5).createdAt });
+    await writeFacts(db, { newestPost: postView(5).createdAt });
     expect((await read(db)).hasNewer).toBe(true);
-    await writeMeta(db, { feed: { savedAt: new Date(), newestPost: postView(5).createdAt, followedAt: 0 } });
+    await writeFacts(db, { feed: { savedAt: new Date(), newestPost: postView(5).createdAt, followedAt: 0 } });
     expect((await read(db)).hasNewer).toBe(false);
-    await writeMeta(db, { newestPost: postView(6).createdAt });
+    await writeFacts(db, { newestPost: postView(6).createdAt });
     expect((await read(db)).hasNewer).toBe(true);
   });
 
   it('lacks what somebody said who was followed after it was fetched, until the next fetch', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     const epoch = crypto.randomUUID();
-    await writeMeta(db, {
+    await writeFacts(db, {
       cursor: { epoch, seq: 3 },
       feed: { savedAt: new Date(), newestPost: '', followedAt: 0 },
     });
@@ -140,12 +141,12 @@ describe('the feed', () => {
     expect((await read(db)).isIncomplete).toBe(false);
     await event(5, true);
     expect((await read(db)).isIncomplete).toBe(true);
-    await writeMeta(db, { feed: { savedAt: new Date(), newestPost: '', followedAt: 5 } });
+    await writeFacts(db, { feed: { savedAt: new Date(), newestPost: '', followedAt: 5 } });
     expect((await read(db)).isIncomplete).toBe(false);
   });
 
   it('shows what the reader did, over what the server said', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, [postView(1), postView(2)].reverse(), null);
     await db.outbox.bulkAdd([
       outboxRow({ name: 'say', input: { postId: idOf(1), interest: 'going', on: true } }),
@@ -169,31 +170,31 @@ describe('the feed', () => {
 
 describe('trimming', () => {
   it('keeps whole pages from the top, and remembers from where to go on', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await arrive(db, posts(6, 4), 'after 4', 'after 7');
     await arrive(db, posts(3, 1), null, 'after 4');
-    await trim(db, { posts: 7, notifications: 5 });
+    await trimFeed(db, 7);
     expect(await numbers(db)).toEqual([9, 8, 7, 6, 5, 4]);
     expect(await read(db)).toMatchObject({ next: 'after 4', isComplete: false });
     expect(await db.posts.count()).toBeLessThanOrEqual(7);
   });
 
   it('keeps posts that were opened, the latest first, where there is room', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(9, 7), null);
     for (const number of [1, 2, 3])
       await db.posts.put({ _id: idOf(number), view: postView(number), revision: number });
-    await trim(db, { posts: 5, notifications: 5 });
+    await trimFeed(db, 5);
     expect(await numbers(db)).toEqual([9, 8, 7]);
     expect(await db.posts.bulkGet([idOf(1), idOf(2), idOf(3)])).toMatchObject([undefined, {}, {}]);
   });
 
   it('leaves alone what is little', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await trim(db);
     expect(await numbers(db)).toEqual([9, 8, 7]);
-    expect(await readMeta(db, 'notifications')).toBeUndefined();
+    expect(await readFact(db, 'notifications')).toBeUndefined();
   });
 });

@@ -2,17 +2,67 @@ import { Dexie } from 'dexie';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { now } from '#src/lib/server-clock.ts';
-import { rowsOfPost, writeFetched } from '../engine/apply-events.ts';
-import {
-  currentRevision,
-  type FeedEntryRow,
-  type LocalDatabase,
-  readMeta,
-  writeMeta,
-} from '../engine/database.ts';
-import { overlay } from '../engine/optimistic.ts';
-import { shownActs } from '../engine/outbox.ts';
-import { changeCopy } from '../engine/quota.ts';
+import { writeFetched } from '../engine/apply.ts';
+import { defineCollection } from '../engine/collection.ts';
+import { currentRevision } from '../engine/database.ts';
+import { pendingMutations } from '../engine/outbox.ts';
+import { changeReplica } from '../engine/quota.ts';
+import { refresh } from '../engine/refresh.ts';
+import { defineFact, defineStore } from '../engine/store.ts';
+import type { LocalDatabase } from '../engine/types.ts';
+import { applyToPost, changesOfPost, postRows } from './posts.ts';
+import { applyToRelation, relationRows } from './relations.ts';
+
+/** A place in the feed. Newest first by `at`, then `postId`: the order of the server's pages. */
+interface FeedEntryRow {
+  postId: string;
+  /** When the post came into the feed: a UTC instant, ISO 8601. */
+  at: string;
+  sharedBy: string | null;
+  sharedByName: string | null;
+  sharedAt: string | null;
+  /** Only on the last entry of a page: the cursor of what follows, or null at the end of the feed. */
+  next?: string | null;
+}
+
+/** The last fetch of the newest page: when it was, and what it contains for sure. */
+interface FeedFetch {
+  savedAt: Date;
+  /** `newestPost` before the fetch. */
+  newestPost: string;
+  /** `followedAt` before the fetch. */
+  followedAt: number;
+}
+
+export const feedRows = defineStore<FeedEntryRow>('feedEntries', 'postId, [at+postId]');
+
+const lastFetch = defineFact<FeedFetch>('feed');
+/** When the newest post was published that an event was about: a UTC instant, ISO 8601. */
+const newestPostAt = defineFact<string>('newestPost');
+/** The number of the last event by which the user followed somebody. */
+const followedAt = defineFact<number>('followedAt');
+
+/** How many posts are kept, and how many where the device is full. */
+const limits = { usual: 500, full: 30 };
+
+/** The order of the home feed. The posts themselves are in `posts`, and trimmed here: the feed needs them most. */
+export const feed = defineCollection({
+  stores: [feedRows],
+  events: {
+    'feed-newer': ({ payload: { newestAt } }) => [newestPostAt.to(newestAt)],
+    // What somebody who is followed from now on has published comes into the feed.
+    'follow-changed': ({ seq, payload: { follows } }) => (follows ? [followedAt.to(seq)] : []),
+  },
+  snapshot: async () => {
+    const page = await api.feeds.home.query({ limit: feedPageSize });
+    return async (db, { revision }) => {
+      await writeFetched(db, page.items.flatMap(changesOfPost), revision);
+      await placePage(db, page);
+      await lastFetch.write(db, { savedAt: now(), newestPost: '', followedAt: 0 });
+    };
+  },
+  trim: (db, isFull) => trimFeed(db, isFull ? limits.full : limits.usual),
+});
 
 /** How many posts come at a time. */
 export const feedPageSize = 30;
@@ -50,57 +100,65 @@ export interface Feed {
   isIncomplete: boolean;
 }
 
-/** The newest `limit` posts of the feed, from this device. */
+/** Returns the newest `limit` posts of the feed from this device, with pending mutations. */
 export function readFeed(db: LocalDatabase, userId: string, limit: number): Promise<Feed> {
-  return db.transaction('r', [db.feedEntries, db.posts, db.profiles, db.outbox, db.meta], async () => {
+  const posts = postRows.in(db);
+  const relations = relationRows.in(db);
+  return db.transaction('r', [feedRows.in(db), posts, relations, db.outbox, db.meta], async () => {
     const found = await newestFirst(db)
       .limit(limit + 1)
       .toArray();
     const entries = found.slice(0, limit);
-    const posts = await db.posts.bulkGet(entries.map((entry) => entry.postId));
-    const creators = await db.profiles.bulkGet(posts.map((post) => post?.view?.creatorId ?? ''));
-    const acts = await shownActs(db);
-    const fetched = await readMeta(db, 'feed');
-    const newestPost = await readMeta(db, 'newestPost');
-    const followedAt = await readMeta(db, 'followedAt');
+    const rows = await posts.bulkGet(entries.map((entry) => entry.postId));
+    const creators = await relations.bulkGet(rows.map((row) => row?.view?.creatorId ?? ''));
+    const pending = await pendingMutations(db);
+    const fetched = await lastFetch.read(db);
+    const newestPost = await newestPostAt.read(db);
+    const followed = await followedAt.read(db);
     return {
       limit,
       items: entries.flatMap(({ sharedBy, sharedByName, sharedAt }, index) => {
-        const view = posts[index]?.view;
+        const view = rows[index]?.view;
         if (!view) return [];
         const follows = creators[index]?.follows ?? view.follows;
         return {
-          post: overlay.post({ ...view, sharedBy, sharedByName, sharedAt }, acts, userId),
-          follows: overlay.follows(follows, acts, view.creatorId),
+          post: applyToPost({ ...view, sharedBy, sharedByName, sharedAt }, pending, userId),
+          follows: applyToRelation.follows(follows, pending, { id: view.creatorId, userId }),
         };
       }),
       next: entries.findLast((entry) => entry.next !== undefined)?.next,
       isComplete: found.length <= limit && entries.at(-1)?.next === null,
       savedAt: fetched?.savedAt,
       hasNewer: newestPost !== undefined && newestPost > (fetched?.newestPost ?? ''),
-      isIncomplete: fetched !== undefined && followedAt !== undefined && followedAt > fetched.followedAt,
+      isIncomplete: fetched !== undefined && followed !== undefined && followed > fetched.followedAt,
     };
   });
 }
 
+/** Returns how many posts of the feed are on this device. */
+export const countFeed = (db: LocalDatabase): Promise<number> => feedRows.in(db).count();
+
 /**
- * Fetches a page of the feed into the copy: the newest posts, or what follows a cursor. Rejects where the server
- * cannot be reached; the copy stays as it was.
+ * Fetches a page of the feed into the database: the newest posts, or what follows a cursor. Rejects where the server
+ * cannot be reached; nothing changes then.
  */
 export async function pullFeed(db: LocalDatabase, cursor?: string): Promise<void> {
   const revision = await currentRevision(db);
-  const newestPost = (await readMeta(db, 'newestPost')) ?? '';
-  const followedAt = (await readMeta(db, 'followedAt')) ?? 0;
+  const newestPost = (await newestPostAt.read(db)) ?? '';
+  const followed = (await followedAt.read(db)) ?? 0;
   const page = await api.feeds.home.query({ cursor, limit: feedPageSize });
-  await changeCopy(db, [db.posts, db.profiles, db.feedEntries], async () => {
-    await writeFetched(db, page.items.flatMap(rowsOfPost), revision);
+  await changeReplica(db, [postRows.in(db), relationRows.in(db), feedRows.in(db)], async () => {
+    await writeFetched(db, page.items.flatMap(changesOfPost), revision);
     await placePage(db, page, cursor);
-    if (cursor === undefined) await writeMeta(db, { feed: { savedAt: now(), newestPost, followedAt } });
+    if (cursor === undefined) await lastFetch.write(db, { savedAt: now(), newestPost, followedAt: followed });
   });
 }
 
+/** Fetches the newest posts of the feed. Rejects where the server cannot be reached. */
+export const refreshFeed = (): Promise<null> => refresh((db) => pullFeed(db));
+
 /**
- * Puts a page where it belongs, in place of everything that the copy has between its first and its last post: what
+ * Puts a page where it belongs, in place of everything that the database has between its first and its last post: what
  * is not in the page is not in the feed any more. Within a transaction over `feedEntries`.
  * @param cursor what the page follows; undefined for the first one
  */
@@ -116,8 +174,9 @@ export async function placePage(db: LocalDatabase, page: FeedPage, cursor?: stri
   const entries = page.items.map(entryOf);
   const last = entries.at(-1);
   if (last) last.next = page.cursor;
-  else if (before) await db.feedEntries.put({ ...before, next: null });
-  await db.feedEntries
+  else if (before) await feedRows.in(db).put({ ...before, next: null });
+  await feedRows
+    .in(db)
     .where('[at+postId]')
     .between(
       last && page.cursor !== null ? keyOf(last) : Dexie.minKey,
@@ -126,13 +185,29 @@ export async function placePage(db: LocalDatabase, page: FeedPage, cursor?: stri
       false,
     )
     .delete();
-  await db.feedEntries.bulkPut(entries);
+  await feedRows.in(db).bulkPut(entries);
 }
 
-const newestFirst = (db: LocalDatabase) => db.feedEntries.orderBy('[at+postId]').reverse();
+const newestFirst = (db: LocalDatabase) => feedRows.in(db).orderBy('[at+postId]').reverse();
 const keyOf = (entry: FeedEntryRow) => [entry.at, entry.postId];
 
 function entryOf(post: PostView): FeedEntryRow {
   const { _id: postId, sharedBy, sharedByName, sharedAt } = post;
   return { postId, at: sharedAt ?? post.publishedAt ?? post.createdAt, sharedBy, sharedByName, sharedAt };
+}
+
+/** Drops the oldest entries. A cut feed remembers from where to go on. */
+export async function trimFeed(db: LocalDatabase, most: number): Promise<void> {
+  const entries = await newestFirst(db).toArray();
+  // Pages go as a whole: only the end of one knows what follows.
+  const boundary = entries.slice(0, most).findLastIndex((entry) => entry.next !== undefined);
+  const inFeed = new Set(entries.slice(0, boundary + 1).map((entry) => entry.postId));
+  if (entries.length > most)
+    await feedRows.in(db).bulkDelete(entries.slice(boundary + 1).map((entry) => entry.postId));
+
+  const posts = postRows.in(db);
+  if ((await posts.count()) <= most) return;
+  const others = (await posts.toArray()).filter((row) => !inFeed.has(row._id));
+  others.sort((a, b) => b.revision - a.revision);
+  await posts.bulkDelete(others.slice(most - inFeed.size).map((row) => row._id));
 }

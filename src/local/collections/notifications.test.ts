@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
-import { applyEvents } from '../engine/apply-events.ts';
-import { type LocalDatabase, writeMeta } from '../engine/database.ts';
-import { trim } from '../engine/trim.ts';
-import { openCopy, outboxRow } from '../testing/copies.ts';
+import { applyEvents } from '../engine/apply.ts';
+import { writeFacts } from '../engine/database.ts';
+import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { idOf, notificationView } from '../testing/views.ts';
-import { newestNotification, placeNotifications, readNotifications, readUnread } from './notifications.ts';
+import {
+  newestNotification,
+  placeNotifications,
+  readNotifications,
+  readUnread,
+  trimNotifications,
+} from './notifications.ts';
 
 const lines = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => notificationView(from - index));
 
 async function arrive(
-  db: LocalDatabase,
+  db: TestDatabase,
   items: NotificationView[],
   cursor: string | null,
   { revision = 0, after }: { revision?: number; after?: string } = {},
@@ -21,12 +26,12 @@ async function arrive(
   });
 }
 
-const numbers = async (db: LocalDatabase, limit = 100) =>
+const numbers = async (db: TestDatabase, limit = 100) =>
   (await readNotifications(db, limit)).items.map((view) => Number(view._id.slice(-12)));
 
 describe('notifications', () => {
   it('are the pages in their order, and know where they end', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, lines(9, 7), 'after 7');
     expect((await readNotifications(db, 3)).isComplete).toBe(false);
     await arrive(db, lines(6, 5), null, { after: 'after 7' });
@@ -36,7 +41,7 @@ describe('notifications', () => {
   });
 
   it('keep the older ones when the newest come again', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, lines(9, 7), 'after 7');
     await arrive(db, lines(6, 5), null, { after: 'after 7' });
     await arrive(db, [notificationView(9), notificationView(7)], 'after 7');
@@ -45,17 +50,17 @@ describe('notifications', () => {
   });
 
   it('keep one that came while they were fetched', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await db.notifications.put({ _id: idOf(10), view: notificationView(10), revision: 4 });
     await arrive(db, lines(9, 7), null, { revision: 3 });
     expect(await numbers(db)).toEqual([10, 9, 8, 7]);
   });
 
   it('are found again from the top after trimming', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, lines(9, 7), 'after 7');
     await arrive(db, lines(6, 4), null, { after: 'after 7' });
-    await trim(db, { posts: 5, notifications: 4 });
+    await trimNotifications(db, 4);
     expect(await numbers(db)).toEqual([9, 8, 7, 6]);
     expect((await readNotifications(db, 9)).isComplete).toBe(false);
     await arrive(db, lines(9, 7), 'after 7');
@@ -67,9 +72,9 @@ describe('notifications', () => {
 
 describe('the count of unread ones', () => {
   it('goes with what the user marked a moment ago', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, [notificationView(2), notificationView(1, { isRead: true })], null);
-    await writeMeta(db, { unread: 5 });
+    await writeFacts(db, { unread: 5 });
     expect(await readUnread(db)).toBe(5);
     const mark = (number: number, isRead: boolean) =>
       db.outbox.add(outboxRow({ name: 'mark', input: { notificationId: idOf(number), isRead } }));
@@ -82,18 +87,18 @@ describe('the count of unread ones', () => {
   });
 
   it('keeps what came after all were marked, on this device and on others', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, [notificationView(2), notificationView(1)], null);
-    await writeMeta(db, { unread: 2 });
+    await writeFacts(db, { unread: 2 });
     const until = await newestNotification(db);
     expect(until).toBe(notificationView(2).createdAt);
     await db.outbox.add(outboxRow({ name: 'mark-all', input: { isRead: true, until } }));
     await arrive(db, [notificationView(3), notificationView(2), notificationView(1)], null);
-    await writeMeta(db, { unread: 3 });
+    await writeFacts(db, { unread: 3 });
     expect(await readUnread(db)).toBe(1);
 
-    const other = openCopy();
-    await writeMeta(other, { cursor: { epoch: idOf(0), seq: 0 } });
+    const other = openTestDatabase();
+    await writeFacts(other, { cursor: { epoch: idOf(0), seq: 0 } });
     await arrive(other, [notificationView(3), notificationView(2), notificationView(1)], null);
     const event = { seq: 1, opId: null, createdAt: notificationView(3).createdAt };
     await applyEvents(other, idOf(0), [
@@ -108,15 +113,15 @@ describe('the count of unread ones', () => {
 });
 
 describe('deleting', () => {
-  const remove = (db: LocalDatabase, number: number, isDeleted = true) =>
+  const remove = (db: TestDatabase, number: number, isDeleted = true) =>
     db.outbox.add(
       outboxRow({ name: 'delete-notification', input: { notificationId: idOf(number), isDeleted } }),
     );
 
   it('shows at its place as deleted, and counts no more, until it is taken back', async () => {
-    const db = openCopy();
+    const db = openTestDatabase();
     await arrive(db, lines(9, 7), null);
-    await writeMeta(db, { unread: 3 });
+    await writeFacts(db, { unread: 3 });
     await remove(db, 8);
     const { items, total } = await readNotifications(db, 9);
     expect(items.map(({ isDeleted }) => isDeleted)).toEqual([false, true, false]);
@@ -128,8 +133,8 @@ describe('deleting', () => {
   });
 
   it('outlasts a page that does not list it any more, and goes with the event', async () => {
-    const db = openCopy();
-    await writeMeta(db, { cursor: { epoch: idOf(0), seq: 0 } });
+    const db = openTestDatabase();
+    await writeFacts(db, { cursor: { epoch: idOf(0), seq: 0 } });
     await arrive(db, [notificationView(9), notificationView(8, { isDeleted: true })], null);
     await arrive(db, lines(9, 9), null);
     expect(await numbers(db)).toEqual([9, 8]);

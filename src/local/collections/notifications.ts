@@ -2,12 +2,152 @@ import { Dexie } from 'dexie';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import { api } from '#src/app/api.ts';
 import { now } from '#src/lib/server-clock.ts';
-import type { Act } from '../acts.ts';
-import { rowOfNotification, writeFetched } from '../engine/apply-events.ts';
-import { currentRevision, type LocalDatabase, readMeta, writeMeta } from '../engine/database.ts';
-import { layOver, overlay } from '../engine/optimistic.ts';
-import { shownActs } from '../engine/outbox.ts';
-import { changeCopy } from '../engine/quota.ts';
+import { writeFetched } from '../engine/apply.ts';
+import { defineCollection, defineMutation } from '../engine/collection.ts';
+import { currentRevision } from '../engine/database.ts';
+import { applyPendingTo } from '../engine/optimistic.ts';
+import { pendingMutations } from '../engine/outbox.ts';
+import { changeReplica } from '../engine/quota.ts';
+import { refresh } from '../engine/refresh.ts';
+import { defineFact, defineStore } from '../engine/store.ts';
+import type { Dated, LocalDatabase, RowChange, StoredMutation } from '../engine/types.ts';
+import { quoted } from './quoted.ts';
+
+/** A notification; `view` is null once it is known to be gone. */
+interface NotificationRow extends Dated {
+  _id: string;
+  view: NotificationView | null;
+}
+
+/**
+ * The last fetch: when it was, and the cursor of what follows the oldest row. The cursor is null at the end of the
+ * list, and undefined where it has to be found again from the top.
+ */
+interface NotificationFetch {
+  savedAt: Date;
+  next: string | null | undefined;
+}
+
+/** What mutations change on the screen. */
+interface Views {
+  /** A notification, by its id. */
+  notification: NotificationView;
+  /** How many notifications are unread that are not on this device. */
+  unreadElsewhere: number;
+}
+
+export const notificationRows = defineStore<NotificationRow>('notifications', '_id, [view.createdAt+_id]');
+
+/** How many notifications are unread. */
+const unreadCount = defineFact<number>('unread');
+/** How many notifications there are. */
+const totalCount = defineFact<number>('total');
+const lastFetch = defineFact<NotificationFetch>('notifications');
+
+/** How many notifications are kept, and how many where the device is full. */
+const limits = { usual: 500, full: 30 };
+
+/** All of them in one: marking all must not be overtaken. */
+export const notificationsLane = 'notifications';
+
+const mutations = {
+  mark: defineMutation<{ notificationId: string; isRead: boolean }, Views>({
+    lane: () => notificationsLane,
+    setter: ({ notificationId, isRead }) => ({
+      target: `read ${notificationId}`,
+      value: isRead,
+      toggles: true,
+    }),
+    optimistic: {
+      notification: (shown, { notificationId, isRead }) =>
+        notificationId === shown._id ? { ...shown, isRead } : shown,
+    },
+    send: ({ notificationId: id, isRead }, sending) => api.notifications.mark.mutate({ id, isRead }, sending),
+    words: ({ isRead }, about) => `Mark ${quoted(about, 'a notification')} as ${readOr(isRead)}`,
+  }),
+
+  'delete-notification': defineMutation<{ notificationId: string; isDeleted: boolean }, Views>({
+    lane: () => notificationsLane,
+    setter: ({ notificationId, isDeleted }) => ({
+      target: `deleted ${notificationId}`,
+      value: isDeleted,
+      toggles: true,
+    }),
+    optimistic: {
+      notification: (shown, { notificationId, isDeleted }) =>
+        notificationId === shown._id ? { ...shown, isDeleted } : shown,
+    },
+    send: ({ notificationId: id, isDeleted }, sending) =>
+      api.notifications[isDeleted ? 'remove' : 'restore'].mutate({ id }, sending),
+    words: ({ isDeleted }, about) =>
+      `${isDeleted ? 'Delete' : 'Bring back'} ${quoted(about, 'a notification')}`,
+  }),
+
+  /** Marks those that came until an instant: when the newest came that was there to be seen. */
+  'mark-all': defineMutation<{ isRead: boolean; until?: string | undefined }, Views>({
+    lane: () => notificationsLane,
+    setter: ({ isRead }) => ({ target: 'all', value: isRead, whole: true }),
+    optimistic: {
+      notification: (shown, { isRead, until }) => (cameBy(shown, until) ? { ...shown, isRead } : shown),
+      unreadElsewhere: (unread, { isRead }) => (isRead ? 0 : unread),
+    },
+    send: ({ isRead, until }, sending) =>
+      api.notifications.markAll.mutate({ isRead, all: true, until }, sending),
+    words: ({ isRead }) => `Mark all notifications as ${readOr(isRead)}`,
+  }),
+};
+
+const readOr = (isRead: boolean) => (isRead ? 'read' : 'unread');
+
+/** Returns a notification with pending mutations applied. */
+const applyTo = applyPendingTo<Views, 'notification'>(mutations, 'notification');
+export const applyToNotification = (view: NotificationView, pending: readonly StoredMutation[]) =>
+  applyTo(view, pending, { id: view._id, userId: '' });
+
+const applyToUnreadElsewhere = applyPendingTo<Views, 'unreadElsewhere'>(mutations, 'unreadElsewhere');
+
+/** The newest notifications, and how many there are. */
+export const notifications = defineCollection({
+  stores: [notificationRows],
+  events: {
+    'notification-upserted': ({ payload: { notification } }) => [changeOf(notification)],
+    'notification-removed': ({ payload: { notificationId } }) => [
+      notificationRows.merge(notificationId, { view: null }),
+    ],
+    'notifications-marked': ({ payload: { isRead, until } }) => [
+      notificationRows.updateAll((row) =>
+        row.view && cameBy(row.view, until) ? { ...row, view: { ...row.view, isRead } } : undefined,
+      ),
+    ],
+    'notification-count': ({ payload: { onlyNew, total } }) => [
+      unreadCount.to(onlyNew),
+      ...(total === undefined ? [] : [totalCount.to(total)]),
+    ],
+  },
+  mutations,
+  snapshot: async () => {
+    const [page, unread] = await Promise.all([
+      api.notifications.list.query({ limit: notificationPageSize }),
+      api.notifications.count.query({ onlyNew: true }),
+    ]);
+    return async (db, { revision }) => {
+      await unreadCount.write(db, unread.count);
+      await placeNotifications(db, page, revision);
+    };
+  },
+  trim: (db, isFull) => trimNotifications(db, isFull ? limits.full : limits.usual),
+});
+
+/** Returns what to store of a notification that the server sent. */
+const changeOf = (notification: NotificationView): RowChange =>
+  notificationRows.merge(notification._id, { view: notification });
+
+/**
+ * Returns whether something came by an instant, that one included; anything did where none is given. The server writes
+ * instants alike, so that their order is that of their texts.
+ */
+const cameBy = ({ createdAt }: { createdAt: string }, until: string | undefined): boolean =>
+  until === undefined || createdAt <= until;
 
 /** How many notifications come at a time. */
 export const notificationPageSize = 30;
@@ -32,41 +172,46 @@ export interface Notifications {
   savedAt: Date | undefined;
 }
 
-/** The newest `limit` notifications, from this device, with what the user did a moment ago. */
+/** Returns the newest `limit` notifications from this device, with pending mutations. */
 export function readNotifications(db: LocalDatabase, limit: number): Promise<Notifications> {
-  return db.transaction('r', [db.notifications, db.outbox, db.meta], async () => {
+  return db.transaction('r', [notificationRows.in(db), db.outbox, db.meta], async () => {
     const found = await newestFirst(db)
       .limit(limit + 1)
       .toArray();
-    const acts = await shownActs(db);
-    const fetched = await readMeta(db, 'notifications');
-    const total = (await readMeta(db, 'total')) ?? 0;
+    const pending = await pendingMutations(db);
+    const fetched = await lastFetch.read(db);
+    const total = (await totalCount.read(db)) ?? 0;
     return {
       limit,
-      items: viewsOf(found.slice(0, limit)).map((view) => overlay.notification(view, acts)),
-      total: total - (acts.length > 0 ? deletedBy(acts, viewsOf(await db.notifications.toArray())) : 0),
+      items: viewsOf(found.slice(0, limit)).map((view) => applyToNotification(view, pending)),
+      total:
+        total -
+        (pending.length > 0 ? deletedBy(pending, viewsOf(await notificationRows.in(db).toArray())) : 0),
       isComplete: found.length <= limit && fetched?.next === null,
       savedAt: fetched?.savedAt,
     };
   });
 }
 
-/** How many notifications are unread, as far as this device knows. */
+/** Returns how many notifications are on this device. */
+export const countNotifications = (db: LocalDatabase): Promise<number> => notificationRows.in(db).count();
+
+/** Returns how many notifications are unread, as far as this device knows. */
 export function readUnread(db: LocalDatabase): Promise<number> {
-  return db.transaction('r', [db.notifications, db.outbox, db.meta], async () => {
-    const unread = (await readMeta(db, 'unread')) ?? 0;
-    const acts = await shownActs(db);
-    if (acts.length === 0) return unread;
-    const views = viewsOf(await db.notifications.toArray());
+  return db.transaction('r', [notificationRows.in(db), db.outbox, db.meta], async () => {
+    const unread = (await unreadCount.read(db)) ?? 0;
+    const pending = await pendingMutations(db);
+    if (pending.length === 0) return unread;
+    const views = viewsOf(await notificationRows.in(db).toArray());
     const elsewhere = Math.max(0, unread - countUnread(views));
     return (
-      layOver('unreadElsewhere', elsewhere, acts, { id: '', userId: '' }) +
-      countUnread(views.map((view) => overlay.notification(view, acts)))
+      applyToUnreadElsewhere(elsewhere, pending, { id: '', userId: '' }) +
+      countUnread(views.map((view) => applyToNotification(view, pending)))
     );
   });
 }
 
-/** When the newest of the notifications came that this device knows; undefined where it knows none. */
+/** Resolves to when the newest notification on this device came; to undefined where there is none. */
 export async function newestNotification(db: LocalDatabase): Promise<string | undefined> {
   const newest = await newestFirst(db)
     .filter(({ view }) => view !== null)
@@ -78,20 +223,19 @@ export async function newestNotification(db: LocalDatabase): Promise<string | un
 const countUnread = (views: readonly NotificationView[]) =>
   views.filter((view) => !view.isRead && !view.isDeleted).length;
 
-/** Fetches the newest notifications, or those that follow the oldest that are kept, into the copy. */
+/** Fetches the newest notifications, or those that follow the oldest one on this device. */
 export async function pullNotifications(db: LocalDatabase, which: 'newest' | 'older'): Promise<void> {
   const revision = await currentRevision(db);
-  const next = which === 'older' ? (await readMeta(db, 'notifications'))?.next : undefined;
+  const next = which === 'older' ? (await lastFetch.read(db))?.next : undefined;
   if (next === null) return;
   const page = await api.notifications.list.query({ cursor: next, limit: notificationPageSize });
-  await changeCopy(db, [db.notifications], async () => {
+  await changeReplica(db, [notificationRows.in(db)], async () => {
     await placeNotifications(db, page, revision, next);
   });
 }
 
 /**
- * Puts a page into the copy. Of what the copy has in the span of the newest page, what the page does not list is
- * gone, unless it changed since. Within a transaction over `notifications` and `meta`.
+ * Stores a page. A row within the newest page that the page does not list is gone, unless it changed since. Within a transaction over `notifications` and `meta`.
  * @param revision what `currentRevision` said before the page was asked for
  * @param cursor what the page follows; undefined for the first one
  */
@@ -101,36 +245,49 @@ export async function placeNotifications(
   revision: number,
   cursor?: string,
 ): Promise<void> {
-  await writeFetched(db, page.items.map(rowOfNotification), revision);
+  await writeFetched(db, page.items.map(changeOf), revision);
   const last = page.items.at(-1);
   if (cursor === undefined) {
     const listed = new Set(page.items.map((item) => item._id));
     const from = last && page.cursor !== null ? [last.createdAt, last._id] : Dexie.minKey;
-    await db.notifications
+    await notificationRows
+      .in(db)
       .where('[view.createdAt+_id]')
       .aboveOrEqual(from)
       // What can still be brought back stays until it is gone for good.
       .filter((row) => !listed.has(row._id) && row.revision <= revision && !row.view?.isDeleted)
       .delete();
   }
-  const known = (await readMeta(db, 'notifications'))?.next;
+  const known = (await lastFetch.read(db))?.next;
   const next = cursor === undefined && known !== undefined && page.cursor !== null ? known : page.cursor;
   const isCurrent = (await currentRevision(db)) === revision;
-  await writeMeta(db, {
-    notifications: { savedAt: now(), next },
-    ...(isCurrent && { total: page.total }),
-  });
+  await lastFetch.write(db, { savedAt: now(), next });
+  if (isCurrent) await totalCount.write(db, page.total);
 }
 
-const newestFirst = (db: LocalDatabase) => db.notifications.orderBy('[view.createdAt+_id]').reverse();
+const newestFirst = (db: LocalDatabase) => notificationRows.in(db).orderBy('[view.createdAt+_id]').reverse();
 
 const viewsOf = (rows: readonly { view: NotificationView | null }[]): NotificationView[] =>
   rows.flatMap(({ view }) => view ?? []);
 
-/** How many notifications are fewer by what the user did a moment ago. */
-function deletedBy(acts: readonly Act[], views: readonly NotificationView[]): number {
+/** Returns how many fewer notifications there are with pending mutations. */
+function deletedBy(pending: readonly StoredMutation[], views: readonly NotificationView[]): number {
   return views.reduce(
-    (count, view) => count + Number(overlay.notification(view, acts).isDeleted) - Number(view.isDeleted),
+    (count, view) => count + Number(applyToNotification(view, pending).isDeleted) - Number(view.isDeleted),
     0,
   );
+}
+
+/** Fetches the newest notifications. Rejects where the server cannot be reached. */
+export const refreshNotifications = (): Promise<null> => refresh((db) => pullNotifications(db, 'newest'));
+
+/** Drops the oldest notifications, and what is known to be gone. A cut list is found again from the top. */
+export async function trimNotifications(db: LocalDatabase, most: number): Promise<void> {
+  const table = notificationRows.in(db);
+  await table.filter((row) => row.view === null).delete();
+  const extra = await newestFirst(db).offset(most).primaryKeys();
+  if (extra.length === 0) return;
+  await table.bulkDelete(extra);
+  const fetched = await lastFetch.read(db);
+  if (fetched) await lastFetch.write(db, { ...fetched, next: undefined });
 }

@@ -1,41 +1,152 @@
-import type { PostView } from '#server/posts/posts.schema.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
+import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
-import { rowsOfPost, writeFetched } from '../engine/apply-events.ts';
+import { writeFetched } from '../engine/apply.ts';
+import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { localDatabase } from '../engine/current-database.ts';
-import { currentRevision, type LocalDatabase } from '../engine/database.ts';
-import { overlay } from '../engine/optimistic.ts';
-import { shownActs } from '../engine/outbox.ts';
+import { currentRevision } from '../engine/database.ts';
+import { applyPendingTo } from '../engine/optimistic.ts';
+import { pendingMutations } from '../engine/outbox.ts';
+import { defineStore } from '../engine/store.ts';
+import type { Dated, LocalDatabase, RowChange } from '../engine/types.ts';
+import { quoted } from './quoted.ts';
+import { applyToRelation, relationRows } from './relations.ts';
+
+/** A post as the signed-in user sees it; `view` is null once it is known to be gone. */
+interface PostRow extends Dated {
+  _id: string;
+  view: PostView | null;
+}
+
+/** What mutations change on the screen: a post, by its id. */
+interface Views {
+  post: PostView;
+}
+
+export const postRows = defineStore<PostRow>('posts', '_id');
+
+export const postLane = (postId: string) => `post ${postId}`;
+
+const mutations = {
+  /** Reacts to a post. Outboxes know it by its first name. */
+  say: defineMutation<{ postId: string; interest: InterestType; on: boolean }, Views>({
+    lane: ({ postId }) => postLane(postId),
+    setter: ({ interest, on }) => ({ target: interest, value: on, toggles: true }),
+    optimistic: {
+      post: (post, { postId, interest, on }, { userId }) =>
+        postId === post._id ? withReaction(post, userId, interest, on) : post,
+    },
+    send: ({ postId, interest, on }, sending) => {
+      const { like, cancelLike, interested, cancelInterested, going, cancelGoing } = api.posts;
+      const calls = {
+        liked: [cancelLike, like],
+        interested: [cancelInterested, interested],
+        going: [cancelGoing, going],
+      } as const;
+      return calls[interest][on ? 1 : 0].mutate({ id: postId }, sending);
+    },
+    words: ({ interest, on }, about) => {
+      const reaction = { liked: 'Like', interested: 'Interested in', going: 'Going to' }[interest];
+      const post = quoted(about, 'a post');
+      return on ? `${reaction} ${post}` : `No longer: ${reaction.toLowerCase()} ${post}`;
+    },
+  }),
+
+  schedule: defineMutation<{ postId: string; isAdded: boolean }, Views>({
+    lane: ({ postId }) => postLane(postId),
+    setter: ({ isAdded }) => ({ target: 'calendar', value: isAdded, toggles: true }),
+    optimistic: {
+      post: (post, { postId, isAdded }) => (postId === post._id ? { ...post, isAdded } : post),
+    },
+    send: ({ postId, isAdded }, sending, id) =>
+      api.schedulers[isAdded ? 'add' : 'remove'].mutate({ id, postId }, sending),
+    words: ({ isAdded }, about) => {
+      const post = quoted(about, 'a post');
+      return isAdded ? `Add ${post} to the calendar` : `Remove ${post} from the calendar`;
+    },
+  }),
+
+  share: defineMutation<{ postId: string; shareId: string }>({
+    lane: ({ postId }) => postLane(postId),
+    send: ({ postId, shareId: _id }, sending, userId) =>
+      api.shares.create.mutate({ _id, userId, postId }, sending),
+    words: (_, about) => `Share ${quoted(about, 'a post')}`,
+  }),
+};
+
+/** The mutations of posts, for collections that show their effects, too. */
+export type PostMutations = typeof mutations;
+
+/** Returns a post with pending mutations applied. */
+const applyTo = applyPendingTo<Views, 'post'>(mutations, 'post');
+export const applyToPost = (post: PostView, pending: Parameters<typeof applyTo>[1], userId: string) =>
+  applyTo(post, pending, { id: post._id, userId });
+
+/** Posts as the signed-in user sees them, each once, wherever it is listed. Those of the feed are trimmed with it. */
+export const posts = defineCollection({
+  stores: [postRows],
+  events: {
+    'post-upserted': ({ payload: { post } }) => changesOfPost(post),
+    'post-removed': ({ payload: { postId } }) => [postRows.merge(postId, { view: null })],
+    'post-interest': ({ payload: { postId, interests, counts } }) => [
+      amendPost(postId, { interests, counts }),
+    ],
+    'scheduler-changed': ({ payload: { postId, isAdded } }) => [amendPost(postId, { isAdded })],
+  },
+  mutations,
+});
+
+/** Returns what to store of a post that the server sent. */
+export const changesOfPost = (post: PostView): RowChange[] => [
+  postRows.merge(post._id, { view: post }),
+  relationRows.merge(post.creatorId, { follows: post.follows }),
+];
+
+const amendPost = (postId: string, fields: Partial<PostView>): RowChange =>
+  postRows.update(postId, (row) => row?.view && { ...row, view: { ...row.view, ...fields } });
+
+function withReaction(post: PostView, userId: string, interest: InterestType, on: boolean): PostView {
+  const own = reactionsOf(post, userId);
+  if (own[interest] === on) return post;
+  return {
+    ...post,
+    interests: [{ ...own, [interest]: on }],
+    counts: { ...post.counts, [interest]: Math.max(0, post.counts[interest] + (on ? 1 : -1)) },
+  };
+}
+
+/** Returns the reactions of a user to a post. */
+const reactionsOf = ({ interests }: PostView, userId: string): InterestView =>
+  interests.find((one) => one.userId === userId) ?? { userId, liked: false, interested: false, going: false };
 
 /**
- * A post as it is kept on this device, with what the user did a moment ago; null where it is known to be gone,
- * undefined where it was never seen.
+ * Returns a post from this device, with pending mutations; null where it is known to be gone, undefined where it was
+ * never seen.
  */
 export function readPost(
   db: LocalDatabase,
   userId: string,
   postId: string,
 ): Promise<PostView | null | undefined> {
-  return db.transaction('r', [db.posts, db.profiles, db.outbox], async () => {
-    const row = await db.posts.get(postId);
+  return db.transaction('r', [postRows.in(db), relationRows.in(db), db.outbox], async () => {
+    const row = await postRows.in(db).get(postId);
     if (!row?.view) return row?.view;
-    const { creatorId } = row.view;
-    const creator = await db.profiles.get(creatorId);
-    const acts = await shownActs(db);
-    const follows = overlay.follows(creator?.follows ?? row.view.follows, acts, creatorId);
-    return overlay.post({ ...row.view, follows }, acts, userId);
+    const { creatorId: id } = row.view;
+    const creator = await relationRows.in(db).get(id);
+    const pending = await pendingMutations(db);
+    const follows = applyToRelation.follows(creator?.follows ?? row.view.follows, pending, { id, userId });
+    return applyToPost({ ...row.view, follows }, pending, userId);
   });
 }
 
-/** Fetches a post into the copy. Rejects where the server refuses or cannot be reached. */
+/** Fetches a post into the database. Rejects where the server rejects it or cannot be reached. */
 export async function pullPost(db: LocalDatabase, postId: string): Promise<void> {
   const revision = await currentRevision(db);
   const post = await api.posts.byId.query({ id: postId });
-  await writeFetched(db, rowsOfPost(post), revision);
+  await writeFetched(db, changesOfPost(post), revision);
 }
 
-/**
- * Fetches a page of posts, keeps them in the signed-in user's copy, and answers the page. A visitor's are not kept.
- */
+/** Fetches a page of posts, stores them for the signed-in user, and resolves to the page. */
 export async function keepPosts<Page extends { items: PostView[] }>(
   fetchPage: () => Promise<Page>,
 ): Promise<Page> {
@@ -43,6 +154,6 @@ export async function keepPosts<Page extends { items: PostView[] }>(
   if (!db) return fetchPage();
   const revision = await currentRevision(db);
   const page = await fetchPage();
-  await writeFetched(db, page.items.flatMap(rowsOfPost), revision);
+  await writeFetched(db, page.items.flatMap(changesOfPost), revision);
   return page;
 }

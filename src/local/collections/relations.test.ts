@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { UserEvent } from '#server/events/events.schema.ts';
 import type { RelationView } from '#server/profiles/profiles.schema.ts';
-import type { Act } from '../acts.ts';
-import { applyEvents } from '../engine/apply-events.ts';
-import { type LocalDatabase, readMeta, writeMeta } from '../engine/database.ts';
-import { layOver } from '../engine/optimistic.ts';
-import { heads, keep, noteSending } from '../engine/outbox.ts';
-import { openCopy } from '../testing/copies.ts';
+import { applyEvents } from '../engine/apply.ts';
+import { readFact, writeFacts } from '../engine/database.ts';
+import { enqueue, heads, markSent } from '../engine/outbox.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { alice, bob, carol } from '../testing/people.ts';
 import { idOf, membershipView } from '../testing/views.ts';
+import type { Mutation } from './index.ts';
+import { applyToMembership } from './memberships.ts';
+import { applyToRelation } from './relations.ts';
 
 type Deed = 'ask-friend' | 'cancel-friend-request' | 'accept-friend' | 'reject-friend' | 'unfriend';
-const friend = (name: Deed): Act => ({ name, input: { userId: bob._id, friendshipId: idOf(1) } });
+const friend = (name: Deed): Mutation => ({ name, input: { userId: bob._id, friendshipId: idOf(1) } });
 
 type Friendship = RelationView['friendship'];
 const asked: Friendship = { _id: idOf(1), status: 'pending', senderId: alice._id };
@@ -19,8 +20,8 @@ const received: Friendship = { _id: idOf(1), status: 'pending', senderId: bob._i
 const agreed: Friendship = { ...received, status: 'accepted' };
 
 /** What Alice sees of her and Bob, after these acts. */
-const friendshipAfter = (known: Friendship, ...acts: Act[]) =>
-  layOver('friendship', known, acts, { id: bob._id, userId: alice._id });
+const friendshipAfter = (known: Friendship, ...acts: Mutation[]) =>
+  applyToRelation.friendship(known, acts, { id: bob._id, userId: alice._id });
 
 describe('what was done about a friendship shows at once', () => {
   it.each<[Deed, Friendship, Friendship]>([
@@ -39,45 +40,45 @@ describe('what was done about a friendship shows at once', () => {
   it('and nothing of anybody else', () => {
     const other = { id: carol._id, userId: alice._id };
     for (const deed of ['ask-friend', 'accept-friend', 'unfriend'] as const)
-      expect(layOver('friendship', agreed, [friend(deed)], other)).toEqual(agreed);
+      expect(applyToRelation.friendship(agreed, [friend(deed)], other)).toEqual(agreed);
   });
 
   it('and who is unfriended is followed no longer', () => {
     const place = { id: bob._id, userId: alice._id };
-    expect(layOver('follows', true, [friend('unfriend')], place)).toBe(false);
-    expect(layOver('follows', true, [friend('reject-friend')], place)).toBe(true);
+    expect(applyToRelation.follows(true, [friend('unfriend')], place)).toBe(false);
+    expect(applyToRelation.follows(true, [friend('reject-friend')], place)).toBe(true);
   });
 });
 
 describe('acts about a friendship that were never sent', () => {
-  const names = async (db: LocalDatabase) =>
+  const names = async (db: TestDatabase) =>
     (await db.outbox.orderBy('order').toArray()).map(({ name }) => name);
 
   it('are nothing where a request is made and taken back', async () => {
-    const db = openCopy();
-    for (const deed of ['ask-friend', 'cancel-friend-request'] as const) await keep(db, friend(deed));
+    const db = openTestDatabase();
+    for (const deed of ['ask-friend', 'cancel-friend-request'] as const) await enqueue(db, friend(deed));
     expect(await names(db)).toEqual([]);
   });
 
   it('stay where the request may be on its way', async () => {
-    const db = openCopy();
-    await keep(db, friend('ask-friend'));
+    const db = openTestDatabase();
+    await enqueue(db, friend('ask-friend'));
     const [head] = (await heads(db)).values();
-    await noteSending(db, head?.opId ?? '');
-    await keep(db, friend('cancel-friend-request'));
+    await markSent(db, head?.opId ?? '');
+    await enqueue(db, friend('cancel-friend-request'));
     expect(await names(db)).toEqual(['ask-friend', 'cancel-friend-request']);
   });
 
   it('stay where each says something of its own', async () => {
-    const db = openCopy();
-    for (const deed of ['accept-friend', 'unfriend', 'ask-friend'] as const) await keep(db, friend(deed));
+    const db = openTestDatabase();
+    for (const deed of ['accept-friend', 'unfriend', 'ask-friend'] as const) await enqueue(db, friend(deed));
     expect(await names(db)).toEqual(['accept-friend', 'unfriend', 'ask-friend']);
   });
 });
 
 it('what was done about a membership and an endorsement shows at once', () => {
   const place = { id: idOf(8), userId: carol._id };
-  const after = (act: Act) => layOver('membership', membershipView(), [act], place);
+  const after = (act: Mutation) => applyToMembership(membershipView(), [act], place);
   const membershipId = idOf(8);
   expect(after({ name: 'answer-membership', input: { membershipId, answer: 'accept' } })).toEqual(
     membershipView({ status: 'accepted' }),
@@ -87,15 +88,15 @@ it('what was done about a membership and an endorsement shows at once', () => {
   );
   expect(after({ name: 'delete-membership', input: { membershipId } })).toBeNull();
   expect(after({ name: 'delete-membership', input: { membershipId: idOf(7) } })).toEqual(membershipView());
-  const endorse: Act = { name: 'endorse', input: { userId: carol._id, endorses: true } };
-  expect(layOver('endorses', false, [endorse], { id: carol._id, userId: alice._id })).toBe(true);
-  expect(layOver('endorses', false, [endorse], { id: bob._id, userId: alice._id })).toBe(false);
+  const endorse: Mutation = { name: 'endorse', input: { userId: carol._id, endorses: true } };
+  expect(applyToRelation.endorses(false, [endorse], { id: carol._id, userId: alice._id })).toBe(true);
+  expect(applyToRelation.endorses(false, [endorse], { id: bob._id, userId: alice._id })).toBe(false);
 });
 
 it('events keep what was known of somebody beside what they tell', async () => {
-  const db = openCopy();
+  const db = openTestDatabase();
   const epoch = crypto.randomUUID();
-  await writeMeta(db, { cursor: { epoch, seq: 0 } });
+  await writeFacts(db, { cursor: { epoch, seq: 0 } });
   const events: UserEvent[] = [
     { type: 'follow-changed', payload: { userId: bob._id, follows: true } },
     { type: 'friendship-changed', payload: { userId: bob._id, friendship: agreed } },
@@ -114,5 +115,5 @@ it('events keep what was known of somebody beside what they tell', async () => {
   expect(await db.profiles.get(carol._id)).toMatchObject({ friendship: null });
   expect((await db.memberships.get(idOf(8)))?.view).toBeNull();
   // What tells lists that they are to be fetched again.
-  expect([await readMeta(db, 'friendshipsAt'), await readMeta(db, 'membershipsAt')]).toEqual([6, 5]);
+  expect([await readFact(db, 'friendshipsAt'), await readFact(db, 'membershipsAt')]).toEqual([6, 5]);
 });

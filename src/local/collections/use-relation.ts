@@ -1,31 +1,31 @@
 import { useUser } from '#src/app/session.ts';
-import type { Overlaid } from '../acts.ts';
-import type { Relations } from '../engine/database.ts';
-import { layOver } from '../engine/optimistic.ts';
-import { shownActs } from '../engine/outbox.ts';
-import { useRecentActs } from '../engine/recent-mutations.ts';
+import type { ApplyPending } from '../engine/optimistic.ts';
+import { pendingMutations } from '../engine/outbox.ts';
+import { useRecentMutations } from '../engine/recent-mutations.ts';
 import { useLocal } from '../engine/use-local.ts';
-import { lanes } from '../lanes.ts';
+import { applyToRelation, profileLane, type Relations, relationRows } from './relations.ts';
 
 /**
- * Whether the signed-in user follows or endorses somebody, or what friendship there is, with what was pressed a moment
- * ago; every screen of every tab that asks shows the same.
+ * Returns whether the signed-in user follows or endorses somebody, or what friendship there is, with pending mutations;
+ * the same on every screen of every tab.
  * @param known what the server said where the device has nothing newer
  */
 export function useRelation<Name extends keyof Relations>(
   name: Name,
   userId: string,
-  known: Overlaid[Name],
-): Overlaid[Name] {
+  known: Relations[Name],
+): Relations[Name] {
   const place = { id: userId, userId: useUser()?._id ?? '' };
+  const apply = applyToRelation[name] as unknown as ApplyPending<Relations[Name]>;
   const kept = useLocal(
     (db) =>
-      db.transaction('r', [db.profiles, db.outbox], async () => {
-        const row: Partial<Overlaid> | undefined = await db.profiles.get(userId);
-        const told = row?.[name];
-        return { shown: layOver(name, told === undefined ? known : told, await shownActs(db), place) };
+      db.transaction('r', [relationRows.in(db), db.outbox], async () => {
+        const row: Partial<Relations> | undefined = await relationRows.in(db).get(userId);
+        const stored = row?.[name];
+        const value = stored === undefined ? known : stored;
+        return { shown: apply(value, await pendingMutations(db), place) };
       }),
     [name, userId, known],
   );
-  return layOver(name, kept ? kept.shown : known, useRecentActs(lanes.profile(userId)), place);
+  return apply(kept ? kept.shown : known, useRecentMutations(profileLane(userId)), place);
 }

@@ -1,16 +1,15 @@
 import { useMemo } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { useUser } from '#src/app/session.ts';
-import { overlay } from '../engine/optimistic.ts';
-import { useRecentActs } from '../engine/recent-mutations.ts';
-import { lanes } from '../lanes.ts';
+import { useRecentMutations } from '../engine/recent-mutations.ts';
+import { applyToPost, postLane } from './posts.ts';
 
-/** A post with what the user said to it a moment ago. */
+/** Returns a post with the user's mutations of the last moment. */
 export function useShownPost(post: PostView): PostView {
   const userId = useUser()?._id;
-  const acts = useRecentActs(lanes.post(post._id));
+  const recent = useRecentMutations(postLane(post._id));
   return useMemo(
-    () => (userId === undefined ? post : overlay.post(post, acts, userId)),
-    [post, acts, userId],
+    () => (userId === undefined ? post : applyToPost(post, recent, userId)),
+    [post, recent, userId],
   );
 }

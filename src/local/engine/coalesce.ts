@@ -1,22 +1,26 @@
-import { type Act, kindOf } from '../acts.ts';
-import type { OutboxRow } from './database.ts';
+import type { Collections, OutboxRow, StoredMutation } from './types.ts';
 
-/** What becomes of a lane when an act joins it. */
+/** What becomes of a lane when a mutation joins it. */
 interface Joined {
-  /** Acts that go, by opId. */
+  /** Mutations that go, by opId. */
   drops: string[];
-  /** Whether the act itself has to be sent. */
+  /** Whether the new one has to be sent. */
   isNeeded: boolean;
 }
 
 /**
- * Joins an act to those of its lane. One that sets a value takes the place of one that set the same and was never
- * sent; both go where that leaves things as they were. What lies in between must not mind the order, or nothing is
- * joined. One that was refused has no effect and makes way for another try at the same.
- * @param lane the acts of the lane, in their order
+ * Coalesces a mutation with those of its lane. One that sets a value replaces one that set the same and was never
+ * sent; both go where that leaves things as they were. Nothing is coalesced across a mutation that minds the order.
+ * One that was rejected has no effect and makes way for another try at the same.
+ * @param lane the mutations of the lane, in their order
  */
-export function join(lane: readonly OutboxRow[], act: Act): Joined {
-  const mine = setterOf(act);
+export function coalesce(
+  { kindOf }: Collections,
+  lane: readonly OutboxRow[],
+  mutation: StoredMutation,
+): Joined {
+  const setterOf = (one: StoredMutation) => kindOf(one)?.setter?.(one.input);
+  const mine = setterOf(mutation);
   const drops: string[] = [];
   if (!mine) return { drops, isNeeded: true };
   for (const row of lane.toReversed()) {
@@ -35,5 +39,3 @@ export function join(lane: readonly OutboxRow[], act: Act): Joined {
   }
   return { drops, isNeeded: true };
 }
-
-const setterOf = (act: Act) => kindOf(act)?.setter?.(act.input);

@@ -1,10 +1,11 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { session } from '#src/app/session.ts';
-import { openAndTakeOver } from './commit.ts';
-import { deleteDatabase, forgetRows, type LocalDatabase, usersWithDatabases } from './database.ts';
+import { openAndRecover } from './commit.ts';
+import { deleteDatabase, forgetRows, usersWithDatabases } from './database.ts';
 import { keptWork } from './kept-work.ts';
-import { recentActs } from './recent-mutations.ts';
+import { recentMutations } from './recent-mutations.ts';
 import { tombstones } from './tombstones.ts';
+import type { LocalDatabase } from './types.ts';
 import { writeAhead } from './write-ahead.ts';
 
 let current: { userId: string; db: LocalDatabase } | undefined;
@@ -18,7 +19,7 @@ export function localDatabase(): LocalDatabase | undefined {
   if (userId === undefined || tombstones.has(userId)) return undefined;
   if (current?.userId !== userId || current.db.hasFailed()) {
     close();
-    current = { userId, db: openAndTakeOver(userId) };
+    current = { userId, db: openAndRecover(userId) };
   }
   return current.db;
 }
@@ -55,7 +56,7 @@ export function followSession(): () => void {
     user = signedInUser();
     if (user?._id === last?._id) return;
     close();
-    recentActs.clear();
+    recentMutations.clear();
     if (last) void takeLeave(last, user !== undefined).catch(() => undefined);
     if (user) welcome(user);
   });
@@ -80,7 +81,7 @@ async function takeLeave(user: CurrentUser, isReplaced: boolean): Promise<void> 
 
 /** Drops what the server could give again of somebody who is not signed in. */
 async function forgetCopyOf(userId: string): Promise<void> {
-  const db = openAndTakeOver(userId);
+  const db = openAndRecover(userId);
   try {
     if (session.userId() !== userId) await forgetRows(db);
   } finally {

@@ -2,19 +2,20 @@ import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newerVersion } from '#src/app/newer-version.ts';
 import { session } from '#src/app/session.ts';
-import { outboxRow } from '../testing/copies.ts';
+import { changesOfPost } from '../collections/posts.ts';
+import { outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, bob } from '../testing/people.ts';
 import { postView } from '../testing/views.ts';
-import { rowsOfPost, writeFetched } from './apply-events.ts';
+import { writeFetched } from './apply.ts';
 import { followSession, localDatabase, wipe } from './current-database.ts';
-import { type LocalDatabase, openDatabase, readMeta, writeMeta } from './database.ts';
-import { keep } from './outbox.ts';
+import { openDatabase, readFact, writeFacts } from './database.ts';
+import { enqueue } from './outbox.ts';
 import { tombstones } from './tombstones.ts';
 import { findKeptWork } from './unsaved-work.ts';
 
-const opened: LocalDatabase[] = [];
+const opened: TestDatabase[] = [];
 const open = (userId: string, schemaHash = 'one') => {
-  const db = openDatabase(userId, schemaHash);
+  const db = openDatabase(userId, schemaHash) as TestDatabase;
   opened.push(db);
   return db;
 };
@@ -29,22 +30,22 @@ afterEach(async () => {
 describe('a copy', () => {
   it('keeps what was written when it is opened again', async () => {
     const db = open(alice._id);
-    await writeMeta(db, { unread: 3 });
+    await writeFacts(db, { unread: 3 });
     db.close();
-    expect(await readMeta(open(alice._id), 'unread')).toBe(3);
+    expect(await readFact(open(alice._id), 'unread')).toBe(3);
   });
 
   it('drops rows of another shape, and keeps what only this device has', async () => {
     const db = open(alice._id, 'one');
     await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
-    await writeMeta(db, { unread: 3 });
+    await writeFacts(db, { unread: 3 });
     await db.drafts.put({ key: 'post', values: { title: 'Soup' } });
     await db.outbox.put(outboxRow({ name: 'follow', input: { userId: bob._id, follows: true } }));
     db.close();
 
     const again = open(alice._id, 'two');
     expect(await again.profiles.count()).toBe(0);
-    expect(await readMeta(again, 'unread')).toBeUndefined();
+    expect(await readFact(again, 'unread')).toBeUndefined();
     expect(await again.drafts.count()).toBe(1);
     expect(await again.outbox.count()).toBe(1);
   });
@@ -56,23 +57,23 @@ describe('the copy of who is signed in', () => {
     vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
       throw new DOMException('The disk is away.', 'InvalidStateError');
     });
-    const failing = localDatabase() as LocalDatabase;
-    await expect(readMeta(failing, 'unread')).rejects.toThrow('The disk is away.');
-    const db = localDatabase() as LocalDatabase;
-    await writeMeta(db, { unread: 3 });
-    expect(await readMeta(db, 'unread')).toBe(3);
+    const failing = localDatabase() as TestDatabase;
+    await expect(readFact(failing, 'unread')).rejects.toThrow('The disk is away.');
+    const db = localDatabase() as TestDatabase;
+    await writeFacts(db, { unread: 3 });
+    expect(await readFact(db, 'unread')).toBe(3);
     expect(localDatabase()).toBe(db);
   });
 
   it('is opened again where the browser closed it', async () => {
     session.begin(alice);
-    const closed = localDatabase() as LocalDatabase;
-    await writeMeta(closed, { unread: 3 });
+    const closed = localDatabase() as TestDatabase;
+    await writeFacts(closed, { unread: 3 });
     closed.backendDB().close();
     closed.backendDB().dispatchEvent(new IDBVersionChangeEvent('close'));
     await expect.poll(() => localDatabase()).not.toBe(closed);
-    const db = localDatabase() as LocalDatabase;
-    expect(await readMeta(db, 'unread')).toBe(3);
+    const db = localDatabase() as TestDatabase;
+    expect(await readFact(db, 'unread')).toBe(3);
   });
 });
 
@@ -80,7 +81,7 @@ describe('signing out', () => {
   it('deletes the copy while two tabs have it open, and neither brings it back', async () => {
     const tabs = [open(alice._id), open(alice._id)];
     for (const db of tabs) await db.open();
-    await writeMeta(tabs[0] as LocalDatabase, { unread: 1 });
+    await writeFacts(tabs[0] as TestDatabase, { unread: 1 });
 
     await wipe(alice._id);
 
@@ -92,7 +93,7 @@ describe('signing out', () => {
   it('leaves nothing in any tab, unsent work neither', async () => {
     const stop = followSession();
     session.begin(alice);
-    await keep(localDatabase() as LocalDatabase, {
+    await enqueue(localDatabase() as TestDatabase, {
       name: 'follow',
       input: { userId: bob._id, follows: true },
     });
@@ -137,7 +138,7 @@ describe('a session that ends by itself', () => {
   async function lose(): Promise<() => void> {
     const stop = followSession();
     session.begin(alice);
-    const db = localDatabase() as LocalDatabase;
+    const db = localDatabase() as TestDatabase;
     await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
     await db.drafts.put(draft);
     await db.outbox.put(act);
@@ -150,10 +151,13 @@ describe('a session that ends by itself', () => {
     const stop = await lose();
     expect(localDatabase()).toBeUndefined();
     await expect.poll(() => open(alice._id).profiles.count()).toBe(0);
-    expect(await findKeptWork()).toMatchObject({ user: { name: 'Alice' }, work: { acts: 1, drafts: 1 } });
+    expect(await findKeptWork()).toMatchObject({
+      user: { name: 'Alice' },
+      work: { mutations: 1, drafts: 1 },
+    });
 
     session.begin(alice);
-    const again = localDatabase() as LocalDatabase;
+    const again = localDatabase() as TestDatabase;
     expect(await again.drafts.toArray()).toEqual([draft]);
     expect(await again.outbox.toArray()).toEqual([act]);
     expect(await findKeptWork()).toBeUndefined();
@@ -173,11 +177,11 @@ describe('a session that ends by itself', () => {
   it('takes nothing of what comes after signing in again at once', async () => {
     const stop = await lose();
     session.begin(alice);
-    const again = localDatabase() as LocalDatabase;
-    await writeFetched(again, rowsOfPost(postView(1)), 0);
+    const again = localDatabase() as TestDatabase;
+    await writeFetched(again, changesOfPost(postView(1)), 0);
     session.end();
     session.begin(alice);
-    await writeFetched(localDatabase() as LocalDatabase, rowsOfPost(postView(2)), 0);
+    await writeFetched(localDatabase() as TestDatabase, changesOfPost(postView(2)), 0);
     expect(newerVersion.signal.aborted).toBe(false);
     stop();
   });
@@ -186,9 +190,9 @@ describe('a session that ends by itself', () => {
     const stop = await lose();
     session.begin(bob);
     await expect.poll(() => Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
-    expect(await (localDatabase() as LocalDatabase).outbox.count()).toBe(0);
+    expect(await (localDatabase() as TestDatabase).outbox.count()).toBe(0);
     session.begin(alice);
-    expect(await (localDatabase() as LocalDatabase).outbox.count()).toBe(0);
+    expect(await (localDatabase() as TestDatabase).outbox.count()).toBe(0);
     stop();
   });
 
@@ -208,15 +212,15 @@ describe('another account', () => {
   it('has a copy of its own, and nothing is left of the one before', async () => {
     const stop = followSession();
     session.begin(alice);
-    await writeMeta(localDatabase() as LocalDatabase, { unread: 2 });
+    await writeFacts(localDatabase() as TestDatabase, { unread: 2 });
     session.begin(bob);
-    expect(await readMeta(localDatabase() as LocalDatabase, 'unread')).toBeUndefined();
+    expect(await readFact(localDatabase() as TestDatabase, 'unread')).toBeUndefined();
     await expect.poll(() => Dexie.getDatabaseNames()).toEqual([`gatherwell-${bob._id}`]);
     stop();
   });
 
   it('takes over what a tab left behind that died on the way', async () => {
-    await writeMeta(open(alice._id), { unread: 2 });
+    await writeFacts(open(alice._id), { unread: 2 });
     opened[0]?.close({ disableAutoOpen: true });
     session.begin(bob);
     const stop = followSession();
@@ -228,19 +232,19 @@ describe('another account', () => {
 describe('a newer version of the program in another tab', () => {
   it('makes the copy anew, and an older tab writes nothing over it and says that there is a newer one', async () => {
     const old = open(alice._id, 'old');
-    await writeFetched(old, rowsOfPost(postView(1)), 0);
+    await writeFetched(old, changesOfPost(postView(1)), 0);
     const young = open(alice._id, 'young');
     await young.open();
-    await expect(writeFetched(old, rowsOfPost(postView(2)), 0)).rejects.toThrow('newer version');
+    await expect(writeFetched(old, changesOfPost(postView(2)), 0)).rejects.toThrow('newer version');
     expect(await young.posts.count()).toBe(0);
     expect(newerVersion.signal.aborted).toBe(true);
-    await keep(old, { name: 'follow', input: { userId: bob._id, follows: true } });
+    await enqueue(old, { name: 'follow', input: { userId: bob._id, follows: true } });
     expect(await young.outbox.count()).toBe(1);
   });
 
   it('may add tables: an older tab goes on with those that it knows, and leaves the rows alone', async () => {
     const old = open(alice._id, 'old');
-    await keep(old, { name: 'follow', input: { userId: bob._id, follows: true } });
+    await enqueue(old, { name: 'follow', input: { userId: bob._id, follows: true } });
     const young = new Dexie(`gatherwell-${alice._id}`);
     const known = old.tables.map(({ name, schema: { primKey, indexes } }) => [
       name,
@@ -251,7 +255,7 @@ describe('a newer version of the program in another tab', () => {
     await young.table('meta').put({ name: 'schemaHash', value: 'young' });
     expect(old.hasBeenClosed()).toBe(true);
     const again = open(alice._id, 'old');
-    expect(await readMeta(again, 'schemaHash')).toBe('young');
+    expect(await readFact(again, 'schemaHash')).toBe('young');
     expect(await again.outbox.count()).toBe(1);
     young.close();
   });

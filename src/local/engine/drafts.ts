@@ -1,5 +1,5 @@
 import { localDatabase } from './current-database.ts';
-import { withRoom } from './quota.ts';
+import { withinQuota } from './quota.ts';
 
 /**
  * What people type and have not saved yet, kept on the device until it is: a reload or a lost connection costs no
@@ -16,7 +16,7 @@ export const drafts = {
 
   async keep(key: string, values: unknown): Promise<void> {
     const db = localDatabase();
-    if (db) await withRoom(db, () => db.drafts.put({ key, values })).catch(() => undefined);
+    if (db) await withinQuota(db, () => db.drafts.put({ key, values })).catch(() => undefined);
   },
 
   async forget(key: string): Promise<void> {

@@ -2,13 +2,13 @@ import { TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorData } from '#server/error-data.ts';
 import { reachability } from '#src/lib/reachability.ts';
-import type { Act, Sending } from '../acts.ts';
-import { openAgain, openCopy, outboxRow } from '../testing/copies.ts';
+import type { Mutation } from '../collections/index.ts';
+import { openAgain, openTestDatabase, outboxRow } from '../testing/databases.ts';
 import { alice, carol } from '../testing/people.ts';
 import { idOf } from '../testing/views.ts';
-import type { LocalDatabase } from './database.ts';
-import { pump } from './flush.ts';
-import { keep } from './outbox.ts';
+import { flushOutbox } from './flush.ts';
+import { enqueue } from './outbox.ts';
+import type { LocalDatabase, Sending } from './types.ts';
 
 interface Asked {
   call: string;
@@ -39,9 +39,9 @@ vi.mock('#src/app/api.ts', () => {
   };
 });
 
-const like = (on: boolean): Act => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
-const going: Act = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
-const follow: Act = { name: 'follow', input: { userId: carol._id, follows: true } };
+const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
+const going: Mutation = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
+const follow: Mutation = { name: 'follow', input: { userId: carol._id, follows: true } };
 
 /** What the server says when it refuses. */
 function refusal(httpStatus: number, more: Partial<ErrorData> = {}): Error {
@@ -67,7 +67,7 @@ let stop: AbortController;
 let pumps: Promise<void>[];
 
 beforeEach(() => {
-  db = openCopy();
+  db = openTestDatabase();
   stop = new AbortController();
   pumps = [];
 });
@@ -77,14 +77,14 @@ afterEach(async () => {
   for (const { refuse } of asked.splice(0)) refuse(new Error('The test is over.'));
 });
 
-const start = (copy = db) => pumps.push(pump(copy, alice._id, stop.signal));
+const start = (copy = db) => pumps.push(flushOutbox(copy, alice._id, stop.signal));
 
 describe('the pump', () => {
   it('sends what was kept before it began and what comes, each under its name, and leaves it until the log tells', async () => {
-    await keep(db, follow);
+    await enqueue(db, follow);
     start();
     await isAsked(1);
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(2);
     for (const { answer } of asked) answer();
     await expect.poll(states).toEqual(['done', 'done']);
@@ -97,10 +97,10 @@ describe('the pump', () => {
 
   it('sends what concerns the same thing one after the other', async () => {
     start();
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(1);
-    await keep(db, going);
-    await keep(db, follow);
+    await enqueue(db, going);
+    await enqueue(db, follow);
     await isAsked(2);
     expect(asked[1]?.call).toBe('follow');
     asked[0]?.answer();
@@ -116,7 +116,7 @@ describe('the pump', () => {
     ['nobody is', refusal(401, { reason: 'not-signed-in' })],
   ])('sends the same again under the same name where %s', async (_when, error) => {
     start();
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(1);
     asked[0]?.refuse(error);
     await expect.poll(() => (goOnline(), asked.length)).toBe(2);
@@ -131,9 +131,9 @@ describe('the pump', () => {
     reachability.start(stop.signal);
     dispatchEvent(new Event('offline'));
     start();
-    await keep(db, like(true));
-    await keep(db, follow);
-    await keep(db, like(false));
+    await enqueue(db, like(true));
+    await enqueue(db, follow);
+    await enqueue(db, like(false));
     vi.stubGlobal('fetch', async () => Response.json({ status: 'up' }));
     goOnline();
     await isAsked(1);
@@ -143,21 +143,21 @@ describe('the pump', () => {
 
   it('waits as long as the server asks, whatever happens, and in all lanes', async () => {
     start();
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(1);
     asked[0]?.refuse(refusal(429, { retryAfter: 1 }));
     const refusedAt = performance.now();
     await expect.poll(states).toEqual(['sent']);
-    await keep(db, follow);
+    await enqueue(db, follow);
     await expect.poll(() => (goOnline(), asked.length), { timeout: 5_000 }).toBeGreaterThan(1);
     expect(performance.now() - refusedAt).toBeGreaterThan(900);
   });
 
   it.each([400, 403, 404, 409, 413])('notes a refusal (%i) and goes on', async (status) => {
     start();
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(1);
-    await keep(db, going);
+    await enqueue(db, going);
     asked[0]?.refuse(refusal(status));
     await isAsked(2);
     expect(await db.outbox.orderBy('order').toArray()).toMatchObject([
@@ -168,7 +168,7 @@ describe('the pump', () => {
 
   it('notes a refusal that came before the request was looked into', async () => {
     start();
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(1);
     const error = TRPCClientError.from(new Error('Unable to transform response from server'), {
       meta: { response: new Response('', { status: 413 }), responseJSON: { success: false, message: '' } },
@@ -178,9 +178,9 @@ describe('the pump', () => {
   });
 
   it('does not send what was taken back, and what was not', async () => {
-    await keep(db, like(true));
-    await keep(db, like(false));
-    await keep(db, follow);
+    await enqueue(db, like(true));
+    await enqueue(db, like(false));
+    await enqueue(db, follow);
     start();
     await isAsked(1);
     expect(asked[0]?.call).toBe('follow');
@@ -189,8 +189,8 @@ describe('the pump', () => {
   it('may run in two tabs: nothing goes under two names, and the order stays', async () => {
     start();
     start(openAgain(db));
-    await keep(db, like(true));
-    await keep(db, going);
+    await enqueue(db, like(true));
+    await enqueue(db, going);
     await isAsked(2);
     expect(asked.map(({ call }) => call)).toEqual(['like', 'like']);
     expect(asked[1]?.opId).toBe(asked[0]?.opId);
@@ -203,7 +203,7 @@ describe('the pump', () => {
   it('leaves alone what another version kept, and what the server may have forgotten the name of', async () => {
     const long = new Date(Date.now() - 41 * 24 * 60 * 60 * 1000);
     await db.outbox.bulkAdd([
-      outboxRow({ name: 'moon', input: {} } as unknown as Act, { lane: 'moon' }),
+      outboxRow({ name: 'moon', input: {} } as unknown as Mutation, { lane: 'moon' }),
       outboxRow(follow, { state: 'sent', sentAt: long }),
     ]);
     start();
@@ -213,7 +213,7 @@ describe('the pump', () => {
 
   it('ends with the copy', async () => {
     start();
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     await isAsked(1);
     db.close({ disableAutoOpen: true });
     asked[0]?.answer();

@@ -5,32 +5,32 @@ import { keptDays } from '#server/operations/operations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { answerOf, failureOf } from '#src/app/failure.ts';
 import { reachability } from '#src/lib/reachability.ts';
-import { kindOf } from '../acts.ts';
 import { Backoff } from './backoff.ts';
-import { type LocalDatabase, type OutboxRow, readMeta } from './database.ts';
-import { heads, noteDone, noteRefusal, noteSending } from './outbox.ts';
+import { readMeta } from './database.ts';
+import { heads, markDone, markFailed, markSent } from './outbox.ts';
+import type { LocalDatabase, OutboxRow } from './types.ts';
 
 /** How many lanes are sent from at the same time. */
 const lanesAtOnce = 4;
 
-/** How long an answer may take, in milliseconds, before the same is sent again. */
-const patience = 15_000;
+/** Milliseconds that a response may take before the same mutation is sent again. */
+const timeoutMs = 15_000;
 
-/** How long, in milliseconds, the event of an act that the server did may take before its passing by is looked into. */
-const eventPatience = 5_000;
+/** Milliseconds that the event of a mutation may take before `removeConfirmed` looks whether it was missed. */
+const eventTimeoutMs = 5_000;
 
-/** For how many days after it was first sent an act may be sent again: while the server surely knows its name. */
+/** For how many days after it was first sent a mutation may be sent again: while the server surely knows its key. */
 const daysToRepeat = keptDays - 5;
 
 /** What became of one sending: it has an outcome, it has none, or it may not be tried for so many milliseconds. */
 type Delivery = 'settled' | 'again' | { wait: number };
 
 /**
- * Sends what is in a user's outbox, and what comes into it, until `signal` says stop or the copy is closed: each lane
- * in its order, several lanes at a time. Each act goes under its own name, so that several tabs may do this at once,
- * and one that is sent again after a lost answer is done once.
+ * Sends what is in a user's outbox, and what comes into it, until `signal` aborts or the database is closed: each
+ * lane in its order, several lanes at a time. Each mutation has its own idempotency key, so that several tabs may do
+ * this at once, and one that is sent again after a lost response is done once.
  */
-export async function pump(db: LocalDatabase, userId: string, signal: AbortSignal): Promise<void> {
+export async function flushOutbox(db: LocalDatabase, userId: string, signal: AbortSignal): Promise<void> {
   const limit = pLimit(lanesAtOnce);
   const busy = new Set<string>();
   let pause: Promise<unknown> = Promise.resolve();
@@ -67,7 +67,7 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
             // Something may have come into the lane after it was found empty.
             look(left.keys());
           },
-          // The copy was closed, or cannot be read: the next look tells.
+          // The database was closed, or cannot be read: the next look tells.
           () => busy.delete(lane),
         );
     }
@@ -75,10 +75,10 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
 
   await new Promise<void>((resolve) => {
     const settling = setInterval(() => {
-      // No news come of a copy that was closed.
+      // A closed database emits nothing.
       if (db.hasFailed()) stop();
-      else void settleUneventful(db).catch(() => undefined);
-    }, eventPatience);
+      else void removeConfirmed(db).catch(() => undefined);
+    }, eventTimeoutMs);
     const news = liveQuery(() => heads(db)).subscribe({
       next: (found) => look(found.keys()),
       error: () => stop(),
@@ -93,35 +93,35 @@ export async function pump(db: LocalDatabase, userId: string, signal: AbortSigna
   });
 }
 
-/** Sends an act once, and notes what became of it. */
+/** Sends a mutation once, and notes what became of it. */
 async function deliver(
   db: LocalDatabase,
   { opId }: OutboxRow,
   userId: string,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const act = await noteSending(db, opId);
-  if (!act) return 'settled';
-  const kind = kindOf(act);
-  if (!kind || isTooOld(act)) {
-    await noteRefusal(db, opId, 'It is not known whether this was done. Look before you try it again.');
+  const mutation = await markSent(db, opId);
+  if (!mutation) return 'settled';
+  const kind = db.collections.kindOf(mutation);
+  if (!kind || isTooOld(mutation)) {
+    await markFailed(db, opId, 'It is not known whether this was done. Look before you try it again.');
     return 'settled';
   }
   try {
-    const sending = { context: { opId }, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) };
-    await kind.send(act.input, sending, userId);
-    await noteDone(db, opId);
+    const sending = { context: { opId }, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
+    await kind.send(mutation.input, sending, userId);
+    await markDone(db, opId);
     return 'settled';
   } catch (error) {
     const verdict = judge(error);
     if (verdict !== 'refused') return verdict;
-    await noteRefusal(db, opId, failureOf(error).message);
+    await markFailed(db, opId, failureOf(error).message);
     return 'settled';
   }
 }
 
 /**
- * What an error says about the act that was sent. Only the server's own word that it will not is a refusal: others
+ * What an error says about the mutation that was sent. Only the server's own word that it will not is a refusal: others
  * on the way answer as they like. Who is signed out, or somebody else by now, may be signed in again later.
  */
 function judge(error: unknown): 'refused' | Delivery {
@@ -146,14 +146,14 @@ const isTooOld = ({ state, sentAt }: OutboxRow) =>
   sentAt !== undefined &&
   Date.now() - sentAt.getTime() > daysToRepeat * 24 * 60 * 60 * 1000;
 
-/** Where the log ended after the server had done an act, by opId. */
+/** Where the log ended after the server had done a mutation, by opId. */
 const endsAfter = new Map<string, { epoch: string; seq: number }>();
 
 /**
- * Lets acts go that were done while the log could not tell: their event came before a snapshot, after which only
- * their answer did. Once the copy has everything up to where the log ended after the answer, it has what they changed.
+ * Removes mutations whose event was missed: it came before a snapshot, after which only their response did. Once the
+ * database has everything up to where the log ended after the response, it has what they changed.
  */
-export async function settleUneventful(db: LocalDatabase): Promise<void> {
+export async function removeConfirmed(db: LocalDatabase): Promise<void> {
   const done = await db.outbox.filter(({ state }) => state === 'done').primaryKeys();
   for (const opId of endsAfter.keys()) if (!done.includes(opId)) endsAfter.delete(opId);
   const unknown = done.filter((opId) => !endsAfter.has(opId));

@@ -1,29 +1,29 @@
 import { newerVersion } from '#src/app/newer-version.ts';
 import { Backoff } from './backoff.ts';
-import type { LocalDatabase } from './database.ts';
-import { pump } from './flush.ts';
-import { takeTurns } from './leader.ts';
+import { flushOutbox } from './flush.ts';
+import { leadByLease } from './leader.ts';
 import { followEvents } from './stream.ts';
 import { trim } from './trim.ts';
+import type { LocalDatabase } from './types.ts';
 
 /**
  * Keeps a user's copy up with the server, and sends what is in the outbox, for all tabs of the browser, until
  * `signal` says stop.
- * @param openCopy the copy at this moment; undefined ends it
+ * @param openCurrent the copy at this moment; undefined ends it
  */
 export async function keepUp(
   userId: string,
-  openCopy: () => LocalDatabase | undefined,
+  openCurrent: () => LocalDatabase | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  await takeTurns(
+  await leadByLease(
     `gatherwell-${userId}`,
     async (turn) => {
       await Promise.all([
-        followEvents(userId, openCopy, turn),
-        keepSending(userId, openCopy, turn),
+        followEvents(userId, openCurrent, turn),
+        keepSending(userId, openCurrent, turn),
         whenIdle(async () => {
-          const db = openCopy();
+          const db = openCurrent();
           if (db) await trim(db);
         }),
       ]);
@@ -36,15 +36,15 @@ export async function keepUp(
 /** Sends from the copy, and from the one that takes its place where the browser has closed it. */
 async function keepSending(
   userId: string,
-  openCopy: () => LocalDatabase | undefined,
+  openCurrent: () => LocalDatabase | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const backoff = new Backoff();
   for (;;) {
     await backoff.due(signal);
-    const db = openCopy();
+    const db = openCurrent();
     if (signal.aborted || !db) return;
-    await pump(db, userId, signal);
+    await flushOutbox(db, userId, signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeTurns } from './leader.ts';
+import { leadByLease } from './leader.ts';
 
 /** What browsers do with locks, for one name. */
 class OneLock {
@@ -71,7 +71,7 @@ function openTab(name: string) {
     });
     leading = leading.filter((other) => other !== name);
   };
-  const closed = takeTurns('lock', lead, over.signal);
+  const closed = leadByLease('lock', lead, over.signal);
   tabs.push({ close: () => over.abort(), closed });
   return () => over.abort();
 }

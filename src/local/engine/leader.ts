@@ -7,7 +7,7 @@ const beats = { every: 2_000, missed: 10_000 };
  * background. It saves work and no more: for a moment two may lead, and where there are no locks every tab does.
  * @param lead the work; ends soon after its signal says so
  */
-export async function takeTurns(
+export async function leadByLease(
   name: string,
   lead: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,

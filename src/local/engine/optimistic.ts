@@ -1,33 +1,37 @@
-import type { NotificationView } from '#server/notifications/notifications.schema.ts';
-import type { PostView } from '#server/posts/posts.schema.ts';
-import { type Act, kindOf, type Overlaid } from '../acts.ts';
+import type {
+  InputOf,
+  MutationKind,
+  MutationKinds,
+  OptimisticUpdate,
+  Place,
+  StoredMutation,
+} from './types.ts';
 
 /**
- * Lays what the user did, and the server has not confirmed, over what the server said of a thing. Takes all acts; each
- * knows what it concerns. An act that the server's view contains already changes nothing.
- * @param place the id of the thing, and the user who acts
+ * Applies pending mutations to what the server said of a thing. Takes all of them; each knows what it concerns. One
+ * that the server's view contains already changes nothing.
  */
-export function layOver<Thing extends keyof Overlaid>(
-  thing: Thing,
-  said: Overlaid[Thing],
-  acts: readonly Act[],
-  place: { id: string; userId: string },
-): Overlaid[Thing] {
-  return acts.reduce((shown, act) => {
-    const change = kindOf(act)?.over[thing];
-    return change ? change(shown, act.input, place) : shown;
-  }, said);
+export type ApplyPending<Value> = (value: Value, pending: readonly StoredMutation[], place: Place) => Value;
+
+/** Makes optimistic updates, by the name of the mutation, into a function that applies what is pending. */
+export function applyPending<Value, Kinds extends MutationKinds>(
+  updates: {
+    [Name in keyof Kinds]?: OptimisticUpdate<Value, InputOf<Kinds[Name]>> | undefined;
+  },
+): ApplyPending<Value> {
+  const byName = updates as Partial<Record<string, OptimisticUpdate<Value, unknown>>>;
+  return (value, pending, place) =>
+    pending.reduce((shown, { name, input }) => {
+      const update = byName[name];
+      return update ? update(shown, input, place) : shown;
+    }, value);
 }
 
-/** The same for the things that screens show most. */
-export const overlay = {
-  post: (view: PostView, acts: readonly Act[], userId: string): PostView =>
-    layOver('post', view, acts, { id: view._id, userId }),
-
-  /** @param whom whom the user follows, or not */
-  follows: (follows: boolean, acts: readonly Act[], whom: string): boolean =>
-    layOver('follows', follows, acts, { id: whom, userId: '' }),
-
-  notification: (view: NotificationView, acts: readonly Act[]): NotificationView =>
-    layOver('notification', view, acts, { id: view._id, userId: '' }),
-};
+/** Does the same with the updates that mutations define for one view. */
+export const applyPendingTo = <Views, View extends keyof Views>(
+  mutations: Readonly<Record<string, Pick<MutationKind<never, Views>, 'optimistic'>>>,
+  view: View,
+): ApplyPending<Views[View]> =>
+  applyPending<Views[View], MutationKinds>(
+    Object.fromEntries(Object.entries(mutations).map(([name, kind]) => [name, kind.optimistic?.[view]])),
+  );

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Act } from '../acts.ts';
 import { readFeed } from '../collections/feed.ts';
+import type { Mutation } from '../collections/index.ts';
 import { readNotifications, readUnread } from '../collections/notifications.ts';
-import { openAgain, openCopy } from '../testing/copies.ts';
+import { openAgain, openTestDatabase } from '../testing/databases.ts';
 import { alice, carol } from '../testing/people.ts';
 import { switchesOf, TinyServer } from '../testing/server.ts';
 import { idOf } from '../testing/views.ts';
-import { applyEvents } from './apply-events.ts';
-import { commit, takeOver } from './commit.ts';
-import type { LocalDatabase } from './database.ts';
-import { settleUneventful } from './flush.ts';
-import { discard, heads, keep, noteDone, noteRefusal, noteSending, tryAgain, unsentActs } from './outbox.ts';
+import { applyEvents } from './apply.ts';
+import { commit, recoverWrittenAhead } from './commit.ts';
+import { removeConfirmed } from './flush.ts';
+import { discard, enqueue, heads, markDone, markFailed, markSent, retry, unsentMutations } from './outbox.ts';
 import { takeSnapshot } from './snapshot.ts';
+import type { LocalDatabase } from './types.ts';
 import { writeAhead } from './write-ahead.ts';
 
 const reach = vi.hoisted(() => ({ api: {} as object }));
@@ -21,11 +21,11 @@ vi.mock('#src/app/api.ts', () => ({
   api: new Proxy({}, { get: (_, name) => Reflect.get(reach.api, name) }),
 }));
 
-const like = (on: boolean): Act => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
-const going = (on: boolean): Act => ({ name: 'say', input: { postId: idOf(1), interest: 'going', on } });
-const follow = (follows: boolean): Act => ({ name: 'follow', input: { userId: carol._id, follows } });
-const mark = (isRead: boolean): Act => ({ name: 'mark', input: { notificationId: idOf(1), isRead } });
-const markAll = (isRead: boolean): Act => ({ name: 'mark-all', input: { isRead } });
+const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
+const going = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'going', on } });
+const follow = (follows: boolean): Mutation => ({ name: 'follow', input: { userId: carol._id, follows } });
+const mark = (isRead: boolean): Mutation => ({ name: 'mark', input: { notificationId: idOf(1), isRead } });
+const markAll = (isRead: boolean): Mutation => ({ name: 'mark-all', input: { isRead } });
 
 /** What is in the outbox, briefly. */
 const contents = async (db: LocalDatabase) =>
@@ -33,7 +33,7 @@ const contents = async (db: LocalDatabase) =>
 
 let db: LocalDatabase;
 beforeEach(() => {
-  db = openCopy();
+  db = openTestDatabase();
 });
 
 /** The opId of what can be sent first. */
@@ -46,36 +46,36 @@ async function first(): Promise<string> {
 describe('acts that were never sent', () => {
   it('are nothing where one sets back what the other set', async () => {
     for (const act of [like(true), like(false), follow(false), follow(true), mark(true), mark(false)])
-      await keep(db, act);
+      await enqueue(db, act);
     expect(await contents(db)).toEqual([]);
   });
 
   it('are one where they set the same', async () => {
-    await keep(db, like(true));
-    await keep(db, like(true));
+    await enqueue(db, like(true));
+    await enqueue(db, like(true));
     expect(await contents(db)).toHaveLength(1);
   });
 
   it('do not disturb others on the same thing', async () => {
-    for (const act of [like(true), going(true), like(false)]) await keep(db, act);
+    for (const act of [like(true), going(true), like(false)]) await enqueue(db, act);
     expect(await contents(db)).toEqual([['say', going(true).input, 'waiting']]);
   });
 
   it('keep their order around one that sets everything', async () => {
     for (const act of [mark(true), markAll(true), mark(false), mark(true), markAll(true), markAll(false)])
-      await keep(db, act);
+      await enqueue(db, act);
     expect((await contents(db)).map(([name]) => name)).toEqual(['mark', 'mark-all']);
     expect((await contents(db)).at(-1)?.[1]).toEqual({ isRead: false });
   });
 
   it('can be taken back, and no others', async () => {
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const opId = await first();
-    await noteSending(db, opId);
+    await markSent(db, opId);
     await discard(db, opId);
     expect(await contents(db)).toHaveLength(1);
-    await keep(db, follow(true));
-    const [, unsent] = await unsentActs(db);
+    await enqueue(db, follow(true));
+    const [, unsent] = await unsentMutations(db);
     await discard(db, unsent?.opId ?? '');
     expect(await contents(db)).toEqual([['say', like(true).input, 'sent']]);
   });
@@ -83,31 +83,31 @@ describe('acts that were never sent', () => {
 
 describe('acts that may have reached the server', () => {
   it('stay, and what sets them back follows them', async () => {
-    await keep(db, like(true));
-    await noteSending(db, await first());
-    await keep(db, like(false));
+    await enqueue(db, like(true));
+    await markSent(db, await first());
+    await enqueue(db, like(false));
     expect((await contents(db)).map(([, , state]) => state)).toEqual(['sent', 'waiting']);
   });
 
   it('are the first of their lane until their outcome is known', async () => {
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const opId = await first();
-    await noteSending(db, opId);
-    await keep(db, going(true));
+    await markSent(db, opId);
+    await enqueue(db, going(true));
     expect(await first()).toBe(opId);
-    await noteDone(db, opId);
+    await markDone(db, opId);
     expect(await first()).not.toBe(opId);
   });
 });
 
 describe('acts that were refused', () => {
   it('are listed with the reason, and the lane goes on', async () => {
-    await keep(db, like(true));
-    await keep(db, going(true));
+    await enqueue(db, like(true));
+    await enqueue(db, going(true));
     const refused = await first();
-    await noteSending(db, refused);
-    await noteRefusal(db, refused, 'Post is not available');
-    expect(await unsentActs(db)).toMatchObject([
+    await markSent(db, refused);
+    await markFailed(db, refused, 'Post is not available');
+    expect(await unsentMutations(db)).toMatchObject([
       { state: 'failed', problem: 'Post is not available' },
       { state: 'waiting' },
     ]);
@@ -115,24 +115,24 @@ describe('acts that were refused', () => {
   });
 
   it('are sent again behind what was done since, or discarded', async () => {
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const refused = await first();
-    await noteRefusal(db, refused, 'No.');
-    await keep(db, going(true));
-    await tryAgain(db, refused);
+    await markFailed(db, refused, 'No.');
+    await enqueue(db, going(true));
+    await retry(db, refused);
     expect(await contents(db)).toEqual([
       ['say', going(true).input, 'waiting'],
       ['say', like(true).input, 'waiting'],
     ]);
-    await noteRefusal(db, refused, 'No.');
+    await markFailed(db, refused, 'No.');
     await discard(db, refused);
     expect(await contents(db)).toEqual([['say', going(true).input, 'waiting']]);
   });
 
   it('make way for another try at the same', async () => {
-    await keep(db, like(true));
-    await noteRefusal(db, await first(), 'No.');
-    await keep(db, like(true));
+    await enqueue(db, like(true));
+    await markFailed(db, await first(), 'No.');
+    await enqueue(db, like(true));
     expect(await contents(db)).toEqual([['say', like(true).input, 'waiting']]);
   });
 });
@@ -148,7 +148,7 @@ describe('the order', () => {
         [db, '2026-05-03', follow(true)],
       ] as const) {
         vi.setSystemTime(day);
-        await keep(tab, act);
+        await enqueue(tab, act);
       }
     } finally {
       vi.useRealTimers();
@@ -166,7 +166,7 @@ describe('an act goes', () => {
     const server = new TinyServer(1);
     reach.api = server.api;
     await takeSnapshot(db);
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const opId = await first();
     const other = crypto.randomUUID();
     server.receive(other, going(true));
@@ -177,20 +177,20 @@ describe('an act goes', () => {
     await applyEvents(db, server.epoch, server.log);
     expect(await contents(db)).toEqual([]);
     // The answer that comes later finds nothing to note.
-    await noteDone(db, opId);
+    await markDone(db, opId);
     expect(await contents(db)).toEqual([]);
   });
 
   it('with a snapshot that was taken after its answer, and not with one before', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const opId = await first();
-    await noteSending(db, opId);
+    await markSent(db, opId);
     server.receive(opId, like(true));
     await takeSnapshot(db);
     expect(await contents(db)).toHaveLength(1);
-    await noteDone(db, opId);
+    await markDone(db, opId);
     await takeSnapshot(db);
     expect(await contents(db)).toEqual([]);
   });
@@ -198,16 +198,16 @@ describe('an act goes', () => {
   it('when the copy has all that was in the log after its answer', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const opId = await first();
-    await noteSending(db, opId);
+    await markSent(db, opId);
     // Done, the answer lost, and the event passed by in a snapshot; sent again, only the answer comes.
     server.receive(opId, like(true));
     await takeSnapshot(db);
-    await settleUneventful(db);
+    await removeConfirmed(db);
     expect(await contents(db)).toHaveLength(1);
-    await noteDone(db, opId);
-    await settleUneventful(db);
+    await markDone(db, opId);
+    await removeConfirmed(db);
     expect(await contents(db)).toEqual([]);
   });
 
@@ -215,11 +215,11 @@ describe('an act goes', () => {
     const server = new TinyServer(1);
     reach.api = server.api;
     await takeSnapshot(db);
-    await keep(db, like(true));
+    await enqueue(db, like(true));
     const opId = await first();
     server.receive(opId, like(true));
-    await noteDone(db, opId);
-    await settleUneventful(db);
+    await markDone(db, opId);
+    await removeConfirmed(db);
     expect(await contents(db)).toHaveLength(1);
   });
 });
@@ -284,17 +284,17 @@ describe('whatever happens on the way', () => {
     const runs = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const server = new TinyServer(size);
       reach.api = server.api;
-      let copy = openCopy();
+      let copy = openTestDatabase();
       await takeSnapshot(copy);
       const wanted = await shown(copy);
       const cursor = async () => (await copy.meta.get('cursor'))?.value as { seq: number };
 
       const send = async (outcome: 'lost before' | 'lost after' | 'answered') => {
         const [head] = (await heads(copy)).values();
-        const act = head && (await noteSending(copy, head.opId));
+        const act = head && (await markSent(copy, head.opId));
         if (!act || outcome === 'lost before') return head !== undefined;
-        server.receive(act.opId, act);
-        if (outcome === 'answered') await noteDone(copy, act.opId);
+        server.receive(act.opId, act as unknown as Mutation);
+        if (outcome === 'answered') await markDone(copy, act.opId);
         return true;
       };
       const hear = async (events: number) => {
@@ -316,22 +316,22 @@ describe('whatever happens on the way', () => {
         } else if (happens.kind === 'send') await send(happens.outcome);
         else if (happens.kind === 'hear') await hear(happens.events);
         else if (happens.kind === 'snapshot') await takeSnapshot(copy);
-        else if (happens.kind === 'settle') await settleUneventful(copy);
-        else if (happens.kind === 'take over') await takeOver(copy);
+        else if (happens.kind === 'settle') await removeConfirmed(copy);
+        else if (happens.kind === 'take over') await recoverWrittenAhead(copy);
         else copy = openAgain(copy);
         // Until then, the other tabs show from memory what a closed one had done.
         if (writeAhead.entries(copy.userId).length === 0) expect(await shown(copy)).toEqual(wanted);
       }
 
-      await takeOver(copy);
+      await recoverWrittenAhead(copy);
       while (await send('answered'));
       await hear(server.log.length);
-      await settleUneventful(copy);
+      await removeConfirmed(copy);
       expect(await contents(copy)).toEqual([]);
       expect(await shown(copy)).toEqual(wanted);
       expect(await readUnread(copy)).toBe(server.unread);
       expect(server.misused).toEqual([]);
-      const fresh = openCopy();
+      const fresh = openTestDatabase();
       await takeSnapshot(fresh);
       expect(await shown(fresh)).toEqual(wanted);
     });

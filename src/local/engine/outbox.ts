@@ -1,45 +1,51 @@
 import { v7 as uuid } from 'uuid';
-import { type Act, kindOf } from '../acts.ts';
-import { join } from './coalesce.ts';
-import { type LocalDatabase, type OutboxRow, readMeta, writeMeta } from './database.ts';
-import { withRoom } from './quota.ts';
+import { coalesce } from './coalesce.ts';
+import { readMeta, writeMeta } from './database.ts';
+import { withinQuota } from './quota.ts';
+import type { LocalDatabase, OutboxRow, StoredMutation } from './types.ts';
 
 /** How many opIds are remembered as taken: more than all tabs can have written ahead at the same time. */
 const takenLimit = 300;
 
 /**
- * Keeps an act on the device, from where it is sent until the server has done it. It is joined to those that were
- * kept before it. An opId is taken once, also when its row has gone since: two tabs may bring the same entry. Rejects
- * where the device keeps nothing: full even without the copy, or switched off.
+ * Keeps a mutation on the device, from where it is sent until the server has done it, coalesced with those before it.
+ * An opId is taken once, also when its row has gone since: two tabs may bring the same entry. Rejects where the device
+ * keeps nothing: full even without the replica, or switched off.
  */
-export async function keep(db: LocalDatabase, act: Act, opId: string = uuid()): Promise<void> {
-  await withRoom(db, () =>
+export async function enqueue(
+  db: LocalDatabase,
+  mutation: StoredMutation,
+  opId: string = uuid(),
+): Promise<void> {
+  await withinQuota(db, () =>
     db.transaction('rw', db.outbox, db.meta, async () => {
       const taken = (await readMeta(db, 'taken')) ?? [];
       if (taken.includes(opId)) return;
       await writeMeta(db, { taken: [...taken, opId].slice(-takenLimit) });
-      const lane = kindOf(act)?.lane(act.input) ?? '';
-      const { drops, isNeeded } = join(await db.outbox.where('lane').equals(lane).sortBy('order'), act);
+      const lane = db.collections.kindOf(mutation)?.lane(mutation.input) ?? '';
+      const others = await db.outbox.where('lane').equals(lane).sortBy('order');
+      const { drops, isNeeded } = coalesce(db.collections, others, mutation);
       await db.outbox.bulkDelete(drops);
-      if (isNeeded) await db.outbox.add({ ...act, opId, order: await nextOrder(db), lane, state: 'waiting' });
+      if (isNeeded)
+        await db.outbox.add({ ...mutation, opId, order: await nextOrder(db), lane, state: 'waiting' });
     }),
   );
 }
 
-/** The acts that are shown although the server may not have done them, in their order. */
-export async function shownActs(db: LocalDatabase): Promise<OutboxRow[]> {
+/** Returns the mutations that are shown as optimistic updates, in their order. */
+export async function pendingMutations(db: LocalDatabase): Promise<OutboxRow[]> {
   const rows = await db.outbox.orderBy('order').toArray();
   return rows.filter(({ state }) => state !== 'failed');
 }
 
-/** The acts that the server has not done: those that wait, those that are on their way, those that it refused. */
-export async function unsentActs(db: LocalDatabase): Promise<OutboxRow[]> {
+/** Returns the mutations that the server has not done: waiting, on their way, or rejected. */
+export async function unsentMutations(db: LocalDatabase): Promise<OutboxRow[]> {
   const rows = await db.outbox.orderBy('order').toArray();
   return rows.filter(({ state }) => state !== 'done');
 }
 
-/** How many acts of a lane the server has neither done nor refused. */
-export function waitingIn(db: LocalDatabase, lane: string): Promise<number> {
+/** Counts the mutations of a lane that the server has neither done nor rejected. */
+export function countWaiting(db: LocalDatabase, lane: string): Promise<number> {
   return db.outbox
     .where('lane')
     .equals(lane)
@@ -47,7 +53,7 @@ export function waitingIn(db: LocalDatabase, lane: string): Promise<number> {
     .count();
 }
 
-/** What can be sent, by lane: the first act of each that the server has neither done nor refused. */
+/** Returns what can be sent, by lane: the first mutation of each that the server has neither done nor rejected. */
 export async function heads(db: LocalDatabase): Promise<Map<string, OutboxRow>> {
   const found = new Map<string, OutboxRow>();
   for (const row of await db.outbox.orderBy('order').toArray())
@@ -55,8 +61,8 @@ export async function heads(db: LocalDatabase): Promise<Map<string, OutboxRow>> 
   return found;
 }
 
-/** Notes, before an act is sent, that it may reach the server; undefined where it was taken back meanwhile. */
-export function noteSending(db: LocalDatabase, opId: string): Promise<OutboxRow | undefined> {
+/** Notes, before a mutation is sent, that it may reach the server; resolves to undefined where it is gone. */
+export function markSent(db: LocalDatabase, opId: string): Promise<OutboxRow | undefined> {
   return db.transaction('rw', db.outbox, async () => {
     const row = await db.outbox.get(opId);
     if (row?.state === 'waiting') await db.outbox.put({ ...row, state: 'sent', sentAt: new Date() });
@@ -64,27 +70,27 @@ export function noteSending(db: LocalDatabase, opId: string): Promise<OutboxRow 
   });
 }
 
-/** Notes that the server did it. The event that says so may have come before its answer. */
-export async function noteDone(db: LocalDatabase, opId: string): Promise<void> {
+/** Notes that the server did it. The event that says so may have come before its response. */
+export async function markDone(db: LocalDatabase, opId: string): Promise<void> {
   await db.outbox.update(opId, { state: 'done' });
 }
 
-/** Notes that the server refused it, and why. */
-export async function noteRefusal(db: LocalDatabase, opId: string, problem: string): Promise<void> {
+/** Notes that the server rejected it, and why. */
+export async function markFailed(db: LocalDatabase, opId: string, problem: string): Promise<void> {
   await db.outbox.update(opId, { state: 'failed', problem });
 }
 
-/** Sends what the server refused once more, behind everything that was done since. */
-export async function tryAgain(db: LocalDatabase, opId: string): Promise<void> {
+/** Enqueues what the server rejected once more, behind everything that was done since. */
+export async function retry(db: LocalDatabase, opId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const row = await db.outbox.get(opId);
     if (row?.state !== 'failed') return;
-    const { problem, ...act } = row;
-    await db.outbox.put({ ...act, state: 'waiting', order: await nextOrder(db) });
+    const { problem, ...mutation } = row;
+    await db.outbox.put({ ...mutation, state: 'waiting', order: await nextOrder(db) });
   });
 }
 
-/** Takes back what has had no effect: what was never sent, or was refused. What may be on its way stays. */
+/** Removes what has had no effect: what was never sent, or was rejected. What may be on its way stays. */
 export async function discard(db: LocalDatabase, opId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const row = await db.outbox.get(opId);
@@ -92,7 +98,7 @@ export async function discard(db: LocalDatabase, opId: string): Promise<void> {
   });
 }
 
-/** A place behind all others. */
+/** Returns a place behind all others. */
 async function nextOrder(db: LocalDatabase): Promise<number> {
   return ((await db.outbox.orderBy('order').last())?.order ?? 0) + 1;
 }

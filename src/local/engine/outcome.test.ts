@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reachability } from '#src/lib/reachability.ts';
-import { openCopy } from '../testing/copies.ts';
+import { openTestDatabase } from '../testing/databases.ts';
 import { idOf } from '../testing/views.ts';
-import type { LocalDatabase } from './database.ts';
-import { keep, noteDone, noteRefusal, noteSending } from './outbox.ts';
+import { enqueue, markDone, markFailed, markSent } from './outbox.ts';
 import { outcomeOf } from './outcome.ts';
+import type { LocalDatabase } from './types.ts';
 
 const opId = idOf(11);
 let db: LocalDatabase;
 beforeEach(async () => {
-  db = openCopy();
-  await keep(db, { name: 'mark-all', input: { isRead: true } }, opId);
+  db = openTestDatabase();
+  await enqueue(db, { name: 'mark-all', input: { isRead: true } }, opId);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -19,13 +19,13 @@ afterEach(() => {
 
 describe('the outcome of a mutation', () => {
   it.each([
-    ['done', 'the server did it', () => noteDone(db, opId)],
+    ['done', 'the server did it', () => markDone(db, opId)],
     ['done', 'its event came before its answer', () => db.outbox.delete(opId)],
-    ['failed', 'the server refused it', () => noteRefusal(db, opId, 'No.')],
+    ['failed', 'the server refused it', () => markFailed(db, opId, 'No.')],
   ] as const)('is %s once %s, and not before', async (expected, _, happen) => {
     const settled = vi.fn();
     const outcome = outcomeOf(db, opId).then((found) => (settled(found), found));
-    await noteSending(db, opId);
+    await markSent(db, opId);
     expect(settled).not.toHaveBeenCalled();
     await happen();
     expect(await outcome).toBe(expected);
@@ -45,7 +45,7 @@ describe('the outcome of a mutation', () => {
   });
 
   it('is that of the earlier one with which it was joined', async () => {
-    await keep(db, { name: 'mark-all', input: { isRead: true } }, idOf(12));
+    await enqueue(db, { name: 'mark-all', input: { isRead: true } }, idOf(12));
     expect(await outcomeOf(db, idOf(12))).toBe('later');
   });
 });

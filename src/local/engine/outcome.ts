@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import { reachability } from '#src/lib/reachability.ts';
-import type { LocalDatabase } from './database.ts';
+import type { LocalDatabase } from './types.ts';
 
 /** Milliseconds that a mutation has to be done before it counts as one that is done later. */
 const timeoutMs = 3_000;

@@ -1,20 +1,20 @@
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '#src/app/failure.ts';
-import { openCopy } from '../testing/copies.ts';
+import { changesOfPost } from '../collections/posts.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { carol } from '../testing/people.ts';
 import { postView } from '../testing/views.ts';
-import { rowsOfPost, writeFetched } from './apply-events.ts';
-import type { LocalDatabase } from './database.ts';
-import { keep, unsentActs } from './outbox.ts';
+import { writeFetched } from './apply.ts';
+import { enqueue, unsentMutations } from './outbox.ts';
 
 const follow = { name: 'follow', input: { userId: carol._id, follows: true } } as const;
 
 /** A copy with many posts on a device that has room for nothing more than `posts` of them and an act. */
-async function openFullCopy(posts: number): Promise<LocalDatabase> {
-  const db = openCopy();
+async function openFullCopy(posts: number): Promise<TestDatabase> {
+  const db = openTestDatabase();
   const many = Array.from({ length: 60 }, (_, index) => postView(index + 1));
-  await writeFetched(db, many.flatMap(rowsOfPost), 0);
+  await writeFetched(db, many.flatMap(changesOfPost), 0);
   let count = await db.posts.count();
   db.posts.hook('deleting', () => {
     count -= 1;
@@ -30,24 +30,24 @@ async function openFullCopy(posts: number): Promise<LocalDatabase> {
 describe('a full device', () => {
   it('keeps what was done, for which the copy gives way', async () => {
     const db = await openFullCopy(30);
-    await keep(db, follow);
-    expect(await unsentActs(db)).toHaveLength(1);
+    await enqueue(db, follow);
+    expect(await unsentMutations(db)).toHaveLength(1);
     expect(await db.posts.count()).toBe(30);
   });
 
   it('keeps what was done before where there is no room for more, and says so', async () => {
     const db = await openFullCopy(30);
-    await keep(db, follow);
+    await enqueue(db, follow);
     const full = await openFullCopy(0);
-    const error = await keep(full, follow).catch((reason: unknown) => reason);
+    const error = await enqueue(full, follow).catch((reason: unknown) => reason);
     expect(failureOf(error)).toMatchObject({ reason: 'device', message: /no room left/ });
-    expect(await unsentActs(full)).toEqual([]);
-    expect(await unsentActs(db)).toHaveLength(1);
+    expect(await unsentMutations(full)).toEqual([]);
+    expect(await unsentMutations(db)).toHaveLength(1);
   });
 
   it('takes what is fetched once older rows have gone', async () => {
     const db = await openFullCopy(30);
-    await writeFetched(db, rowsOfPost(postView(99)), 99);
+    await writeFetched(db, changesOfPost(postView(99)), 99);
     expect(await db.posts.get(postView(99)._id)).toBeDefined();
   });
 });

@@ -1,66 +1,67 @@
 import { useSyncExternalStore } from 'react';
-import type { Act } from '../acts.ts';
+import type { StoredMutation } from './types.ts';
 
 /**
- * How long, in milliseconds, an act is laid over from memory: until screens have read it from the device, where it is
- * kept in the first case, and still has to be in the second.
+ * How long, in milliseconds, a mutation is shown from memory: until screens have read it from the device, where it is
+ * committed in the first case, and still has to be in the second.
  */
-const afterglow = { kept: 1_000, heard: 3_000 };
+const lifetimeMs = { committed: 1_000, heard: 3_000 };
 
-const none: readonly Act[] = [];
-const byLane = new Map<string, readonly Act[]>();
+const none: readonly StoredMutation[] = [];
+const byLane = new Map<string, readonly StoredMutation[]>();
 const listeners = new Set<() => void>();
 
-/** What a tab says to the others of the same user. */
-interface Word {
+/** What a tab sends to the others of the same user. */
+interface Message {
   userId: string;
   lane: string;
-  act: Act;
+  mutation: StoredMutation;
 }
 
-const others = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('gatherwell-acts');
+const otherTabs =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('gatherwell-mutations');
 
 /**
- * What was done a moment ago, in whatever tab, by lane. The copy on the device says so too, but reading it takes longer
- * than a tap may: screens lay this over what they read.
+ * The mutations of the last moment, in whatever tab, by lane. The database has them too, but reading it takes longer
+ * than a tap may: screens apply these to what they read.
  */
-export const recentActs = {
+export const recentMutations = {
   /**
-   * Remembers an act, here and in the other tabs of this user.
-   * @param kept resolves once the device keeps it: a moment later it is forgotten here, or at once where that fails
+   * Remembers a mutation, here and in the other tabs of this user.
+   * @param committed resolves once the outbox has it: a moment later it is forgotten here, or at once where that fails
    */
-  add({ userId, lane, act }: Word, kept: Promise<void>): void {
-    others?.postMessage({ userId, lane, act } satisfies Word);
-    const forget = remember(lane, act);
-    kept.then(() => setTimeout(forget, afterglow.kept), forget);
+  add({ userId, lane, mutation }: Message, committed: Promise<void>): void {
+    otherTabs?.postMessage({ userId, lane, mutation } satisfies Message);
+    const forget = remember(lane, mutation);
+    committed.then(() => setTimeout(forget, lifetimeMs.committed), forget);
   },
 
-  /** Remembers what is done in other tabs of whoever is signed in then. */
-  hear(currentUserId: () => string | undefined): void {
-    others?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
-      if (data.userId === currentUserId()) setTimeout(remember(data.lane, data.act), afterglow.heard);
+  /** Remembers what is done in other tabs of the signed-in user. */
+  listen(currentUserId: () => string | undefined): void {
+    otherTabs?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      if (data.userId === currentUserId()) setTimeout(remember(data.lane, data.mutation), lifetimeMs.heard);
     });
   },
 
-  /** Forgets them all: somebody else sits here now. */
+  /** Forgets them all: another user is signed in. */
   clear(): void {
     byLane.clear();
     for (const listener of listeners) listener();
   },
 };
 
-/** Answers how to forget it. */
-function remember(lane: string, act: Act): () => void {
-  change(lane, [...(byLane.get(lane) ?? none), act]);
+/** Returns a function that forgets it. */
+function remember(lane: string, mutation: StoredMutation): () => void {
+  change(lane, [...(byLane.get(lane) ?? none), mutation]);
   return () =>
     change(
       lane,
-      (byLane.get(lane) ?? none).filter((other) => other !== act),
+      (byLane.get(lane) ?? none).filter((other) => other !== mutation),
     );
 }
 
-function change(lane: string, acts: readonly Act[]): void {
-  if (acts.length > 0) byLane.set(lane, acts);
+function change(lane: string, mutations: readonly StoredMutation[]): void {
+  if (mutations.length > 0) byLane.set(lane, mutations);
   else byLane.delete(lane);
   for (const listener of listeners) listener();
 }
@@ -70,7 +71,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The recent acts of a lane; the same array until one is added or forgotten. */
-export function useRecentActs(lane: string): readonly Act[] {
+/** Returns the recent mutations of a lane; the same array until one is added or forgotten. */
+export function useRecentMutations(lane: string): readonly StoredMutation[] {
   return useSyncExternalStore(subscribe, () => byLane.get(lane) ?? none);
 }

@@ -1,16 +1,19 @@
 import { session } from '#src/app/session.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import { Backoff } from './backoff.ts';
-import { takeOverFromClosedTabs } from './commit.ts';
+import { registerCollections } from './collection.ts';
+import { recoverFromClosedTabs } from './commit.ts';
 import { followSession, localDatabase } from './current-database.ts';
 import { tellOwedSignOuts } from './owed-sign-out.ts';
-import { recentActs } from './recent-mutations.ts';
+import { recentMutations } from './recent-mutations.ts';
+import type { Collections } from './types.ts';
 
-/** Starts what keeps this device's copy: once per tab, before anything is shown. */
-export function startLocal(): void {
+/** Starts caching and sending for whoever is signed in: once per tab, before anything is shown. */
+export function startEngine(collections: Collections): void {
+  registerCollections(collections);
   followSession();
-  recentActs.hear(session.userId);
-  takeOverFromClosedTabs(localDatabase);
+  recentMutations.listen(session.userId);
+  recoverFromClosedTabs(localDatabase);
   let userId: string | undefined;
   let over = new AbortController();
 

@@ -3,13 +3,14 @@ import type { EventHead, StreamMessage } from '#server/events/events.schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { sessionLink } from '#src/app/api.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
-import { applyEvents } from './apply-events.ts';
+import { applyEvents } from './apply.ts';
 import { Backoff } from './backoff.ts';
-import { type LocalDatabase, readMeta } from './database.ts';
-import { ImpatientWebSocket } from './impatient-web-socket.ts';
+import { readMeta } from './database.ts';
 import { onWake } from './on-wake.ts';
 import { serverAnswers } from './server-answers.ts';
 import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
+import { TimeoutWebSocket } from './timeout-web-socket.ts';
+import type { LocalDatabase } from './types.ts';
 
 /** How often a socket may fail to open, while the server answers otherwise, before we do without. */
 const socketAttempts = 3;
@@ -39,18 +40,18 @@ interface Transport {
  * Keeps the copy up with the user's event log until `signal` says stop. Several tabs may do so: the copy takes each
  * event once. What the stream itself cannot mend (a gap, a failed write, an answer that is no answer) is mended by
  * subscribing again at the copy's own cursor, and a log that cannot be continued by a snapshot.
- * @param openCopy the copy at this moment; undefined ends it
+ * @param openCurrent the copy at this moment; undefined ends it
  */
 export async function followEvents(
   userId: string,
-  openCopy: () => LocalDatabase | undefined,
+  openCurrent: () => LocalDatabase | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const backoff = new Backoff({ spreadMs });
   const kind = { usesSocket: import.meta.env.MODE !== 'mocked' };
   while (!signal.aborted) {
     await backoff.due(signal);
-    const db = openCopy();
+    const db = openCurrent();
     if (signal.aborted || !db) return;
     try {
       const cursor = (await readMeta(db, 'cursor')) ?? (await takeFirstSnapshot(db));
@@ -129,7 +130,7 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
       await backoff.due(signal);
       return `${location.origin.replace(/^http/, 'ws')}/api/socket`;
     },
-    WebSocket: ImpatientWebSocket,
+    WebSocket: TimeoutWebSocket,
     // The waiting is done above, where it can be cut short.
     retryDelayMs: () => 0,
     keepAlive: { enabled: true, intervalMs: 20_000, pongTimeoutMs: 10_000 },

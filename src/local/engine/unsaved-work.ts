@@ -1,20 +1,20 @@
 import { reachability } from '#src/lib/reachability.ts';
-import { openAndTakeOver } from './commit.ts';
+import { openAndRecover } from './commit.ts';
 import { localDatabase } from './current-database.ts';
-import type { LocalDatabase } from './database.ts';
 import { keptWork, type LastUser } from './kept-work.ts';
-import { unsentActs } from './outbox.ts';
+import { unsentMutations } from './outbox.ts';
+import type { LocalDatabase } from './types.ts';
 
 /** What only this device has. */
 export interface UnsavedWork {
-  /** Acts that the server has not done. */
-  acts: number;
+  /** Mutations that the server has not done. */
+  mutations: number;
   /** Forms that were begun and not saved. */
   drafts: number;
 }
 
 async function findUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
-  return { acts: (await unsentActs(db)).length, drafts: await db.drafts.count() };
+  return { mutations: (await unsentMutations(db)).length, drafts: await db.drafts.count() };
 }
 
 /** What the signed-in user would lose by signing out now. What is on its way gets a moment to arrive. */
@@ -23,16 +23,16 @@ export async function unsavedWorkLeft(): Promise<UnsavedWork> {
   for (;;) {
     const db = localDatabase();
     const work = db ? await findUnsavedWork(db).catch(() => nothing) : nothing;
-    if (work.acts === 0 || patience.aborted) return work;
+    if (work.mutations === 0 || patience.aborted) return work;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-const nothing: UnsavedWork = { acts: 0, drafts: 0 };
+const nothing: UnsavedWork = { mutations: 0, drafts: 0 };
 
 /** The same in words: "2 changes and 1 form"; empty where there is nothing. */
-export function wordsFor({ acts, drafts }: UnsavedWork): string {
-  return [countOf(acts, 'change'), countOf(drafts, 'form')].filter(Boolean).join(' and ');
+export function wordsFor({ mutations, drafts }: UnsavedWork): string {
+  return [countOf(mutations, 'change'), countOf(drafts, 'form')].filter(Boolean).join(' and ');
 }
 
 const countOf = (count: number, thing: string) => {
@@ -44,7 +44,7 @@ const countOf = (count: number, thing: string) => {
 export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWork } | undefined> {
   const user = keptWork.whose();
   if (!user) return undefined;
-  const db = openAndTakeOver(user._id);
+  const db = openAndRecover(user._id);
   try {
     const work = await findUnsavedWork(db);
     return wordsFor(work) === '' ? undefined : { user, work };

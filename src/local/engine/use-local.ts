@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { localDatabase } from './current-database.ts';
-import type { LocalDatabase } from './database.ts';
+import type { LocalDatabase } from './types.ts';
 
 /**
  * What a query finds in the signed-in user's copy, and again whenever that changes, in whatever tab. Until it was

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { type Meta, readMeta } from './database.ts';
-import { waitingIn } from './outbox.ts';
+import { countWaiting } from './outbox.ts';
+import type { Fact } from './types.ts';
 import { useLocal } from './use-local.ts';
 
 /**
- * Fetches a list again whenever the event log tells of something that concerns it, while it is shown.
- * @param fact the number of the last such event
- * @param list `isPending`: it was never fetched
+ * Refetches a list whenever an event concerns it, while it is shown.
+ * @param fact holds the number of the last such event
+ * @param list `isPending`: nothing was fetched yet
  */
 export function useRefetchOn(
-  fact: keyof Pick<Meta, 'followersAt' | 'endorsersAt' | 'friendshipsAt' | 'membershipsAt'>,
+  fact: Fact<number>,
   { isPending, refetch }: { isPending: boolean; refetch: () => unknown },
 ): void {
-  const at = useLocal(async (db) => (await readMeta(db, fact)) ?? 0, [fact]);
+  const at = useLocal(async (db) => (await fact.read(db)) ?? 0, [fact]);
   const seen = useRef<number>(undefined);
   useEffect(() => {
     if (at === undefined) return;
@@ -23,9 +23,9 @@ export function useRefetchOn(
   }, [at, isPending, refetch]);
 }
 
-/** Fetches a list again once the server has done what the user did in a lane while the list was shown, or just before. */
+/** Refetches a list once the server has done the user's mutations of a lane. */
 export function useRefetchOnceSent(lane: string, refetch: () => unknown): void {
-  const waiting = useLocal((db) => waitingIn(db, lane), [lane]);
+  const waiting = useLocal((db) => countWaiting(db, lane), [lane]);
   const before = useRef(0);
   useEffect(() => {
     if (waiting === undefined) return;

@@ -1,24 +1,26 @@
+import '../collections/index.ts';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '#src/app/session.ts';
-import type { Act } from '../acts.ts';
+import type { Mutation } from '../collections/index.ts';
 import { alice, bob } from '../testing/people.ts';
 import { idOf } from '../testing/views.ts';
-import { commit, takeOver, takeOverFromClosedTabs } from './commit.ts';
+import { commit, recoverFromClosedTabs, recoverWrittenAhead } from './commit.ts';
 import { followSession, localDatabase, wipe } from './current-database.ts';
-import { forgetRows, type LocalDatabase, openDatabase } from './database.ts';
-import { keep } from './outbox.ts';
-import { perform } from './perform.ts';
-import { recentActs } from './recent-mutations.ts';
+import { forgetRows, openDatabase } from './database.ts';
+import { mutate } from './mutate.ts';
+import { enqueue } from './outbox.ts';
+import { recentMutations } from './recent-mutations.ts';
 import { tombstones } from './tombstones.ts';
+import type { LocalDatabase } from './types.ts';
 import { findKeptWork } from './unsaved-work.ts';
 import { writeAhead } from './write-ahead.ts';
 
-const like = (on: boolean, post = 1): Act => ({
+const like = (on: boolean, post = 1): Mutation => ({
   name: 'say',
   input: { postId: idOf(post), interest: 'liked', on },
 });
-const share: Act = { name: 'share', input: { postId: idOf(1), shareId: idOf(2) } };
+const share: Mutation = { name: 'share', input: { postId: idOf(1), shareId: idOf(2) } };
 
 const opened: LocalDatabase[] = [];
 const open = (userId = alice._id) => {
@@ -53,10 +55,10 @@ const signedInCopy = () => {
 
 describe('a mutation', () => {
   it('is written ahead before it is painted, and not any more once its outbox row has committed', async () => {
-    const painted = vi.spyOn(recentActs, 'add').mockImplementation(() => {
+    const painted = vi.spyOn(recentMutations, 'add').mockImplementation(() => {
       expect(written()).toHaveLength(1);
     });
-    const done = perform(like(true));
+    const done = mutate(like(true));
     expect(painted).toHaveBeenCalledOnce();
     const [opId] = written();
     await done;
@@ -70,9 +72,9 @@ describe('a mutation', () => {
     });
     const rows: Promise<unknown[]>[] = [];
     const painted = vi
-      .spyOn(recentActs, 'add')
+      .spyOn(recentMutations, 'add')
       .mockImplementation(() => void rows.push(contents(signedInCopy())));
-    const done = perform(like(true));
+    const done = mutate(like(true));
     expect(painted).not.toHaveBeenCalled();
     await done;
     expect(await rows[0]).toHaveLength(1);
@@ -87,7 +89,7 @@ describe('a mutation', () => {
 
   it('leaves nothing written ahead where it cannot be kept', async () => {
     vi.spyOn(signedInCopy().outbox, 'add').mockRejectedValue(new Error('The disk is gone.'));
-    await expect(perform(like(true))).rejects.toThrow('The disk is gone.');
+    await expect(mutate(like(true))).rejects.toThrow('The disk is gone.');
     expect(written()).toEqual([]);
   });
 });
@@ -113,7 +115,7 @@ describe('what a closed tab has written ahead', () => {
     const db = signedInCopy();
     await contents(db);
     writeAhead.add(alice._id, idOf(11), like(true));
-    await perform(like(false));
+    await mutate(like(false));
     expect(await contents(db)).toEqual([]);
     expect(written()).toEqual([]);
   });
@@ -121,7 +123,7 @@ describe('what a closed tab has written ahead', () => {
   it('is taken over by another open tab a second later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const db = signedInCopy();
-    const stopTaking = takeOverFromClosedTabs(localDatabase);
+    const stopTaking = recoverFromClosedTabs(localDatabase);
     writeAhead.add(alice._id, idOf(11), like(true));
     const [key = ''] = Object.keys(localStorage).filter((name) => name.includes(idOf(11)));
     dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }));
@@ -150,7 +152,7 @@ describe('an entry that two tabs bring', () => {
       const [own, other] = [open(), open()];
       const opId = idOf(ownFirst ? 11 : 12);
       writeAhead.add(alice._id, opId, share);
-      const begin = [() => keep(own, share, opId), () => takeOver(other)];
+      const begin = [() => enqueue(own, share, opId), () => recoverWrittenAhead(other)];
       await Promise.all((ownFirst ? begin : begin.toReversed()).map((work) => work()));
       expect((await contents(own)).filter(([taken]) => taken === opId)).toHaveLength(1);
     }
@@ -159,19 +161,19 @@ describe('an entry that two tabs bring', () => {
   it('does not come back after its own tab has undone it', async () => {
     const db = open();
     writeAhead.add(alice._id, idOf(11), like(true));
-    await keep(db, like(true), idOf(11));
+    await enqueue(db, like(true), idOf(11));
     await commit(db, idOf(12), like(false));
-    await takeOver(db);
+    await recoverWrittenAhead(db);
     expect(await contents(db)).toEqual([]);
   });
 
   it('does not come back after it was sent and the copy was made anew', async () => {
     const db = open();
     writeAhead.add(alice._id, idOf(11), share);
-    await keep(db, share, idOf(11));
+    await enqueue(db, share, idOf(11));
     await db.outbox.clear();
     await forgetRows(db);
-    await takeOver(db);
+    await recoverWrittenAhead(db);
     expect(await contents(db)).toEqual([]);
   });
 });
@@ -184,7 +186,7 @@ describe('at the end of a session', () => {
     expect(written()).toEqual([]);
     // A tab that had not heard of it yet.
     writeAhead.add(alice._id, idOf(12), share);
-    await takeOver(open());
+    await recoverWrittenAhead(open());
     expect(written()).toEqual([]);
     expect(await contents(open())).toEqual([]);
     tombstones.lift(alice._id);
@@ -212,7 +214,7 @@ describe('at the end of a session', () => {
     await contents(signedInCopy());
     writeAhead.add(alice._id, idOf(11), share);
     session.end();
-    expect(await findKeptWork()).toMatchObject({ work: { acts: 1 } });
+    expect(await findKeptWork()).toMatchObject({ work: { mutations: 1 } });
     session.begin(alice);
     expect(await contents(signedInCopy())).toEqual([[idOf(11), share.input]]);
   });

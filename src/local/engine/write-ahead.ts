@@ -1,4 +1,4 @@
-import type { Act } from '../acts.ts';
+import type { StoredMutation } from './types.ts';
 
 /** The number is the version of what an entry holds; a program leaves entries of other versions alone. */
 const prefix = 'gatherwell.write-ahead.1.';
@@ -10,7 +10,7 @@ const limits = { entries: 100, characters: 4_000 };
 export interface WriteAheadEntry {
   key: string;
   opId: string;
-  act: Act;
+  mutation: StoredMutation;
 }
 
 /**
@@ -23,9 +23,9 @@ export const writeAhead = {
    * Writes an entry and returns a function that removes it. Returns undefined where it cannot be written: the storage
    * is full or blocked, or the entry too large.
    */
-  add(userId: string, opId: string, act: Act): (() => void) | undefined {
+  add(userId: string, opId: string, mutation: StoredMutation): (() => void) | undefined {
     try {
-      const { name, input, about } = act;
+      const { name, input, about } = mutation;
       const text = JSON.stringify({ name, input, about });
       const keys = keysOf(userId);
       if (text.length > limits.characters || keys.length >= limits.entries) return undefined;
@@ -40,9 +40,9 @@ export const writeAhead = {
   /** Returns a user's entries in the order in which they were written. Removes those that cannot be read. */
   entries(userId: string): WriteAheadEntry[] {
     return keysOf(userId).flatMap((key) => {
-      const act = read(key);
-      if (!act) localStorage.removeItem(key);
-      return act ? [{ key, opId: key.slice(key.lastIndexOf('.') + 1), act }] : [];
+      const mutation = read(key);
+      if (!mutation) localStorage.removeItem(key);
+      return mutation ? [{ key, opId: key.slice(key.lastIndexOf('.') + 1), mutation }] : [];
     });
   },
 
@@ -82,12 +82,14 @@ function nextPlace(keys: readonly string[]): string {
   return String(last + 1).padStart(8, '0');
 }
 
-function read(key: string): Act | undefined {
+function read(key: string): StoredMutation | undefined {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(key) ?? '');
     if (typeof found !== 'object' || found === null || !('name' in found && 'input' in found))
       return undefined;
-    return typeof found.name === 'string' && typeof found.input === 'object' ? (found as Act) : undefined;
+    return typeof found.name === 'string' && typeof found.input === 'object'
+      ? (found as StoredMutation)
+      : undefined;
   } catch {
     return undefined;
   }

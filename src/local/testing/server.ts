@@ -2,8 +2,9 @@ import { v7 as uuid } from 'uuid';
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import type { Act } from '../acts.ts';
-import { overlay } from '../engine/optimistic.ts';
+import type { Mutation } from '../collections/index.ts';
+import { applyToNotification } from '../collections/notifications.ts';
+import { applyToPost } from '../collections/posts.ts';
 import { alice, carol } from './people.ts';
 import { idOf, notificationView, postView } from './views.ts';
 
@@ -15,7 +16,7 @@ export class TinyServer {
   follows = true;
   log: LoggedEvent[] = [];
   /** What was done, by the name of the write, in its order. */
-  readonly done = new Map<string, Act>();
+  readonly done = new Map<string, Mutation>();
   /** Names that came again with another write: a client must never do that. */
   readonly misused: string[] = [];
 
@@ -30,8 +31,8 @@ export class TinyServer {
   }
 
   /** Does a named write once, and tells of it in the log. */
-  receive(opId: string, { name, input }: Act): void {
-    const act = { name, input } as Act;
+  receive(opId: string, { name, input }: Mutation): void {
+    const act = { name, input } as Mutation;
     const earlier = this.done.get(opId);
     if (earlier) {
       if (JSON.stringify(earlier) !== JSON.stringify(act)) this.misused.push(opId);
@@ -41,7 +42,7 @@ export class TinyServer {
     const tell = (event: UserEvent) =>
       this.log.push({ ...event, seq: this.log.length + 1, opId, createdAt: postView(1).createdAt });
     if (act.name === 'say') {
-      this.posts = this.posts.map((post) => overlay.post(post, [act], alice._id));
+      this.posts = this.posts.map((post) => applyToPost(post, [act], alice._id));
       const post = this.posts.find(({ _id }) => _id === act.input.postId);
       if (post) {
         const { _id: postId, interests, counts } = post;
@@ -53,7 +54,7 @@ export class TinyServer {
       tell({ type: 'follow-changed', payload: { userId: carol._id, follows: this.follows } });
     }
     if (act.name === 'mark' || act.name === 'mark-all') {
-      this.notifications = this.notifications.map((shown) => overlay.notification(shown, [act]));
+      this.notifications = this.notifications.map((shown) => applyToNotification(shown, [act]));
       if (act.name === 'mark-all') tell({ type: 'notifications-marked', payload: act.input });
       else {
         const notification = this.notifications.find(({ _id }) => _id === act.input.notificationId);
@@ -92,22 +93,22 @@ export class TinyServer {
 }
 
 /** Everything that can be switched on a server of this size, and what it is now. */
-export function switchesOf(size: number): { name: string; act: (on: boolean) => Act }[] {
+export function switchesOf(size: number): { name: string; act: (on: boolean) => Mutation }[] {
   const numbers = Array.from({ length: size }, (_, index) => index + 1);
   return [
     ...numbers.flatMap((number) =>
       (['liked', 'going'] as const).map((interest) => ({
         name: `${interest} ${number}`,
-        act: (on: boolean): Act => ({ name: 'say', input: { postId: idOf(number), interest, on } }),
+        act: (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(number), interest, on } }),
       })),
     ),
     ...numbers.map((number) => ({
       name: `read ${number}`,
-      act: (isRead: boolean): Act => ({ name: 'mark', input: { notificationId: idOf(number), isRead } }),
+      act: (isRead: boolean): Mutation => ({ name: 'mark', input: { notificationId: idOf(number), isRead } }),
     })),
     {
       name: 'follows',
-      act: (follows: boolean): Act => ({ name: 'follow', input: { userId: carol._id, follows } }),
+      act: (follows: boolean): Mutation => ({ name: 'follow', input: { userId: carol._id, follows } }),
     },
   ];
 }

@@ -14,7 +14,7 @@ const patience = {
  * it fires `close`, even after `close()` was called; this one fires it right away. It also gives up opening after
  * 8 s, and asks for a sign of life whenever the network may have changed.
  */
-export class ImpatientWebSocket extends WebSocket {
+export class TimeoutWebSocket extends WebSocket {
   readonly #life = new AbortController();
   #opening: ReturnType<typeof setTimeout>;
   #answering: ReturnType<typeof setTimeout> | undefined;

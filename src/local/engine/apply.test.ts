@@ -1,72 +1,84 @@
-import type { Table } from 'dexie';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
-import { openAgain, openCopy } from '../testing/copies.ts';
-import { bob, carol } from '../testing/people.ts';
+import { changesOfPost } from '../collections/posts.ts';
+import { openAgain, openTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { alice, bob, carol } from '../testing/people.ts';
 import { idOf, membershipView, notificationView, postView } from '../testing/views.ts';
-import { applyEvent, applyEvents, rowsOfPost, writeFetched } from './apply-events.ts';
-import { currentRevision, type LocalDatabase, readMeta, writeMeta } from './database.ts';
+import { applyEvents, writeFetched } from './apply.ts';
+import { currentRevision, readFact, writeFacts } from './database.ts';
 
 const epoch = '00000000-0000-4000-8000-000000000001';
 
-/** A fresh copy whose log begins at 0. */
-async function freshCopy(): Promise<LocalDatabase> {
-  const db = openCopy();
-  await writeMeta(db, { cursor: { epoch, seq: 0 } });
+/** Opens a new database of Alice's whose log begins at 0. */
+async function freshDatabase(): Promise<TestDatabase> {
+  const db = openTestDatabase(crypto.randomUUID(), alice._id);
+  await writeFacts(db, { cursor: { epoch, seq: 0 } });
   return db;
 }
 
-/** Everything that the copy holds, whosever it is. */
-async function contentsOf(db: LocalDatabase) {
-  const rowsOf = async (table: Table) =>
-    (await table.toArray()).map((row: object) => ('owner' in row ? { ...row, owner: null } : row));
-  const tables = await Promise.all(db.tables.map(async (table) => [table.name, await rowsOf(table)]));
+/** Returns all rows of a database, by table. */
+async function contentsOf(db: TestDatabase) {
+  const tables = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]));
   return Object.fromEntries(tables);
 }
 
 const logged = (events: readonly UserEvent[]): LoggedEvent[] =>
   events.map((event, index) => ({ seq: index + 1, opId: null, createdAt: postView(1).createdAt, ...event }));
 
+type PayloadOf<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['payload'];
+/** Payloads of every type of event. A new type fails to compile until it stands here. */
+type Payloads = { [Type in UserEvent['type']]: fc.Arbitrary<PayloadOf<Type>> };
+
 const number = fc.integer({ min: 1, max: 6 });
-const anyEvent: fc.Arbitrary<UserEvent> = fc.oneof(
-  fc
+const statuses = ['pending', 'accepted', 'rejected'] as const;
+const payloads: Payloads = {
+  'post-upserted': fc
     .record({ number, title: fc.string(), follows: fc.boolean(), isDated: fc.boolean() })
     .map(({ number: n, isDated, ...more }) => ({
-      type: 'post-upserted' as const,
-      payload: { post: postView(n, { ...more, startDateTime: isDated ? postView(1).createdAt : null }) },
+      post: postView(n, { ...more, startDateTime: isDated ? postView(1).createdAt : null }),
     })),
-  number.map((n) => ({ type: 'post-removed' as const, payload: { postId: idOf(n) } })),
-  fc.record({ number, liked: fc.nat(9) }).map(({ number: n, liked }) => ({
-    type: 'post-interest' as const,
-    payload: { postId: idOf(n), interests: [], counts: { liked, interested: 0, going: 0 } },
+  'post-removed': number.map((n) => ({ postId: idOf(n) })),
+  'post-interest': fc
+    .record({ number, liked: fc.nat(9), going: fc.boolean() })
+    .map(({ number: n, liked, going }) => ({
+      postId: idOf(n),
+      interests: [{ userId: alice._id, liked: liked > 0, interested: false, going }],
+      counts: { liked, interested: 0, going: Number(going) },
+    })),
+  'scheduler-changed': fc
+    .record({ number, isAdded: fc.boolean() })
+    .map(({ number: n, isAdded }) => ({ postId: idOf(n), isAdded })),
+  'follow-changed': fc.boolean().map((follows) => ({ userId: carol._id, follows })),
+  'followers-changed': fc.constant({}),
+  'endorsement-changed': fc.boolean().map((endorses) => ({ userId: carol._id, endorses })),
+  'endorsers-changed': fc.constant({}),
+  'friendship-changed': fc.option(fc.constantFrom(...statuses.slice(0, 2))).map((status) => ({
+    userId: bob._id,
+    friendship: status && { _id: idOf(9), status: status as 'pending' | 'accepted', senderId: bob._id },
   })),
-  fc.record({ number, isAdded: fc.boolean() }).map(({ number: n, isAdded }) => ({
-    type: 'scheduler-changed' as const,
-    payload: { postId: idOf(n), isAdded },
+  'membership-changed': fc.option(fc.constantFrom(...statuses)).map((status) => ({
+    membershipId: idOf(8),
+    membership: status && membershipView({ status }),
   })),
-  fc
-    .boolean()
-    .map((follows) => ({ type: 'follow-changed' as const, payload: { userId: carol._id, follows } })),
-  fc
-    .boolean()
-    .map((endorses) => ({ type: 'endorsement-changed' as const, payload: { userId: carol._id, endorses } })),
-  fc.option(fc.constantFrom('pending' as const, 'accepted' as const)).map((status) => ({
-    type: 'friendship-changed' as const,
-    payload: { userId: bob._id, friendship: status && { _id: idOf(9), status, senderId: bob._id } },
-  })),
-  fc.option(fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const)).map((status) => ({
-    type: 'membership-changed' as const,
-    payload: { membershipId: idOf(8), membership: status && membershipView({ status }) },
-  })),
-  fc.record({ number, isRead: fc.boolean(), totalSenders: fc.nat(9) }).map(({ number: n, ...more }) => ({
-    type: 'notification-upserted' as const,
-    payload: { notification: notificationView(n, more) },
-  })),
-  number.map((n) => ({ type: 'notification-removed' as const, payload: { notificationId: idOf(n) } })),
-  fc.boolean().map((isRead) => ({ type: 'notifications-marked' as const, payload: { isRead } })),
-  fc.nat(9).map((onlyNew) => ({ type: 'notification-count' as const, payload: { onlyNew } })),
-  number.map((n) => ({ type: 'feed-newer' as const, payload: { newestAt: postView(n).createdAt } })),
+  'notification-upserted': fc
+    .record({ number, isRead: fc.boolean(), totalSenders: fc.nat(9) })
+    .map(({ number: n, ...more }) => ({ notification: notificationView(n, more) })),
+  'notification-removed': number.map((n) => ({ notificationId: idOf(n) })),
+  'notifications-marked': fc.record(
+    { isRead: fc.boolean(), until: number.map((n) => notificationView(n).createdAt) },
+    { requiredKeys: ['isRead'] },
+  ),
+  'notification-count': fc.record({ onlyNew: fc.nat(9), total: fc.nat(9) }, { requiredKeys: ['onlyNew'] }),
+  'feed-newer': number.map((n) => ({ newestAt: postView(n).createdAt })),
+  'operation-done': fc.constant({}),
+};
+
+/** Events of all types, each as likely as the others. */
+const anyEvent: fc.Arbitrary<UserEvent> = fc.oneof(
+  ...Object.entries(payloads).map(([type, payload]) =>
+    (payload as fc.Arbitrary<object>).map((drawn) => ({ type, payload: drawn }) as UserEvent),
+  ),
 );
 
 const anyLog = fc.array(anyEvent, { maxLength: 25 });
@@ -89,7 +101,7 @@ describe('events', () => {
     await fc.assert(
       fc.asyncProperty(anyLog, anyDelivery, async (events, delivery) => {
         const log = logged(events);
-        const [whole, cut] = [await freshCopy(), await freshCopy()];
+        const [whole, cut] = [await freshDatabase(), await freshDatabase()];
         await applyEvents(whole, epoch, log);
         for (const batch of batchesOf(log, delivery)) expect(await applyEvents(cut, epoch, batch)).toBe(true);
         expect(await contentsOf(cut)).toEqual(await contentsOf(whole));
@@ -102,7 +114,7 @@ describe('events', () => {
     await fc.assert(
       fc.asyncProperty(anyLog, fc.nat(25), async (events, middle) => {
         const log = logged(events);
-        const [alone, shared] = [await freshCopy(), await freshCopy()];
+        const [alone, shared] = [await freshDatabase(), await freshDatabase()];
         await applyEvents(alone, epoch, log);
         const otherTab = openAgain(shared);
         await Promise.all([
@@ -117,27 +129,27 @@ describe('events', () => {
   });
 
   it('are refused where one is missing before them, and nothing changes', async () => {
-    const db = await freshCopy();
+    const db = await freshDatabase();
     const log = logged([
       { type: 'notification-count', payload: { onlyNew: 1 } },
       { type: 'notification-count', payload: { onlyNew: 2 } },
     ]);
     expect(await applyEvents(db, epoch, log.slice(1))).toBe(false);
-    expect(await readMeta(db, 'cursor')).toEqual({ epoch, seq: 0 });
-    expect(await readMeta(db, 'unread')).toBeUndefined();
+    expect(await readFact(db, 'cursor')).toEqual({ epoch, seq: 0 });
+    expect(await readFact(db, 'unread')).toBeUndefined();
     expect(await applyEvents(db, epoch, log)).toBe(true);
-    expect(await readMeta(db, 'unread')).toBe(2);
+    expect(await readFact(db, 'unread')).toBe(2);
   });
 
   it('are refused where they are of another log', async () => {
-    const db = await freshCopy();
+    const db = await freshDatabase();
     const log = logged([{ type: 'notification-count', payload: { onlyNew: 1 } }]);
     expect(await applyEvents(db, crypto.randomUUID(), log)).toBe(false);
     expect(await applyEvents(db, epoch, log)).toBe(true);
   });
 
   it('move the cursor with the rows, or neither', async () => {
-    const db = await freshCopy();
+    const db = await freshDatabase();
     db.meta.hook('creating', (_key, row) => {
       if (row.name === 'unread') throw new Error('The device is full.');
     });
@@ -147,25 +159,26 @@ describe('events', () => {
     ]);
     await expect(applyEvents(db, epoch, log)).rejects.toThrow();
     expect(await db.posts.count()).toBe(0);
-    expect(await readMeta(db, 'cursor')).toEqual({ epoch, seq: 0 });
+    expect(await readFact(db, 'cursor')).toEqual({ epoch, seq: 0 });
   });
 
   it('that this program does not know change nothing but the cursor', async () => {
     const unknown = { type: 'moon-phase', payload: {} } as unknown as UserEvent;
-    expect(applyEvent({ ...unknown, seq: 1 })).toEqual({ rows: [] });
-    const db = await freshCopy();
+    const db = await freshDatabase();
+    const [event] = logged([unknown]);
+    expect(event && db.collections.changesOf(event, alice._id)).toEqual([]);
     expect(await applyEvents(db, epoch, logged([unknown]))).toBe(true);
-    expect(await readMeta(db, 'cursor')).toEqual({ epoch, seq: 1 });
+    expect(await readFact(db, 'cursor')).toEqual({ epoch, seq: 1 });
   });
 });
 
 describe('what was fetched', () => {
-  const fetched = async (db: LocalDatabase, revision: number, title: string) =>
-    writeFetched(db, rowsOfPost(postView(1, { title })), revision);
-  const titleOf = async (db: LocalDatabase) => (await db.posts.get(idOf(1)))?.view?.title;
+  const fetched = async (db: TestDatabase, revision: number, title: string) =>
+    writeFetched(db, changesOfPost(postView(1, { title })), revision);
+  const titleOf = async (db: TestDatabase) => (await db.posts.get(idOf(1)))?.view?.title;
 
   it('does not replace what changed after it was asked for', async () => {
-    const db = await freshCopy();
+    const db = await freshDatabase();
     const asked = await currentRevision(db);
     await applyEvents(
       db,
@@ -179,7 +192,7 @@ describe('what was fetched', () => {
   });
 
   it('does not bring back what was removed after it was asked for', async () => {
-    const db = await freshCopy();
+    const db = await freshDatabase();
     const asked = await currentRevision(db);
     await applyEvents(db, epoch, logged([{ type: 'post-removed', payload: { postId: idOf(1) } }]));
     await fetched(db, asked, 'Old');

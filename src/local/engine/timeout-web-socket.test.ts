@@ -31,8 +31,8 @@ afterEach(() => {
 });
 
 async function connect() {
-  const { ImpatientWebSocket } = await import('./impatient-web-socket.ts');
-  const socket = new ImpatientWebSocket('ws://localhost/') as unknown as DeadSocket;
+  const { TimeoutWebSocket } = await import('./timeout-web-socket.ts');
+  const socket = new TimeoutWebSocket('ws://localhost/') as unknown as DeadSocket;
   const heard: string[] = [];
   for (const type of ['error', 'close']) socket.addEventListener(type, () => heard.push(type));
   return { socket, heard };

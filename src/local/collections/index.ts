@@ -1,0 +1,21 @@
+import { defineCollections, type MutationOf, registerCollections } from '../engine/collection.ts';
+import type { StoredMutation } from '../engine/types.ts';
+import { calendar } from './calendar.ts';
+import { feed } from './feed.ts';
+import { memberships } from './memberships.ts';
+import { notifications } from './notifications.ts';
+import { posts } from './posts.ts';
+import { relations } from './relations.ts';
+
+/** Everything that is cached. The only place that names it all. */
+const list = [relations, posts, feed, calendar, memberships, notifications] as const;
+
+/** A mutation that a screen can make. */
+export type Mutation = MutationOf<typeof list>;
+
+export const collections = registerCollections(defineCollections(list));
+
+/** Describes a mutation in plain words. */
+export const describeMutation = (mutation: StoredMutation): string =>
+  collections.kindOf(mutation)?.words(mutation.input, mutation.about) ??
+  'Something done with another version of Gatherwell';
