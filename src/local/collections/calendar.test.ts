@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import type { UserEvent } from '#server/events/events.schema.ts';
-import { applyEvents, writeFetched } from '../engine/apply.ts';
+import { applyEvents } from '../engine/apply.ts';
 import { writeFacts } from '../engine/database.ts';
+import { writeFetched } from '../engine/rows.ts';
 import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, carol, dan } from '../testing/people.ts';
 import { idOf, postView } from '../testing/views.ts';

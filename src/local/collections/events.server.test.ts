@@ -27,6 +27,9 @@ vi.mock('#src/app/api.ts', () => {
   return { api: new Proxy({}, { get: (_, name) => feature(String(name)) }) };
 });
 
+// Nobody is signed in where there is no browser.
+vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
+
 let world: World;
 beforeAll(async () => {
   world = await createWorld();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { applyEvents, writeFetched } from '../engine/apply.ts';
+import { applyEvents } from '../engine/apply.ts';
 import { readFact, writeFacts } from '../engine/database.ts';
+import { writeFetched } from '../engine/rows.ts';
 import { trim } from '../engine/trim.ts';
 import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, carol, dan } from '../testing/people.ts';

@@ -8,7 +8,7 @@ import { posts } from './posts.ts';
 import { relations } from './relations.ts';
 
 /** Everything that is cached. The only place that names it all. */
-const list = [relations, posts, feed, calendar, memberships, notifications] as const;
+export const list = [relations, posts, feed, calendar, memberships, notifications] as const;
 
 /** A mutation that a screen can make. */
 export type Mutation = MutationOf<typeof list>;

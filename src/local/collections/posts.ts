@@ -1,12 +1,12 @@
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
-import { writeFetched } from '../engine/apply.ts';
 import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { localDatabase } from '../engine/current-database.ts';
 import { currentRevision } from '../engine/database.ts';
 import { applyPendingTo } from '../engine/optimistic.ts';
 import { pendingMutations } from '../engine/outbox.ts';
+import { writeFetched } from '../engine/rows.ts';
 import { defineStore } from '../engine/store.ts';
 import type { Dated, LocalDatabase, RowChange } from '../engine/types.ts';
 import { quoted } from './quoted.ts';

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import { changesOfPost } from '../collections/posts.ts';
 import { openAgain, openTestDatabase, type TestDatabase } from '../testing/databases.ts';
-import { alice, bob, carol } from '../testing/people.ts';
-import { idOf, membershipView, notificationView, postView } from '../testing/views.ts';
-import { applyEvents, writeFetched } from './apply.ts';
+import { anyEvent, logged } from '../testing/events.ts';
+import { alice } from '../testing/people.ts';
+import { idOf, postView } from '../testing/views.ts';
+import { applyEvents } from './apply.ts';
 import { currentRevision, readFact, writeFacts } from './database.ts';
+import { writeFetched } from './rows.ts';
 
 const epoch = '00000000-0000-4000-8000-000000000001';
 
@@ -22,64 +24,6 @@ async function contentsOf(db: TestDatabase) {
   const tables = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]));
   return Object.fromEntries(tables);
 }
-
-const logged = (events: readonly UserEvent[]): LoggedEvent[] =>
-  events.map((event, index) => ({ seq: index + 1, opId: null, createdAt: postView(1).createdAt, ...event }));
-
-type PayloadOf<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['payload'];
-/** Payloads of every type of event. A new type fails to compile until it stands here. */
-type Payloads = { [Type in UserEvent['type']]: fc.Arbitrary<PayloadOf<Type>> };
-
-const number = fc.integer({ min: 1, max: 6 });
-const statuses = ['pending', 'accepted', 'rejected'] as const;
-const payloads: Payloads = {
-  'post-upserted': fc
-    .record({ number, title: fc.string(), follows: fc.boolean(), isDated: fc.boolean() })
-    .map(({ number: n, isDated, ...more }) => ({
-      post: postView(n, { ...more, startDateTime: isDated ? postView(1).createdAt : null }),
-    })),
-  'post-removed': number.map((n) => ({ postId: idOf(n) })),
-  'post-interest': fc
-    .record({ number, liked: fc.nat(9), going: fc.boolean() })
-    .map(({ number: n, liked, going }) => ({
-      postId: idOf(n),
-      interests: [{ userId: alice._id, liked: liked > 0, interested: false, going }],
-      counts: { liked, interested: 0, going: Number(going) },
-    })),
-  'scheduler-changed': fc
-    .record({ number, isAdded: fc.boolean() })
-    .map(({ number: n, isAdded }) => ({ postId: idOf(n), isAdded })),
-  'follow-changed': fc.boolean().map((follows) => ({ userId: carol._id, follows })),
-  'followers-changed': fc.constant({}),
-  'endorsement-changed': fc.boolean().map((endorses) => ({ userId: carol._id, endorses })),
-  'endorsers-changed': fc.constant({}),
-  'friendship-changed': fc.option(fc.constantFrom(...statuses.slice(0, 2))).map((status) => ({
-    userId: bob._id,
-    friendship: status && { _id: idOf(9), status: status as 'pending' | 'accepted', senderId: bob._id },
-  })),
-  'membership-changed': fc.option(fc.constantFrom(...statuses)).map((status) => ({
-    membershipId: idOf(8),
-    membership: status && membershipView({ status }),
-  })),
-  'notification-upserted': fc
-    .record({ number, isRead: fc.boolean(), totalSenders: fc.nat(9) })
-    .map(({ number: n, ...more }) => ({ notification: notificationView(n, more) })),
-  'notification-removed': number.map((n) => ({ notificationId: idOf(n) })),
-  'notifications-marked': fc.record(
-    { isRead: fc.boolean(), until: number.map((n) => notificationView(n).createdAt) },
-    { requiredKeys: ['isRead'] },
-  ),
-  'notification-count': fc.record({ onlyNew: fc.nat(9), total: fc.nat(9) }, { requiredKeys: ['onlyNew'] }),
-  'feed-newer': number.map((n) => ({ newestAt: postView(n).createdAt })),
-  'operation-done': fc.constant({}),
-};
-
-/** Events of all types, each as likely as the others. */
-const anyEvent: fc.Arbitrary<UserEvent> = fc.oneof(
-  ...Object.entries(payloads).map(([type, payload]) =>
-    (payload as fc.Arbitrary<object>).map((drawn) => ({ type, payload: drawn }) as UserEvent),
-  ),
-);
 
 const anyLog = fc.array(anyEvent, { maxLength: 25 });
 

@@ -6,10 +6,10 @@ import { changesOfPost } from '../collections/posts.ts';
 import { outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, bob } from '../testing/people.ts';
 import { postView } from '../testing/views.ts';
-import { writeFetched } from './apply.ts';
 import { followSession, localDatabase, wipe } from './current-database.ts';
 import { openDatabase, readFact, writeFacts } from './database.ts';
 import { enqueue } from './outbox.ts';
+import { writeFetched } from './rows.ts';
 import { tombstones } from './tombstones.ts';
 import { findKeptWork } from './unsaved-work.ts';
 

@@ -6,10 +6,10 @@ import { changesOfPost, readPost } from '../collections/posts.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { alice } from '../testing/people.ts';
 import { idOf, postView } from '../testing/views.ts';
-import { writeFetched } from './apply.ts';
 import { followSession, localDatabase } from './current-database.ts';
 import { openDatabase } from './database.ts';
 import { mutate } from './mutate.ts';
+import { writeFetched } from './rows.ts';
 import type { LocalDatabase } from './types.ts';
 
 const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });

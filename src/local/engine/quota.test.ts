@@ -5,8 +5,8 @@ import { changesOfPost } from '../collections/posts.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { carol } from '../testing/people.ts';
 import { postView } from '../testing/views.ts';
-import { writeFetched } from './apply.ts';
 import { enqueue, unsentMutations } from './outbox.ts';
+import { writeFetched } from './rows.ts';
 
 const follow = { name: 'follow', input: { userId: carol._id, follows: true } } as const;
 

@@ -1,6 +1,5 @@
 import { localDatabase } from './current-database.ts';
 import { readMeta } from './database.ts';
-import { takeFirstSnapshot } from './snapshot.ts';
 import type { LocalDatabase } from './types.ts';
 
 /**
@@ -11,6 +10,10 @@ export async function refresh(pull: (db: LocalDatabase) => Promise<void>): Promi
   const db = localDatabase();
   if (!db) return null;
   if (await readMeta(db, 'cursor')) await pull(db);
-  else await takeFirstSnapshot(db);
+  else {
+    // The tab that keeps up with the server loads it at this moment, too: it is no part of the first paint.
+    const { takeFirstSnapshot } = await import('./snapshot.ts');
+    await takeFirstSnapshot(db);
+  }
   return null;
 }
