@@ -44,7 +44,7 @@ type Runner = <T>(work: () => T) => T;
 
 const outsideOf = new WeakMap<Db, Runner>();
 
-/** Says how work on this database leaves the request that sets it off, where requests have something to leave. */
+/** Sets how work on this database leaves the context of the request that starts it, where requests have one. */
 export function setSharedRunner(db: Db, run: Runner): void {
   outsideOf.set(db, run);
 }

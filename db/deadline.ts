@@ -52,7 +52,7 @@ class Deadline {
   }
 }
 
-/** Lets a request wait for a connection of the pool as long as its deadline says. */
+/** Lets a request wait for a connection of the pool until its deadline. */
 export function limitConnecting(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const connectInTime = async (): Promise<pg.PoolClient> => {

@@ -9,12 +9,12 @@ export interface KeysetCursor {
   id: string;
 }
 
-/** Writes a cursor as the opaque text that callers pass back. */
+/** Returns a cursor as the opaque text that clients pass back. */
 export function encodeCursor(cursor: KeysetCursor): string {
   return `${cursor.at.getTime().toString(36)}_${cursor.id}`;
 }
 
-/** Reads a cursor, or answers `undefined` where the text is not one. */
+/** Parses a cursor; returns `undefined` where the text is not one. */
 export function decodeCursor(text: string): KeysetCursor | undefined {
   const match = /^([0-9a-z]{1,11})_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/.exec(text);
   const [, at, id] = match ?? [];
@@ -24,7 +24,7 @@ export function decodeCursor(text: string): KeysetCursor | undefined {
   return instant.getUTCFullYear() <= 9999 ? { at: instant, id } : undefined;
 }
 
-/** The condition "comes after the cursor", as one row comparison that an index on both columns answers. */
+/** The condition "comes after the cursor", as one row comparison that an index on both columns serves. */
 export function afterCursor(
   at: Expression<unknown>,
   id: Expression<unknown>,

@@ -1,9 +1,9 @@
-/** SQLSTATE codes of a database that is there but cannot answer now, and what Node says where it is not there. */
+/** SQLSTATE codes of a database that is there but cannot respond now, and Node's error codes where it is not there. */
 const codes = new Set([
   '53200', // out of memory
   '53300', // too many connections
   '57014', // a statement took longer than it may
-  '57P01', // shutting down, as told
+  '57P01', // shutting down on command
   '57P02', // shutting down after a crash
   '57P03', // starting
   'ECONNREFUSED',
@@ -16,8 +16,8 @@ const codes = new Set([
 ]);
 
 /**
- * The same in the driver's words, which have no code. Where the pool was ended, it is this process that goes, and a
- * request that outlasted its farewell: another process answers it.
+ * The same as messages of the driver, which have no code. Where the pool was ended, this process is stopping, and the
+ * request outlasted its grace period: another process will serve the retry.
  */
 const words =
   /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has enc|Cannot use a pool after)/;
@@ -39,7 +39,7 @@ export function isDatabaseUnavailable(error: unknown): error is Error {
   return codes.has(code) || code.startsWith('08') || words.test(error.message);
 }
 
-/** What the database, and what the file system, says of a disk or a quota that is full. */
+/** Codes of the database, and of the file system, for a disk or a quota that is full. */
 const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Whether an error, or what caused it, is a full disk: of the database, or of a folder that is written to. */

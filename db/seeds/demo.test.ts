@@ -60,7 +60,7 @@ const idOf = async (handle: string) => {
   return id;
 };
 
-test('it tells the accounts to look around with, and hashes their password once', async () => {
+test('it returns the accounts to look around with, and hashes their password once', async () => {
   expect(seeded.seeded).toBe(true);
   expect(seeded.accounts.map(({ email, userType, password }) => [email, userType, password])).toEqual([
     ['larkfield@demo.gatherwell.example', 'organization', demoPassword],
@@ -87,9 +87,9 @@ test('of two first starts at once, one fills the database', async () => {
       hashPassword: async () => 'hash',
       storePicture: async () => ({ path: 'picture', width: 1200, height: 675 }),
     });
-  const answers = await Promise.all([start(), start()]);
-  expect(answers.filter((answer) => answer.seeded)).toHaveLength(1);
-  expect(answers[0]?.accounts).toEqual(answers[1]?.accounts);
+  const outcomes = await Promise.all([start(), start()]);
+  expect(outcomes.filter((outcome) => outcome.seeded)).toHaveLength(1);
+  expect(outcomes[0]?.accounts).toEqual(outcomes[1]?.accounts);
   const users = await other.db.selectFrom('users').select('id').execute();
   expect(users).toHaveLength(54);
   await other.close();
@@ -255,7 +255,7 @@ describe('reactions', () => {
     }
   });
 
-  test('are what the counters say', async () => {
+  test('match the counters', async () => {
     const { rows } = await sql`
       select p.title from posts p
       left join post_counters c on c.post_id = p.id
@@ -271,7 +271,7 @@ describe('reactions', () => {
 });
 
 describe('notifications', () => {
-  test('tell only what happened, to whom it concerns', async () => {
+  test('report only what happened, to whom it concerns', async () => {
     const { rows } = await sql`
       select s.type from notification_senders s
       join notifications n on n.id = s.notification_id
@@ -310,7 +310,7 @@ describe('notifications', () => {
     expect(rows).toEqual([]);
   });
 
-  test('tell everything of the last weeks', async () => {
+  test('report everything of the last weeks', async () => {
     const { rows } = await sql<{ missing: number }>`
       select count(*) as missing from post_interests i join posts p on p.id = i.post_id
       where liked_at > ${now}::timestamptz - interval '29 days' and not exists (
@@ -368,7 +368,7 @@ describe('the accounts to look around with', () => {
     expect(pending.some(({ receiver_id }) => receiver_id !== maria)).toBe(true);
   });
 
-  test('maria and larkfield have memberships to answer, to wait for and to show', async () => {
+  test('maria and larkfield have memberships to respond to, to wait for and to show', async () => {
     const statesOf = async (column: 'individual_id' | 'organization_id', handle: string) => {
       const rows = await database.db
         .selectFrom('memberships')

@@ -39,7 +39,7 @@ const shownAround = [
 /**
  * Fills an empty database with the demo community: invented people and organizations in and around Toronto and
  * Philadelphia, what they published, and how they responded. Dates are around `now`, and the same `now` makes the
- * same rows but for what `hashPassword` and `storePicture` answer. A database with users is left as it is; of two
+ * same rows but for what `hashPassword` and `storePicture` return. A database with users is left as it is; of two
  * calls at once, one seeds. Rejects, and leaves no rows, where a picture cannot be stored.
  */
 export async function seedDemo(

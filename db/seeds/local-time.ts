@@ -6,7 +6,7 @@ export interface WallTime {
   time: string;
 }
 
-/** The calendar day on which an instant falls in a zone, moved by whole days. Answers `YYYY-MM-DD`. */
+/** Returns the calendar day on which an instant falls in a zone, moved by whole days, as `YYYY-MM-DD`. */
 export function localDate(at: Date, zone: string, plusDays = 0): string {
   const day = new Date(at.getTime() + offsetAt(at.getTime(), zone));
   day.setUTCDate(day.getUTCDate() + plusDays);

@@ -5,9 +5,9 @@ import { organizationTypes } from './data/organization-types.ts';
 import { skills } from './data/skills.ts';
 
 /**
- * Brings the lookup lists (impact areas, skills, languages, organization types) to what `data/` says: adds what is
- * missing and takes over reworded names. Run at every start. Rows that are no longer listed stay, because posts
- * and profiles may name them.
+ * Brings the lookup lists (impact areas, skills, languages, organization types) in line with `data/`: adds what is
+ * missing and takes over reworded names. Run at every start. Rows that are no longer listed stay, because posts and
+ * profiles may name them.
  */
 export async function seedLookups(db: Db): Promise<void> {
   for (const [table, rows] of [

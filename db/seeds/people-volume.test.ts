@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('it makes as many people and relations as were asked for, and leaves the tables as they were', async () => {
+test('it makes as many people and relations as requested, and leaves the tables as they were', async () => {
   const { db } = database;
   const indexes = async () =>
     (await sql<{ indexdef: string }>`select indexdef from pg_indexes order by 1`.execute(db)).rows;

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('it makes as much as was asked for', async () => {
+test('it makes as much as requested', async () => {
   expect(await count(sql`organizations`)).toBe(60);
   expect(await count(sql`individuals`)).toBe(82);
   expect(await count(sql`posts where is_active`)).toBe(6000);
@@ -94,7 +94,7 @@ test('keys and indexes are all back', async () => {
   expect(await findSchema()).toEqual(schemaBefore);
 });
 
-test('a second run is refused and changes nothing', async () => {
+test('a second run is rejected and changes nothing', async () => {
   await expect(seedVolume(database.db, options)).rejects.toThrow();
   expect(await count(sql`posts`)).toBe(6000);
   expect(await findSchema()).toEqual(schemaBefore);

@@ -6,7 +6,7 @@ import { seedLookups } from './lookups.ts';
 import { withoutChecks } from './without-checks.ts';
 
 export interface VolumeOptions {
-  /** The end of the span over which everything is spread. */
+  /** The end of the range over which everything is spread. */
   now: Date;
   /** Of everybody's password. */
   passwordHash: string;
@@ -50,7 +50,7 @@ export const defaultVolume: Omit<VolumeOptions, 'now' | 'passwordHash'> = {
   sharesPerFriend: 10,
 };
 
-/** An account that benchmarks act as. */
+/** An account that benchmarks sign in as. */
 interface VolumeAccount {
   id: string;
   email: string;
@@ -79,7 +79,7 @@ export async function seedVolume(db: Db, options: VolumeOptions): Promise<Volume
       await seedRelations(trx, options);
     });
   });
-  // So that the planner knows the tables, and indexes answer alone where they can.
+  // So that the planner knows the tables, and index-only scans serve what they can.
   await sql`vacuum (analyze)`.execute(db);
   return {
     reader: await findAccount(db, 'reader'),

@@ -16,8 +16,8 @@ export interface CalendarAddressesTable {
 }
 
 /**
- * A published post with a date was deleted, taken back, or lost its date: programs that have it in a calendar are to be
- * told. Written by a trigger, however that comes about.
+ * A published post with a date was deleted, taken back, or lost its date: programs that have it in a calendar must
+ * learn of it. Written by a trigger, however that comes about.
  */
 export interface CalendarCancellationsTable {
   post_id: string;
@@ -30,7 +30,7 @@ export interface CalendarCancellationsTable {
   cancelled_at: Instant;
 }
 
-/** That somebody had added the post, or went there. */
+/** A user who had added the post to the calendar, or was going. */
 export interface CalendarCancellationPeopleTable {
   user_id: string;
   post_id: string;

@@ -1,8 +1,8 @@
 import type { Instant, Json } from './columns.ts';
 
 /**
- * The newest event number of a user. Raised inside the transaction that writes the event, which makes the
- * numbers of one user gapless and in commit order: a reader that asks for "more than n" never misses one.
+ * The newest event number of a user. Raised inside the transaction that writes the event, which makes the numbers of
+ * one user gapless and in commit order: a stream that reads "more than n" never misses one.
  */
 export interface UserHeadsTable {
   user_id: string;
@@ -24,7 +24,7 @@ export interface UserEventsTable {
 
 /**
  * One row: the name of this event log. Cursors hold it, because event numbers of another database mean something
- * else. Whoever restores a backup gives it a new value, and every reader starts over with a snapshot.
+ * else. Restoring a backup sets a new value, and every client starts over with a snapshot.
  */
 export interface EventEpochTable {
   epoch: string;

@@ -1,6 +1,6 @@
 import type { Instant } from './columns.ts';
 
-/** A concern or a question that somebody, signed in or not, sent through the contact form. */
+/** A concern or a question that a user or a visitor sent through the contact form. */
 export interface FeedbacksTable {
   id: string;
   full_name: string;

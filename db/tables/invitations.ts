@@ -1,6 +1,6 @@
 import type { Instant } from './columns.ts';
 
-/** Somebody asked somebody else to look at a post. At most one row for the three. */
+/** One user invited another to view a post. At most one row for the three. */
 export interface PostInvitationsTable {
   post_id: string;
   inviter_id: string;

@@ -10,7 +10,7 @@ export type Outline =
   | { type: 'Polygon'; coordinates: [longitude: number, latitude: number][][] }
   | { type: 'MultiPolygon'; coordinates: [longitude: number, latitude: number][][][] };
 
-/** An area that organizations can say they serve: a row of a list that a release of the product brings along. */
+/** An area that organizations can choose to serve: a row of a list that a release of the product brings along. */
 export interface MapAreasTable {
   /** A stable word: `city:4560349`, `county:US-42101`, `country:CA`. */
   id: string;
@@ -35,8 +35,8 @@ export interface MapAreaListTable {
 }
 
 /**
- * The KML file with the areas of one type that an organization serves. `requested` counts how often it was asked
- * for, `made` up to which of these it is made: smaller while one is being made.
+ * The KML file with the areas of one type that an organization serves. `requested` counts the requests for it, `made`
+ * is the request up to which it is made: smaller while one is being made.
  */
 export interface AreaFilesTable {
   user_id: string;

@@ -23,7 +23,7 @@ export interface NotificationsTable {
   id: string;
   user_id: string;
   type: NotificationType;
-  /** The post that it is about, or null where the sender is all there is to say. */
+  /** The post that it is about, or null where it is about the sender alone. */
   post_id: string | null;
   /** The latest sender's time: the line's place in the list. */
   latest_at: Instant;
@@ -36,7 +36,7 @@ export interface NotificationsTable {
 /**
  * A sender of a notification; `notification_id` is null once that was deleted. `object_id` is what it is about: the
  * post, or one of several things that the sender may do to the receiver, or else the receiver. With it, one actor
- * notifies one user of one type and object at most once, however often the act is taken back and repeated.
+ * notifies one user of one type and object at most once, however often the action is taken back and repeated.
  */
 export interface NotificationSendersTable {
   notification_id: string | null;

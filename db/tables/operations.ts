@@ -1,9 +1,6 @@
 import type { Instant, Json } from './columns.ts';
 
-/**
- * A write that a client named before it sent it, and what came of it: sent again, it is answered again and not done
- * again.
- */
+/** A write with an idempotency key, and its result: sent again, it gets the same response and is not done again. */
 export interface OperationsTable {
   /** Whose write it is; null where nobody was signed in. All visitors share one space of names. */
   user_id: string | null;
@@ -16,7 +13,7 @@ export interface OperationsTable {
   request_hash: string;
   /** A slow hash, as of passwords, of the input's secret fields, where there are any. */
   secret_hash: string | null;
-  /** What the procedure answered but for secret fields, in an envelope because an answer may be null. */
+  /** The procedure's output without secret fields, in an envelope because an output may be null. */
   result: Json<{ data: unknown }>;
   created_at: Instant;
 }

@@ -16,7 +16,7 @@ interface NetworkTemplateItem {
 export const socialNetworks = ['facebook', 'twitter', 'linkedIn', 'instagram'] as const;
 type SocialNetwork = (typeof socialNetworks)[number];
 
-/** What is to be said on each social network when the post goes out; templates stand with their networks or together. */
+/** The text for each social network when the post is published; templates stand with their networks or together. */
 export type SocialMediaSharing = {
   [N in SocialNetwork]?:
     | { sharePost: boolean; description: string; template?: NetworkTemplateItem[] | undefined }
@@ -24,8 +24,8 @@ export type SocialMediaSharing = {
 } & { template?: { [N in SocialNetwork]?: NetworkTemplateItem[] | undefined } | undefined };
 
 /**
- * Something that an organization says to its community. Draft: not active and not scheduled. Scheduled: not
- * active, with a time to go out. Published: active.
+ * A post of an organization to its community. Draft: not active and not scheduled. Scheduled: not active, with a time
+ * of publication. Published: active.
  */
 export interface PostsTable {
   id: string;
@@ -36,7 +36,7 @@ export interface PostsTable {
   keywords: Generated<string[]>;
   start_at: Instant | null;
   end_at: Instant | null;
-  /** Until when it takes place: its end, or an hour after its start where it says no end. */
+  /** Until when it takes place: its end, or an hour after its start where it has no end. */
   takes_place_until: GeneratedAlways<Date | null>;
   /** IANA name of the zone in which a dated post takes place. */
   time_zone: string | null;
@@ -110,7 +110,7 @@ export interface PostSkillsTable {
   skill_id: string;
 }
 
-/** What one user said to one post. A row stays when everything is taken back: all three are then null. */
+/** One user's reactions to one post. A row stays when everything is taken back: all three are then null. */
 export interface PostInterestsTable {
   post_id: string;
   user_id: string;
@@ -128,7 +128,7 @@ export interface PostCountersTable {
   views: Generated<number>;
 }
 
-/** Somebody who is signed in has looked at a post of somebody else, for the first time. */
+/** A signed-in user has viewed a post of another user, for the first time. */
 export interface PostViewersTable {
   post_id: string;
   viewer_id: string;

@@ -34,7 +34,7 @@ export type Audience = (typeof audiences)[number];
 export const searchVisibilities = ['always', 'never', 'friends-of-friends'] as const;
 export type SearchVisibility = (typeof searchVisibilities)[number];
 
-/** In what rhythm somebody wants to help. */
+/** In what rhythm a user wants to help. */
 export const typesOfInvolvement = [
   'convenient',
   'full-day',
@@ -55,7 +55,7 @@ export interface PostalAddress {
   longitude?: number;
 }
 
-/** What an individual says of themselves, and their privacy. One row per individual, made at sign-up. */
+/** An individual's profile and privacy settings. One row per individual, made at sign-up. */
 export interface IndividualsTable {
   user_id: string;
   first_name: Generated<string>;
@@ -89,7 +89,7 @@ export interface IndividualsTable {
   address_words: GeneratedAlways<string>;
 }
 
-/** What an organization says of itself. One row per organization, made at sign-up. */
+/** An organization's profile. One row per organization, made at sign-up. */
 export interface OrganizationsTable {
   user_id: string;
   name: Generated<string>;

@@ -21,7 +21,7 @@ export interface FollowsTable {
   created_at: Instant;
 }
 
-/** A friendship between two individuals, asked for by the sender. At most one row a pair, in either direction. */
+/** A friendship between two individuals, requested by the sender. At most one row a pair, in either direction. */
 export interface FriendshipsTable {
   id: string;
   sender_id: string;
@@ -45,7 +45,10 @@ export interface EndorsementsTable {
   created_at: Instant;
 }
 
-/** That an individual belongs, or belonged, to an organization: so says one side, and the other agrees or does not. */
+/**
+ * That an individual belongs, or belonged, to an organization: one side requests it, and the other accepts or
+ * rejects.
+ */
 export interface MembershipsTable {
   id: string;
   individual_id: string;
@@ -56,16 +59,16 @@ export interface MembershipsTable {
   start_month: number;
   /** The same; null while it lasts. */
   end_month: number | null;
-  /** The side that asked; the other one answers. */
+  /** The side that requested it; the other one accepts or rejects. */
   requested_by: MembershipSide;
   created_at: Instant;
 }
 
-/** What lets the sender write to the receiver without coins, beside what other relations say. At most one row a pair. */
+/** What lets the sender write to the receiver without coins, beside other relations. At most one row a pair. */
 export interface ConnectionsTable {
   sender_id: string;
   receiver_id: string;
-  /** When the receiver allowed it; null where that was never said, or was withdrawn. */
+  /** When the receiver allowed it; null where that was never given, or was withdrawn. */
   granted_at: Instant | null;
   /** When the receiver first wrote to the sender; null where that never happened. */
   written_at: Instant | null;

@@ -34,7 +34,7 @@ export interface ServerSecretsTable {
   secret: string;
 }
 
-/** A password reset that was asked for. `token_hash` is the SHA-256 of what the mail carries. */
+/** A requested password reset. `token_hash` is the SHA-256 of what the mail carries. */
 export interface PasswordResetsTable {
   token_hash: string;
   user_id: string;

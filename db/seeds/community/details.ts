@@ -4,7 +4,7 @@ import type { LanguageId } from '../data/languages.ts';
 import type { OrganizationTypeId } from '../data/organization-types.ts';
 import type { SkillId } from '../data/skills.ts';
 
-/** What an organization says of itself beside basic information. */
+/** An organization's own description beside basic information. */
 export interface OrganizationDetails {
   types: readonly OrganizationTypeId[];
   areaTypes: readonly ServiceAreaType[];
@@ -120,7 +120,7 @@ export interface PersonDetails {
   involvement?: string;
 }
 
-/** By handle. Who is not here has not said anything yet. */
+/** By handle. Who is not here has not filled in anything yet. */
 export const personDetails: Readonly<Record<string, PersonDetails>> = {
   maria: {
     skills: ['gardening', 'event-planning', 'cooking'],

@@ -1,4 +1,4 @@
-/** The languages that people can say they speak. An id never changes; a name may be reworded. */
+/** The languages that users can choose. An id never changes; a name may be reworded. */
 export const languages = [
   { id: 'american-sign-language', name: 'American Sign Language' },
   { id: 'amharic', name: 'Amharic' },

@@ -38,8 +38,8 @@ export function endorse(members: Members, follows: readonly Follow[], now: Date)
     }));
 }
 
-/** What the accounts for looking around can answer, and wait for. */
-const unanswered = [
+/** The requests that the accounts for looking around can respond to, and wait for. */
+const openRequests = [
   { person: 'maria', organization: 'larkfield', type: 'committee', requestedBy: 'organization' },
   { person: 'maria', organization: 'openkettle', type: 'volunteer', requestedBy: 'individual' },
   { person: 'kwame', organization: 'larkfield', type: 'volunteer', requestedBy: 'individual' },
@@ -54,7 +54,7 @@ const ranks = [
   { type: 'volunteer', most: 4, years: 5 },
 ] as const;
 
-/** To how many organizations somebody belongs at most. */
+/** To how many organizations an individual belongs at most. */
 const mostOfAPerson = 3;
 
 /** Who belongs to which organization, since when: followers, each in one part. Nobody works in two places. */
@@ -63,7 +63,7 @@ export function join(members: Members, follows: readonly Follow[], now: Date): M
   const people = new Map(members.people.map((person) => [person.id, person]));
   const thisMonth = 12 * now.getUTCFullYear() + now.getUTCMonth();
   const isSpokenFor = (person: Person, organization: Organization) =>
-    unanswered.some(
+    openRequests.some(
       (one) => one.person === person.content.handle && one.organization === organization.content.handle,
     );
 
@@ -101,7 +101,7 @@ export function join(members: Members, follows: readonly Follow[], now: Date): M
     });
   });
 
-  const open = unanswered.map((one): Membership => {
+  const open = openRequests.map((one): Membership => {
     const person = members.people.find(({ content }) => content.handle === one.person);
     const organization = members.organizations.find(({ content }) => content.handle === one.organization);
     if (!person || !organization) throw new Error(`${one.person} or ${one.organization} is missing.`);

@@ -9,7 +9,7 @@ import type {
 import type { DemoOrganization, DemoPerson } from '../community/content.ts';
 import { organizationDetails, personDetails } from '../community/details.ts';
 
-/** How somebody wants to help, as columns. */
+/** How a user wants to help, as columns. */
 export function involvementOf(handle: string): Partial<Insertable<IndividualsTable>> {
   const details = personDetails[handle];
   return {

@@ -8,10 +8,10 @@ import { Random } from '../random.ts';
 import type { Endorsement, Membership } from './belonging.ts';
 import { daysBefore, type Members } from './members.ts';
 import type { Publication } from './publications.ts';
-import type { Act, Reaction } from './reactions.ts';
+import type { Reaction, ReactionType } from './reactions.ts';
 import type { Follow, Friendship } from './relations.ts';
 
-/** Something that one member did and another is told. */
+/** Something that one member did and another is notified of. */
 interface News {
   userId: string;
   type: NotificationType;
@@ -20,7 +20,11 @@ interface News {
   at: Date;
 }
 
-const typeOf: Record<Act, NotificationType> = { liked: 'like', interested: 'interest', going: 'going' };
+const typeOf: Record<ReactionType, NotificationType> = {
+  liked: 'like',
+  interested: 'interest',
+  going: 'going',
+};
 
 /** How many days of notifications everybody has: older ones were cleared away. */
 const daysKept = 30;
@@ -89,7 +93,10 @@ export function weaveNotices(
   return { notifications, notification_senders: senders };
 }
 
-/** Answers, for a moment, at which look back from now a member saw what happened then; 0 is "not yet". */
+/**
+ * Returns a function that gives, for a moment, at which look back from now a member saw what happened then; 0 is "not
+ * yet".
+ */
 function lookedAt(now: Date, handle: string, random: Random): (at: Date) => number {
   // The accounts that are shown around have something new to see, and not too much.
   const shownAround = handle === 'maria' || handle === 'larkfield';
@@ -139,11 +146,11 @@ function* newsOf({
           at: publishedAt,
         };
   }
-  for (const { publication, person, acts } of reactions)
-    for (const [act, at] of Object.entries(acts) as [Act, Date][])
+  for (const { publication, person, reactedAt } of reactions)
+    for (const [type, at] of Object.entries(reactedAt) as [ReactionType, Date][])
       yield {
         userId: publication.organization.id,
-        type: typeOf[act],
+        type: typeOf[type],
         postId: publication.id,
         senderId: person.id,
         at,

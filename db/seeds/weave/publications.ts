@@ -47,7 +47,7 @@ export function publish(members: Members, now: Date): Publication[] {
   );
 }
 
-/** When a post was written and when it goes out. People write and publish by day, on the clock of their town. */
+/** When a post was written and when it is published. People write and publish by day, on the clock of their town. */
 function timesOf(content: DemoPost, zone: string, random: Random, now: Date) {
   const { posted } = content;
   const byDay = (daysAgo: number) =>

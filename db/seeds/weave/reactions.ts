@@ -5,10 +5,10 @@ import type { Members, Person } from './members.ts';
 import type { Publication } from './publications.ts';
 import { type Follow, later, momentBetween } from './relations.ts';
 
-export type Act = 'liked' | 'interested' | 'going';
+export type ReactionType = 'liked' | 'interested' | 'going';
 
-/** What readers of a type of post can say to it, and how likely one who reacts at all says it. */
-const acts: Record<PostType, Partial<Record<Act, number>>> = {
+/** The reactions that a type of post takes, and how likely a user who reacts at all gives each. */
+const likelihoods: Record<PostType, Partial<Record<ReactionType, number>>> = {
   event: { liked: 0.75, going: 0.5 },
   project: { interested: 1 },
   general: { liked: 1 },
@@ -17,11 +17,11 @@ const acts: Record<PostType, Partial<Record<Act, number>>> = {
   'in-kind': { interested: 1 },
 };
 
-/** What one person said to one post. Without acts: everything was taken back. */
+/** One person's reactions to one post. Empty: everything was taken back. */
 export interface Reaction {
   publication: Publication;
   person: Person;
-  acts: Partial<Record<Act, Date>>;
+  reactedAt: Partial<Record<ReactionType, Date>>;
 }
 
 export interface Share {
@@ -51,23 +51,30 @@ export function react(
       const kindred = publication.content.areas.filter((area) => areas.includes(area)).length;
       const interest = follower ? 0.3 : 0.035 * kindred;
       if (!random.chance(interest * appeal * Math.min(person.content.activity, 2))) return [];
-      const taken = takeActs(publication, person, random, now);
-      return [{ publication, person, acts: random.chance(0.02) ? {} : taken }];
+      const taken = takeReactions(publication, person, random, now);
+      return [{ publication, person, reactedAt: random.chance(0.02) ? {} : taken }];
     });
   });
 }
 
-function takeActs(publication: Publication, person: Person, random: Random, now: Date): Reaction['acts'] {
+function takeReactions(
+  publication: Publication,
+  person: Person,
+  random: Random,
+  now: Date,
+): Reaction['reactedAt'] {
   const { publishedAt, content, endAt } = publication;
   const from = later(publishedAt ?? now, person.joinedAt);
-  // Nobody says that they go to what is over.
-  const until: Partial<Record<Act, Date>> = { going: endAt && endAt < now ? endAt : now };
-  const possible = Object.entries(acts[content.type]).filter(
-    ([act]) => (until[act as Act] ?? now).getTime() - from.getTime() > 600_000,
-  ) as [Act, number][];
+  // Nobody reacts with "going" to what is over.
+  const until: Partial<Record<ReactionType, Date>> = { going: endAt && endAt < now ? endAt : now };
+  const possible = Object.entries(likelihoods[content.type]).filter(
+    ([type]) => (until[type as ReactionType] ?? now).getTime() - from.getTime() > 600_000,
+  ) as [ReactionType, number][];
   const chosen = possible.filter(([, share]) => random.chance(share));
   const taken = chosen.length > 0 ? chosen : possible.slice(0, 1);
-  return Object.fromEntries(taken.map(([act]) => [act, momentBetween(random, from, until[act] ?? now, 2.5)]));
+  return Object.fromEntries(
+    taken.map(([type]) => [type, momentBetween(random, from, until[type] ?? now, 2.5)]),
+  );
 }
 
 /** What the reader's friends recommend from organizations that the reader does not follow. */
@@ -122,19 +129,19 @@ export function weaveReactions(
   const counters = new Map(
     publications.map(({ id }) => [id, { post_id: id, liked: 0, interested: 0, going: 0 }]),
   );
-  for (const { publication, acts } of reactions) {
+  for (const { publication, reactedAt } of reactions) {
     const counter = counters.get(publication.id);
-    if (counter) for (const act of Object.keys(acts) as Act[]) counter[act] += 1;
+    if (counter) for (const type of Object.keys(reactedAt) as ReactionType[]) counter[type] += 1;
   }
   const random = new Random('share ids');
   return {
     post_interests: reactions.map(
-      ({ publication, person, acts }): Insertable<PostInterestsTable> => ({
+      ({ publication, person, reactedAt }): Insertable<PostInterestsTable> => ({
         post_id: publication.id,
         user_id: person.id,
-        liked_at: acts.liked ?? null,
-        interested_at: acts.interested ?? null,
-        going_at: acts.going ?? null,
+        liked_at: reactedAt.liked ?? null,
+        interested_at: reactedAt.interested ?? null,
+        going_at: reactedAt.going ?? null,
       }),
     ),
     post_counters: [...counters.values()] satisfies Insertable<PostCountersTable>[],

@@ -180,7 +180,7 @@ interface Coordinates {
   longitude: number;
 }
 
-/** Kilometres between two points, good enough to tell neighbours from strangers. */
+/** Kilometres between two points, good enough to distinguish neighbours from strangers. */
 function distance(one: Coordinates, other: Coordinates): number {
   const middle = ((one.latitude + other.latitude) / 2) * (Math.PI / 180);
   const north = (one.latitude - other.latitude) * 111;
