@@ -3,7 +3,7 @@ import type { CurrentUser } from './accounts.schema.ts';
 
 type CurrentUserRow = NonNullable<Awaited<ReturnType<typeof findCurrentUser>>>;
 
-/** The signed-in user as the output says. */
+/** The signed-in user as the output schema describes it. */
 export function presentCurrentUser(row: CurrentUserRow): CurrentUser {
   const name = row.name ?? [row.first_name, row.last_name].filter(Boolean).join(' ');
   return {

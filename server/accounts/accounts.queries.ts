@@ -50,7 +50,7 @@ export function findPasswordHash(db: Db, userId: string) {
 }
 
 /**
- * Makes an account with its profile, event head and wallet. Answers false where the address is taken.
+ * Makes an account with its profile, event head and wallet. Returns false where the address is taken.
  *
  * @param account `coins`: how many it starts with
  */
@@ -106,7 +106,7 @@ export async function updatePassword(
   await trx
     .deleteFrom('password_resets')
     .where('user_id', '=', change.userId)
-    // Used ones tell nothing, and the one that is being used is among them.
+    // Used ones do not matter, and the one that is being used is among them.
     .where('used_at', 'is', null)
     .execute();
   return true;

@@ -72,7 +72,7 @@ export const accountsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const clearLimits = await limitSignIn(ctx, input.email);
       const account = await findAccountByEmail(ctx.db, input.email);
-      // An unknown address costs one verification too, so that time tells nothing.
+      // An unknown address costs one verification too, so that the response time reveals nothing.
       const matches = await ctx.ports.passwords.verify(
         account?.password_hash ?? (await someHash(ctx)),
         input.password,
@@ -144,7 +144,7 @@ export const accountsRouter = router({
     .meta({
       rest: { method: 'POST', path: '/auth/recover-password' },
       summary: 'Ask for a mail with a link that resets the password',
-      description: 'The answer and its time are the same whether or not the address has an account.',
+      description: 'The response and its time are the same whether or not the address has an account.',
       message: 'Password reset email sent to your email',
       example: { email: 'alice@example.org' },
     })
@@ -196,7 +196,7 @@ export const accountsRouter = router({
   emailExists: publicProcedure
     .meta({
       rest: { method: 'GET', path: '/users/email/{emailAddress}' },
-      summary: 'Whether an address already has an account, so that sign-up can say so',
+      summary: 'Whether an address already has an account, so that sign-up can report it',
       description: '10 a minute and 100 a day for each network address.',
       example: { emailAddress: 'alice@example.org' },
     })
@@ -233,8 +233,8 @@ const wrongCredentials = () =>
   new Refusal('UNAUTHORIZED', 'wrong-credentials', 'Email or password is wrong.');
 
 /**
- * Counts an attempt to sign in, or refuses it. Attempts of a device that has signed in to the account before count
- * by themselves, so that nobody else's can keep it out. All others count by account and address together, by address,
+ * Counts an attempt to sign in, or rejects it. Attempts of a device that has signed in to the account before count by
+ * themselves, so that nobody else's can keep it out. All others count by account and address together, by address,
  * and by account: so often from anywhere, that one is slowed down and not shut out. Known and unknown accounts count
  * alike. Returns what takes the day's count back where the attempt succeeds.
  */

@@ -4,7 +4,7 @@ import { complaints, email, id, password, requiredText } from '../validation.sch
 
 export const userType = z.enum(userTypes).describe('Kind of account.');
 
-/** A sign-in must not tell by its complaint whether a password could exist: any text is tried. */
+/** A sign-in must not reveal by its error whether a password could exist: any text is tried. */
 const enteredPassword = z.string().min(1, complaints.required).max(1000, complaints.tooLong(1000));
 
 export const signUpInput = z.strictObject({

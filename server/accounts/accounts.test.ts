@@ -15,8 +15,8 @@ const signUp = (body: object) => post('/auth/sign-up', body);
 const signIn = (email: string, entered = password) => post('/auth/sign-in', { email, password: entered });
 const me = async (token: string) =>
   (await world.request('/api/auth', { headers: { authorization: `Bearer ${token}` } })).data;
-const setCookieOf = (answer: { headers: Headers }) => answer.headers.get('set-cookie') ?? '';
-const cookieOf = (answer: { headers: Headers }) => setCookieOf(answer).split(';')[0] ?? '';
+const setCookieOf = (response: { headers: Headers }) => response.headers.get('set-cookie') ?? '';
+const cookieOf = (response: { headers: Headers }) => setCookieOf(response).split(';')[0] ?? '';
 
 let lastAddress = 0;
 const newAddress = () => `person-${++lastAddress}@example.org`;
@@ -25,9 +25,9 @@ describe('signing up', () => {
   test('makes an account of either kind and signs in', async () => {
     for (const userType of ['individual', 'organization']) {
       const email = newAddress();
-      const answer = await signUp({ userType, email, password });
-      expect(answer).toMatchObject({ status: 200, success: true, message: 'Welcome to Gatherwell' });
-      expect(answer.data.user).toEqual({
+      const response = await signUp({ userType, email, password });
+      expect(response).toMatchObject({ status: 200, success: true, message: 'Welcome to Gatherwell' });
+      expect(response.data.user).toEqual({
         _id: expect.any(String),
         userType,
         email,
@@ -35,11 +35,11 @@ describe('signing up', () => {
         profilePicture: null,
         isOnboarded: false,
       });
-      expect(await me(answer.data.token)).toEqual(answer.data.user);
+      expect(await me(response.data.token)).toEqual(response.data.user);
     }
   });
 
-  test('says what is wrong in the product’s words', async () => {
+  test('reports what is wrong in the product’s words', async () => {
     const right = { userType: 'individual', email: 'erin@example.org', password };
     const cases: [wrong: object, field: string, message: string][] = [
       [{ email: '' }, 'email', 'This field is required'],
@@ -97,8 +97,8 @@ describe('signing up', () => {
 
   test('lets one of two at once have the address', async () => {
     const account = { userType: 'organization', email: newAddress(), password };
-    const answers = await Promise.all([signUp(account), signUp({ ...account, userType: 'individual' })]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([signUp(account), signUp({ ...account, userType: 'individual' })]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('stores the password as a hash only', async () => {
@@ -115,7 +115,7 @@ describe('signing up', () => {
 });
 
 describe('whether an address is taken', () => {
-  test('is told for sign-up, without regard to case', async () => {
+  test('is reported for sign-up, without regard to case', async () => {
     const alice = await world.individual('alice');
     const ask = (address: string) =>
       world.request(`/api/users/email/${encodeURIComponent(address)}?currentUserId=${alice._id}`);
@@ -133,22 +133,22 @@ describe('whether an address is taken', () => {
 describe('signing in', () => {
   test('works with the address in any case', async () => {
     const alice = await world.individual('alice');
-    const answer = await signIn(alice.email.toUpperCase());
-    expect(answer).toMatchObject({
+    const response = await signIn(alice.email.toUpperCase());
+    expect(response).toMatchObject({
       status: 200,
       message: 'Welcome to Gatherwell',
       data: { user: { _id: alice._id, name: 'Alice Example', isOnboarded: true } },
     });
-    expect(await me(answer.data.token)).toMatchObject({ _id: alice._id });
+    expect(await me(response.data.token)).toMatchObject({ _id: alice._id });
   });
 
-  test('answers a wrong password and an unknown address the same', async () => {
+  test('returns the same for a wrong password and an unknown address', async () => {
     const alice = await world.individual('alice');
     const wrong = await signIn(alice.email, 'wrong horse');
     const unknown = await signIn('nobody@example.org');
     expect(wrong).toMatchObject({ status: 401, success: false, message: 'Email or password is wrong.' });
-    const { headers: _, ...answer } = wrong;
-    expect(unknown).toMatchObject(answer);
+    const { headers: _, ...response } = wrong;
+    expect(unknown).toMatchObject(response);
     // The clock goes on between the two.
     const besides = (headers: Headers) => [...headers].filter(([name]) => name !== 'date');
     expect(besides(unknown.headers)).toEqual(besides(wrong.headers));
@@ -217,9 +217,9 @@ describe('sessions', () => {
   test('end with signing out: this one, and no other', async () => {
     const alice = await world.individual('alice');
     const other = await signIn(alice.email);
-    const answer = await post('/auth/sign-out', undefined, { as: alice });
-    expect(answer).toMatchObject({ status: 200, message: 'You are signed out', data: null });
-    expect(setCookieOf(answer)).toMatch(/=; .*Max-Age=0/);
+    const response = await post('/auth/sign-out', undefined, { as: alice });
+    expect(response).toMatchObject({ status: 200, message: 'You are signed out', data: null });
+    expect(setCookieOf(response)).toMatch(/=; .*Max-Age=0/);
     expect(await me(alice.token)).toBeNull();
     expect(await me(other.data.token)).toMatchObject({ _id: alice._id });
     expect(await post('/auth/sign-out', undefined, { as: alice })).toMatchObject({ status: 401 });
@@ -229,11 +229,11 @@ describe('sessions', () => {
 describe('cookies', () => {
   test('are handed to browsers with every protection, and carry the session', async () => {
     const alice = await world.individual('alice');
-    const answer = await signIn(alice.email);
-    expect(setCookieOf(answer)).toMatch(/HttpOnly/);
-    expect(setCookieOf(answer)).toMatch(/SameSite=Lax/i);
-    expect(setCookieOf(answer)).toMatch(/Path=\//);
-    const asked = await world.request('/api/auth', { headers: { cookie: cookieOf(answer) } });
+    const response = await signIn(alice.email);
+    expect(setCookieOf(response)).toMatch(/HttpOnly/);
+    expect(setCookieOf(response)).toMatch(/SameSite=Lax/i);
+    expect(setCookieOf(response)).toMatch(/Path=\//);
+    const asked = await world.request('/api/auth', { headers: { cookie: cookieOf(response) } });
     expect(asked.data).toMatchObject({ _id: alice._id });
     expect(asked.headers.get('cache-control')).toBe('no-store');
   });
@@ -241,10 +241,10 @@ describe('cookies', () => {
   const ask = (headers: Record<string, string>) => world.request('/api/auth', { headers });
 
   test('hold no bearer token, and a bearer token is no cookie', async () => {
-    const answer = await signIn((await world.individual('alice')).email);
-    const [cookie, token] = [cookieOf(answer), answer.data.token];
-    expect((await ask({ cookie })).data).toEqual(answer.data.user);
-    expect((await ask({ authorization: `Bearer ${token}` })).data).toEqual(answer.data.user);
+    const response = await signIn((await world.individual('alice')).email);
+    const [cookie, token] = [cookieOf(response), response.data.token];
+    expect((await ask({ cookie })).data).toEqual(response.data.user);
+    expect((await ask({ authorization: `Bearer ${token}` })).data).toEqual(response.data.user);
     expect((await ask({ authorization: `Bearer ${cookie.split('=')[1]}` })).data).toBeNull();
     expect((await ask({ cookie: `gatherwell=${token}` })).data).toBeNull();
   });
@@ -261,7 +261,7 @@ describe('cookies', () => {
     expect((await ask({ authorization: `Bearer ${token}` })).data).toMatchObject({ _id: alice._id });
   });
 
-  test('are refused together with a bearer token of another session', async () => {
+  test('are rejected together with a bearer token of another session', async () => {
     const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
     const elsewhere = await world.elsewhere(alice);
     const together = (cookie: string, token: string) =>
@@ -286,7 +286,7 @@ describe('cookies', () => {
       headers: { cookie: alice.cookie, authorization: `Bearer ${bob.token}` },
     });
     expect(file.status).toBe(400);
-    // Scripts cannot take back a cookie that ended, so the answer does.
+    // Scripts cannot take back a cookie that ended, so the response does.
     const ended = await together(`gatherwell=${'x'.repeat(43)}`, alice.token);
     expect(ended.status).toBe(400);
     expect(setCookieOf(ended)).toMatch(/^gatherwell=; .*Max-Age=0/);
@@ -333,7 +333,7 @@ describe('cookies', () => {
     expect(await follow({ cookie })).toMatchObject({ status: 403 });
     expect(await world.as(carol).follows.followers({ id: carol._id })).toMatchObject({ items: [] });
     expect(await follow({ cookie, origin: 'https://gatherwell.test' })).toMatchObject({ status: 200 });
-    // What the Host header says is no origin of ours: any name can resolve to this machine.
+    // The Host header is no origin of ours: any name can resolve to this machine.
     for (const host of ['http://gatherwell.test', 'https://rebound.example'])
       expect(
         await post(`${host}/api/follows/follow`, body, { headers: { cookie, origin: host } }),
@@ -377,8 +377,8 @@ describe('changing the password', () => {
     const alice = await world.individual('alice');
     const bob = await world.individual('bob');
     const other = await signIn(alice.email);
-    const answer = await change(alice, password, 'battery staple');
-    expect(answer).toMatchObject({ status: 200, message: 'Your password changed' });
+    const response = await change(alice, password, 'battery staple');
+    expect(response).toMatchObject({ status: 200, message: 'Your password changed' });
     expect(await me(alice.token)).toMatchObject({ _id: alice._id });
     expect(await me(other.data.token)).toBeNull();
     expect(await me(bob.token)).toMatchObject({ _id: bob._id });
@@ -426,11 +426,11 @@ describe('changing the password', () => {
       });
       return start(db, userId);
     });
-    const answer = await signIn(alice.email);
+    const response = await signIn(alice.email);
     starting.mockRestore();
     expect(await changed).toMatchObject({ status: 200 });
-    expect(answer.status).toBe(200);
-    expect(await me(answer.data.token)).toBeNull();
+    expect(response.status).toBe(200);
+    expect(await me(response.data.token)).toBeNull();
   });
 
   test('does not undo a reset that came before it', async () => {
@@ -492,8 +492,8 @@ describe('resetting the password', () => {
     const alice = await world.individual('alice');
     const token = await requestToken(alice);
     expect(await reset(token, 'short')).toMatchObject({ status: 400 });
-    const answer = await reset(token);
-    expect(answer).toMatchObject({ status: 200, message: 'Your password changed', data: null });
+    const response = await reset(token);
+    expect(response).toMatchObject({ status: 200, message: 'Your password changed', data: null });
     expect(await me(alice.token)).toBeNull();
     expect(await signIn(alice.email)).toMatchObject({ status: 401 });
     expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
@@ -504,7 +504,7 @@ describe('resetting the password', () => {
     expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
   });
 
-  test('does not work with a link that was asked for before the password changed', async () => {
+  test('does not work with a link that was requested before the password changed', async () => {
     const alice = await world.individual('alice');
     const change = (oldPassword: string, newPassword: string) =>
       world.as(alice).accounts.changePassword({ oldPassword, newPassword });
@@ -516,18 +516,18 @@ describe('resetting the password', () => {
     expect(world.ports.mailbox.slice(before)).toEqual([]);
     expect(await reset(mailed, 'of the thief')).toMatchObject({ status: 409 });
     expect(await me(alice.token)).toMatchObject({ _id: alice._id });
-    // What is asked for afterwards works.
+    // What is requested afterwards works.
     const asked = await requestToken(alice);
     expect(await reset(asked, 'third password')).toMatchObject({ status: 200 });
   });
 
-  test('answers the same for an unknown address, and mails nobody', async () => {
+  test('returns the same for an unknown address, and mails nobody', async () => {
     const alice = await world.individual('alice');
     const known = await recover(alice.email);
     const unknown = await recover('nobody@example.org');
-    const { headers: _, ...answer } = known;
-    expect(answer).toMatchObject({ status: 200, message: 'Password reset email sent to your email' });
-    expect(unknown).toMatchObject(answer);
+    const { headers: _, ...response } = known;
+    expect(response).toMatchObject({ status: 200, message: 'Password reset email sent to your email' });
+    expect(unknown).toMatchObject(response);
     const before = world.ports.mailbox.length;
     await world.ports.runJobs();
     expect(world.ports.mailbox.slice(before).map(({ to }) => to)).toEqual([alice.email]);
@@ -560,12 +560,12 @@ describe('resetting the password', () => {
   test('lets one of 100 uses at once succeed', async () => {
     const alice = await world.individual('alice');
     const token = await requestToken(alice);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => reset(token, `password ${index}`)),
     );
-    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    const winners = responses.flatMap(({ status }, index) => (status === 200 ? [index] : []));
     expect(winners).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(99);
     expect(await signIn(alice.email, `password ${winners[0]}`)).toMatchObject({ status: 200 });
   });
 
@@ -577,7 +577,7 @@ describe('resetting the password', () => {
     expect(await reset(newer)).toMatchObject({ status: 200 });
   });
 
-  test('refuses what was never a token', async () => {
+  test('rejects what was never a token', async () => {
     for (const token of ['x', 'x'.repeat(43), '\0', '\ud800'])
       expect([400, 409]).toContain((await reset(token)).status);
     expect(await reset('')).toMatchObject({ status: 400 });
@@ -609,8 +609,8 @@ describe('limits', () => {
     for (let index = 0; index < count; index++) statuses.push((await next(index)).status);
     return statuses;
   };
-  const deviceCookieOf = (answer: { headers: Headers }) =>
-    answer.headers
+  const deviceCookieOf = (response: { headers: Headers }) =>
+    response.headers
       .getSetCookie()
       .find((cookie) => cookie.startsWith('gatherwell-device='))
       ?.split(';')[0];
@@ -655,7 +655,7 @@ describe('limits', () => {
     expect(home.headers.getSetCookie().join()).toMatch(/gatherwell-device=[^,]*HttpOnly[^,]*SameSite=Lax/i);
     for (const id of [alice._id, alice.email]) expect(cookie).not.toContain(id);
 
-    // Somebody at the same address, and somebody with a cookie of another account or a made up one.
+    // A client at the same address, and one with a cookie of another account or a made up one.
     await statusesOf(31, () => attempt(alice.email, { from }));
     const ofBob = deviceCookieOf(await attempt(bob.email, { from: '198.51.103.2', entered: password }));
     const forged = `gatherwell-device=${cookie?.split('=')[1]?.replace(/.$/, 'x')}`;
@@ -768,7 +768,7 @@ describe('limits', () => {
     }
   });
 
-  test('answer with retry-after at the typed procedures as well', async () => {
+  test('return retry-after at the typed procedures as well', async () => {
     const ask = () =>
       limited.request(
         `/api/trpc/accounts.emailExists?input=${encodeURIComponent('{"emailAddress":"nobody@example.org"}')}`,

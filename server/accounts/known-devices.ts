@@ -26,7 +26,7 @@ interface Check {
 
 /**
  * Returns the mark that a browser got when it signed in to this account, if it has one. The marks of all accounts
- * look alike, so that a cookie tells nobody whose it is. A mark opens nothing: it only counts a browser's attempts
+ * look alike, so that a cookie does not reveal whose it is. A mark opens nothing: it only counts a browser's attempts
  * apart from those of strangers.
  */
 export function findDeviceMark({ cookie, account, secret, now }: Check): string | undefined {
@@ -60,7 +60,7 @@ const marksIn = (cookie: string | undefined) => cookie?.split('~').slice(0, most
 const hashOf = (secret: string, userId: string, issued: string, nonce: string) =>
   keyedHash(secret, JSON.stringify([userId, issued, nonce]));
 
-/** Compares in a time that does not tell where two texts begin to differ. */
+/** Compares in constant time, which does not reveal where two texts begin to differ. */
 function isSame(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -24,7 +24,7 @@ export async function recoverPassword(
   };
   const isWanted = await db.transaction().execute(async (trx) => {
     const changedAt = (await lockPassword(trx, account.id))?.password_changed_at;
-    // Who has changed the password since has no use for the link, and an attacker who asked for it would have.
+    // A user who has changed the password since has no use for the link, and an attacker who requested it would have.
     if (askedAt !== undefined && changedAt && new Date(askedAt) < changedAt) return false;
     await insertPasswordReset(trx, reset);
     return true;

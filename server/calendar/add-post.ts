@@ -6,7 +6,7 @@ import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { insertEntry, isFollowing } from './schedulers.queries.ts';
 
-/** Adds a post to the caller's calendar. Throws where posts of its type cannot be added, or it is there anyway. */
+/** Adds a post to the viewer's calendar. Throws where posts of its type cannot be added, or it is there anyway. */
 export function addPost(ctx: SignedInContext, postId: string) {
   const { userId } = ctx.viewer;
   return write(ctx, async (trx, effects) => {

@@ -17,7 +17,7 @@ export const addressProcedures = {
     .meta({
       rest: { method: 'GET', path: '/calendars/address' },
       summary: 'Whether the caller’s calendar has a secret address',
-      description: 'The address itself is told once, when it is made.',
+      description: 'The address itself is returned once, when it is made.',
     })
     .output(addressState)
     .query(async ({ ctx }) => ({
@@ -29,12 +29,10 @@ export const addressProcedures = {
       rest: { method: 'POST', path: '/calendars/address' },
       summary: 'Give the caller’s calendar a secret address, for calendar programs',
       description:
-        'Whoever has it can read the calendar. An earlier address stops working. With an Idempotency-Key that was used already the answer is a 409 (`told-once`): the address is not kept.',
+        'Whoever has it can read the calendar. An earlier address stops working. With an Idempotency-Key that was used already the response is a 409 (`told-once`): the address is not kept.',
       secret: { output: ['address'] },
     })
-    .output(
-      addressState.extend({ address: z.string().describe('A web address that answers with iCalendar.') }),
-    )
+    .output(addressState.extend({ address: z.string().describe('A web address that returns iCalendar.') }))
     .mutation(({ ctx }) =>
       write(ctx, async (trx) => {
         const token = randomToken();

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 
-/** Gives a user's calendar a secret address in place of the one that it had. */
+/** Creates a secret address for a user's calendar in place of the one that it had. */
 export async function replaceAddress(
   trx: Trx,
   { userId, tokenHash, createdAt }: { userId: string; tokenHash: string; createdAt: Date },

@@ -16,9 +16,9 @@ const day = 24 * 60 * 60 * 1000;
 const held = { daysBefore: 30, daysAfter: 365, entries: 1000 };
 
 /**
- * Calendars as files, for other programs: `GET /api/posts/{id}/calendar.ics`, one post that the caller may see;
- * `GET /api/calendars/organization/{id}.ics`, what an organization plans; `GET /api/calendars/private/{secret}.ics`,
- * the calendar of whoever made the secret.
+ * Calendars as files, for other programs: `GET /api/posts/{id}/calendar.ics`, one post that the viewer may see; `GET
+ * /api/calendars/organization/{id}.ics`, what an organization plans; `GET /api/calendars/private/{secret}.ics`, the
+ * calendar of whoever made the secret.
  */
 export function calendarFileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>()
@@ -47,14 +47,14 @@ export function calendarFileRoutes(): Hono<RestBindings> {
         'content-disposition',
         `attachment; filename="calendar.ics"; filename*=UTF-8''${encodeURIComponent(name)}`,
       );
-      return answer(c, writeCalendar(post.title, [entry]));
+      return fileResponse(c, writeCalendar(post.title, [entry]));
     })
     .get('/calendars/organization/:file{[0-9a-f-]+\\.ics}', async (c) => {
       await limitRequests(c);
       const { data: organizationId } = id.safeParse(c.req.param('file').replace('.ics', ''));
       const name = organizationId && (await findOrganizationName(c.get('context').db, organizationId));
       if (!organizationId || name === undefined) return notThere();
-      return answer(
+      return fileResponse(
         c,
         await writeCalendarOf(c, name || 'Gatherwell', {
           owner: { id: organizationId, user_type: 'organization' },
@@ -67,7 +67,7 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       const secret = c.req.param('file').replace('.ics', '');
       const owner = await findOwnerByToken(c.get('context').db, sha256(secret));
       if (!owner) return notThere();
-      return answer(c, await writeCalendarOf(c, 'Gatherwell', { owner, viewerId: owner.id }));
+      return fileResponse(c, await writeCalendarOf(c, 'Gatherwell', { owner, viewerId: owner.id }));
     });
 }
 
@@ -75,8 +75,8 @@ export function calendarFileRoutes(): Hono<RestBindings> {
 async function writeCalendarOf(c: Call, name: string, whose: CalendarOf): Promise<string> {
   const { db, ports } = c.get('context');
   const now = ports.clock.now().getTime();
-  const stretch = { from: new Date(now - held.daysBefore * day), to: new Date(now + held.daysAfter * day) };
-  const query = { ...whose, ...stretch, limit: held.entries };
+  const range = { from: new Date(now - held.daysBefore * day), to: new Date(now + held.daysAfter * day) };
+  const query = { ...whose, ...range, limit: held.entries };
   const { page } = await findCalendar(db, {
     ...query,
     filter: { isActive: true, scheduledPublish: false },
@@ -119,8 +119,8 @@ async function writeCalendarOf(c: Call, name: string, whose: CalendarOf): Promis
   ]);
 }
 
-/** The file, or word that it is the one that the caller has. */
-function answer(c: Call, calendar: string): Response {
+/** The file, or 304 where the client has it already. */
+function fileResponse(c: Call, calendar: string): Response {
   const etag = `"${sha256(calendar)}"`;
   c.header('etag', etag);
   c.header('cache-control', 'private, no-cache');
@@ -134,7 +134,7 @@ const addressOf = (c: Call, postType: string, postId: string) =>
 
 const notThere = () => failure('There is no calendar at this address.', 404);
 
-/** Throws a 429 where the caller asked too often. */
+/** Throws a 429 where the client sent too many requests. */
 async function limitRequests(c: Call): Promise<void> {
   const ctx = c.get('context');
   await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);

@@ -72,7 +72,7 @@ function read(text: string) {
 const idsIn = (text: string) => read(text).map(({ id }) => id);
 
 describe('one post', () => {
-  test('says in another program what it says here, whatever it is called', async () => {
+  test('shows in another program what it shows here, whatever it is called', async () => {
     const title = 'Soup, “hot”; bread \\ & 🍲 — '.repeat(5).trim();
     const id = await publish(carol, 3, {
       title,
@@ -131,7 +131,7 @@ describe('one post', () => {
 describe('a secret address', () => {
   const make = async (person: Person) => (await world.as(person).calendar.makeAddress()).address;
 
-  test('answers with the calendar of who made it, from 30 days ago to a year ahead', async () => {
+  test('returns the calendar of who made it, from 30 days ago to a year ahead', async () => {
     const followed = await publish(carol, 5);
     const added = await publish(dan, 6);
     await world.as(alice).schedulers.add({ id: alice._id, postId: added });
@@ -170,7 +170,7 @@ describe('a secret address', () => {
     expect((await fetchFile(hers)).status).toBe(200);
   });
 
-  test('tells of what was deleted or taken back that it does not take place', async () => {
+  test('marks what was deleted or taken back as cancelled', async () => {
     const followed = await publish(carol, 5);
     const [added, going, others] = [await publish(dan, 6), await publish(dan, 7), await publish(dan, 8)];
     await world.as(alice).schedulers.add({ id: alice._id, postId: added });
@@ -201,7 +201,7 @@ describe('a secret address', () => {
 });
 
 describe('an organization’s address', () => {
-  test('is public, and tells what it plans and what it cancelled, and nothing else', async () => {
+  test('is public, and shows what it plans and what it cancelled, and nothing else', async () => {
     const [kept, gone] = [await publish(carol, 5), await publish(carol, 6)];
     await publish(carol, 7, { isActive: false });
     const theirs = await publish(dan, 8);

@@ -1,4 +1,4 @@
-/** Which days a calendar shows unless it is asked for others, and at most, in days. */
+/** The range of a calendar by default, and at most, in days. */
 export const calendarDays = { before: 30, after: 180, most: 400 } as const;
 
 /**

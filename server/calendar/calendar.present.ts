@@ -5,7 +5,7 @@ import type { CalendarReason } from './calendar-rules.schema.ts';
 
 /**
  * A post at its time in a calendar.
- * @param ownerId whose calendar it is, where it is the caller's own: then it says why the post stands there
+ * @param ownerId whose calendar it is, where it is the viewer's own: then it holds why the post stands there
  */
 export function presentEntry(row: CalendarRow, ownerId: string | undefined): CalendarEntry {
   const text = (at: Date | null) => at?.toISOString() ?? null;

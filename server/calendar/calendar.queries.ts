@@ -30,9 +30,9 @@ const ends = sql<Date>`(case
 end)`;
 
 /**
- * A page of a calendar, in the order of time. Somebody's own one holds the published posts with dates of the
- * organizations followed, those added and those gone to; an organization's its own ones, and to others nothing else.
- * Where somebody goes is seen by whom the privacy lets see it. One statement.
+ * A page of a calendar, in the order of time. The viewer's own one holds the published posts with dates of the
+ * organizations followed, those added and those with a "going"; an organization's its own posts, and for others
+ * nothing else. Where a user goes is shown to whom the privacy settings allow. One statement.
  */
 export async function findCalendar(db: Db, query: CalendarQuery) {
   const { limit, cursor } = query;
@@ -89,7 +89,10 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
 }
 export type CalendarRow = Awaited<ReturnType<typeof findCalendar>>['page'][number];
 
-/** What a calendar for other programs says beside that: descriptions, until when posts take place, and when they were made and changed. */
+/**
+ * What a calendar for other programs holds beside that: descriptions, until when posts take place, and when they were
+ * made and changed.
+ */
 export function findTexts(db: Db, postIds: readonly string[]) {
   return db
     .selectFrom('posts')
@@ -145,7 +148,7 @@ const goneToBy = (userId: string) =>
 
 const isAmong = (id: Expression<string>, ids: Expression<unknown>) => sql<boolean>`${id} in (${ids})`;
 
-/** Whether a calendar is asked for with scheduled posts, which are shown to their organization. */
+/** Whether a calendar is requested with scheduled posts, which are shown to their organization. */
 const showsScheduled = ({ filter }: Pick<CalendarQuery, 'filter'>) =>
   filter.scheduledPublish || filter.isActive !== true;
 

@@ -23,7 +23,7 @@ export const calendarRouter = router({
     .output(calendarPage)
     .query(async ({ ctx, input: { id: userId, filters, limit, ...input } }) => {
       const { startDate, endDate, ...filter } = filters;
-      const { from, to } = stretchOf(startDate, endDate, ctx.ports.clock.now());
+      const { from, to } = rangeOf(startDate, endDate, ctx.ports.clock.now());
       const viewerId = ctx.viewer?.userId;
       const owner = await findCalendarOwner(ctx.db, userId, viewerId);
       if (!owner) throw notFound();
@@ -36,8 +36,8 @@ export const calendarRouter = router({
   ...addressProcedures,
 });
 
-/** Which stretch of time is asked for. What is left out is so many days from what is given, or else from now. */
-function stretchOf(startDate: string | undefined, endDate: string | undefined, now: Date) {
+/** Returns the requested range. A missing bound is so many days from the given one, or else from now. */
+function rangeOf(startDate: string | undefined, endDate: string | undefined, now: Date) {
   const whole = (calendarDays.before + calendarDays.after) * day;
   const end = endDate === undefined ? now.getTime() + calendarDays.after * day : Date.parse(endDate);
   const from = startDate === undefined ? end - whole : Date.parse(startDate);

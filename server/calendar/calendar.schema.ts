@@ -63,7 +63,7 @@ export const calendarEntry = postView
     ends: z
       .string()
       .describe(
-        `Until when: ${calendarMinutes.withoutEnd} minutes later where it says no end, ${calendarMinutes.scheduled} where it is scheduled.`,
+        `Until when: ${calendarMinutes.withoutEnd} minutes later where it has no end, ${calendarMinutes.scheduled} where it is scheduled.`,
       ),
     because: z
       .array(z.enum(calendarReasons))

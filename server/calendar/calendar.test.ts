@@ -104,7 +104,7 @@ describe('a personal calendar', () => {
     expect(await idsOf(open)).toEqual([added]);
   });
 
-  test('shows others where somebody goes only as the privacy of that says', async () => {
+  test('shows others where a user goes only as the privacy settings allow', async () => {
     const secretive = await world.individual('eve', { is_calendar_public: true, show_activity: 'friends' });
     const going = await publish(dan, '2026-12-02T10:00:00Z');
     await world.as(secretive).posts.going({ id: going });
@@ -138,7 +138,7 @@ describe('an organization’s calendar', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the request', () => {
   test('by title, type, impact area, skill and need', async () => {
     const soup = await publish(carol, '2026-12-01T10:00:00Z', {
       title: 'Soup 100%',
@@ -172,7 +172,7 @@ describe('what is asked for', () => {
       expect(await idsOf(alice, alice, filters), JSON.stringify(filters)).toEqual(found);
   });
 
-  test('a stretch of time: 30 days back and 180 ahead, or another of at most 400 days', async () => {
+  test('selects a range: 30 days back and 180 ahead, or another of at most 400 days', async () => {
     const past = await publish(carol, '2026-10-21T10:00:00Z');
     const long = await publish(carol, '2026-01-01T00:00:00Z', { endDateTime: '2026-11-30T00:00:00Z' });
     const soon = await publish(carol, '2026-12-01T10:00:00Z');
@@ -180,8 +180,8 @@ describe('what is asked for', () => {
     expect(await idsOf(alice, alice)).toEqual([long, soon]);
     expect(await idsOf(alice, alice, { startDate: '2026-10-01T00:00:00Z' })).toEqual([long, past, soon]);
     expect(await idsOf(alice, alice, { endDate: '2027-06-20T00:00:00Z' })).toEqual([long, soon, late]);
-    const stretch = { startDate: '2026-12-01T00:00:00Z', endDate: '2026-12-02T00:00:00Z' };
-    expect(await idsOf(alice, alice, stretch)).toEqual([soon]);
+    const range = { startDate: '2026-12-01T00:00:00Z', endDate: '2026-12-02T00:00:00Z' };
+    expect(await idsOf(alice, alice, range)).toEqual([soon]);
     for (const filters of [
       { startDate: '2026-01-01T00:00:00Z', endDate: '2027-02-06T00:00:00Z' },
       { startDate: '2026-12-02T00:00:00Z', endDate: '2026-12-01T00:00:00Z' },

@@ -22,8 +22,8 @@ export interface FileEntry {
 const interval = 60 * 60;
 
 /**
- * A calendar as RFC 5545 says. Times are written as UTC instants, which mean the same everywhere; what is cancelled
- * stays, marked, so that programs that have it take it out.
+ * A calendar as RFC 5545 defines it. Times are written as UTC instants, which mean the same everywhere; what is
+ * cancelled stays, marked, so that programs that have it take it out.
  */
 export function writeCalendar(name: string, entries: readonly FileEntry[]): string {
   return ical({

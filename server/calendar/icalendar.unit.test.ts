@@ -64,7 +64,7 @@ describe('a calendar file', () => {
     );
   });
 
-  it.each(['name', 'x-wr-calname'])('says its name in %s as it is, escaped', (property) => {
+  it.each(['name', 'x-wr-calname'])('writes its name in %s as it is, escaped', (property) => {
     const name = 'Soup; bread, \\n & “more”: 🍲';
     const { calendar } = read(writeCalendar(name, []));
     // The parser knows neither for a text and leaves its escapes.

@@ -7,7 +7,7 @@ interface Entry {
   postId: string;
 }
 
-/** Adds a post to somebody's calendar. Answers whether it was not there before. */
+/** Adds a post to a user's calendar. Returns whether it was not there before. */
 export async function insertEntry(
   trx: Trx,
   { userId, postId, createdAt }: Entry & { createdAt: Date },
@@ -21,7 +21,7 @@ export async function insertEntry(
   return inserted !== undefined;
 }
 
-/** Takes it out again. Answers whether it was there. */
+/** Takes it out again. Returns whether it was there. */
 export async function deleteEntry(trx: Trx, { userId, postId }: Entry): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('scheduler_entries')
@@ -32,7 +32,7 @@ export async function deleteEntry(trx: Trx, { userId, postId }: Entry): Promise<
   return deleted !== undefined;
 }
 
-/** Whether somebody has added a post that is published. */
+/** Whether a user has added a post that is published. */
 export async function hasEntry(db: Db, { userId, postId }: Entry): Promise<boolean> {
   const row = await db
     .selectFrom('scheduler_entries as e')
@@ -45,7 +45,7 @@ export async function hasEntry(db: Db, { userId, postId }: Entry): Promise<boole
   return row !== undefined;
 }
 
-/** Whether somebody follows somebody else. */
+/** Whether one user follows another. */
 export async function isFollowing(db: Db, followerId: string, followingId: string): Promise<boolean> {
   const row = await db
     .selectFrom('follows')
@@ -66,7 +66,7 @@ export function findCalendarOwner(db: Db, userId: string, viewerId: string | und
     .executeTakeFirst();
 }
 
-/** A page of the published posts that somebody has added, the last added first. */
+/** A page of the published posts that a user has added, the last added first. */
 export async function findEntries(
   db: Db,
   { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },

@@ -17,7 +17,7 @@ const listOf = async (person: Person, as?: Person) =>
   world.request(`/api/schedulers/user/${person._id}`, as ? { as } : {});
 
 describe('adding and removing', () => {
-  test('adding twice is adding once, and the post, the list and the check say so', async () => {
+  test('adding twice is adding once, and the post, the list and the check show it', async () => {
     const postId = await publish();
     expect(await check(alice, postId)).toEqual({ postId, isAdded: false });
     for (const action of ['add-post', 'add-post'] as const)

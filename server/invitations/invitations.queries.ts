@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isConnected, mayReach } from '../access.ts';
 
-/** Those of the users whom somebody may invite to a post, and how they stand to that. Never oneself. */
+/** Those of the users whom the viewer may invite to a post, and their state of invitation. Never the viewer. */
 export function findGuests(
   db: Db,
   { inviterId, postId, userIds }: { inviterId: string; postId: string; userIds: readonly string[] },
@@ -53,7 +53,7 @@ export async function insertInvitations(
     .execute();
 }
 
-/** What the mail about an invitation says, and where it goes; nothing once the post is not to be seen. */
+/** The content and address of the mail about an invitation; undefined once the post is not visible. */
 export function findInvitationToMail(
   db: Db,
   { postId, inviterId, inviteeId }: { postId: string; inviterId: string; inviteeId: string },

@@ -11,7 +11,7 @@ export const invitationsRouter = router({
       rest: { method: 'POST', path: '/users/{id}/invite' },
       summary: 'Invite people to view a post',
       description:
-        'Each who is not connected costs `coinPerInvitation`; oneself and who was invited to the post already cost nothing and are not told again. Where there are too few coins, nothing is sent and nothing is spent.',
+        'Each who is not connected costs `coinPerInvitation`; oneself and who was invited to the post already cost nothing and are not notified again. Where there are too few coins, nothing is sent and nothing is spent.',
       message: 'Invitation sent.',
     })
     .input(inviteInput)

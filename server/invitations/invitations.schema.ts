@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { postTypes } from '../posts/post-rules.schema.ts';
 import { id, requiredMultilineText } from '../validation.schema.ts';
 
-/** What an invitation says unless the inviter writes something else. */
+/** The text of an invitation unless the inviter writes something else. */
 export const defaultInvitation = 'Hey, You are invited to view this post!';
 
-/** What is said where nobody is picked. */
+/** The error where nobody is picked. */
 export const nobodySelected = 'No user was selected to send invitation';
 
-/** How many can be invited at a time, and how many asked about. */
+/** How many can be invited at a time, and how many queried. */
 export const mostInvitees = 50;
 
 /** Of an invitation's text, in UTF-16 units. */
@@ -64,7 +64,7 @@ export const guestsInput = z.strictObject({
   users: z.array(id).max(mostInvitees).transform(distinct).describe('Ids, as a JSON array.'),
 });
 
-/** How somebody stands to an invitation. */
+/** A user's state of invitation. */
 export const guestsOutput = z.array(
   z.object({
     userId: z.string(),

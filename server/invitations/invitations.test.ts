@@ -41,10 +41,10 @@ const leaveCoins = (person: Person, balance: number) =>
   world.db.updateTable('wallets').set({ balance }).where('user_id', '=', person._id).execute();
 
 describe('an invitation', () => {
-  test('costs a coin for each who is not connected, and is told by a notification and a mail', async () => {
+  test('costs a coin for each who is not connected, and sends a notification and a mail', async () => {
     await world.befriend(alice, bob);
-    const answer = await invite([bob, dan, dan, alice], { invitationMessage: 'Come with me?' });
-    expect(answer).toMatchObject({
+    const response = await invite([bob, dan, dan, alice], { invitationMessage: 'Come with me?' });
+    expect(response).toMatchObject({
       status: 200,
       message: 'Invitation sent.',
       data: { cost: 1, walletCoin: 99, invited: [bob._id, dan._id].toSorted() },
@@ -61,49 +61,49 @@ describe('an invitation', () => {
     }
   });
 
-  test('by the post’s own organization is told as one; who follows it is told of a post', async () => {
+  test('by the post’s own organization notifies of an invitation; a follower is notified of a post', async () => {
     await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });
     postId = (await world.as(carol).posts.create(fullPosts.event))._id;
     await invite([dan], {}, carol);
     await world.ports.runJobs();
-    const told = { type: 'new-post', senderId: carol._id };
+    const notified = { type: 'new-post', senderId: carol._id };
     for (const [person, isInvited] of [
       [dan, true],
       [bob, false],
     ] as const)
       expect(await notificationsOf(person)).toContainEqual(
-        expect.objectContaining({ ...told, postId: expect.objectContaining({ _id: postId, isInvited }) }),
+        expect.objectContaining({ ...notified, postId: expect.objectContaining({ _id: postId, isInvited }) }),
       );
   });
 
-  test('is said of who invited, and not of who published it before', async () => {
+  test('names who invited, and not who published it before', async () => {
     await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });
     postId = (await world.as(carol).posts.create(fullPosts.event))._id;
     await world.ports.runJobs();
     await world.as(bob).notifications.markAll({ isRead: true });
     await invite([bob]);
-    const told = (await notificationsOf(bob)).filter(({ postId: post }) => post?._id === postId);
-    expect(told.map(({ senderId, postId: post }) => [senderId, post?.isInvited])).toEqual([
+    const notified = (await notificationsOf(bob)).filter(({ postId: post }) => post?._id === postId);
+    expect(notified.map(({ senderId, postId: post }) => [senderId, post?.isInvited])).toEqual([
       [alice._id, true],
       [carol._id, false],
     ]);
   });
 
-  test('is free among those who are connected, and says something where nothing is written', async () => {
+  test('is free among those who are connected, and has a default text', async () => {
     await world.befriend(alice, bob);
     expect((await invite([bob])).data).toMatchObject({ cost: 0, walletCoin: 100 });
     expect((await mailsTo(bob))[0]?.text).toContain('Hey, You are invited to view this post!');
   });
 
-  test('of the same people to the same post is paid for and told once, also by 20 at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => invite([bob, dan])));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  test('of the same users to the same post is paid for and notified once, also by 20 at once', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => invite([bob, dan])));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await coinsOf(alice)).toBe(98);
     expect(await mailsTo(bob)).toHaveLength(1);
     expect((await invite([bob])).data).toMatchObject({ cost: 0, invited: [] });
   });
 
-  test('sent again under its name answers the same', async () => {
+  test('returns the same when it is sent again with its idempotency key', async () => {
     const headers = { 'idempotency-key': uuid() };
     const send = () =>
       world.request(`/api/users/${alice._id}/invite`, {
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await send()).data).toEqual(first.data);
   });
 
-  test('is not sent where there are too few coins, and says what is missing', async () => {
+  test('is not sent where there are too few coins, and reports what is missing', async () => {
     await leaveCoins(alice, 1);
     expect(await invite([bob, dan])).toMatchObject({
       status: 409,
@@ -131,8 +131,8 @@ describe('an invitation', () => {
   test('with one coin is sent by one of many at once', async () => {
     await leaveCoins(alice, 1);
     const crowd = await Promise.all(Array.from({ length: 12 }, () => world.individual('eve')));
-    const answers = await Promise.all(crowd.map((one) => invite([one])));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(crowd.map((one) => invite([one])));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await coinsOf(alice)).toBe(0);
   });
 
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     expect(await invite([bob, dan], { cost: 2 })).toMatchObject({ status: 200 });
   });
 
-  test('needs somebody to go to', async () => {
+  test('needs an invitee', async () => {
     expect(await invite([])).toMatchObject({
       status: 400,
       message: 'No user was selected to send invitation',
@@ -189,7 +189,7 @@ describe('an invitation', () => {
     expect(await invite([hidden])).toMatchObject({ status: 200, data: { cost: 0 } });
   });
 
-  test('is sent by oneself, not for somebody else', async () => {
+  test('is sent by the viewer, not for another user', async () => {
     const body = { usersToBeInvited: [dan._id], postLink: linkTo(postId) };
     const path = `/api/users/${alice._id}/invite`;
     expect(await world.request(path, { method: 'POST', as: bob, body })).toMatchObject({ status: 403 });
@@ -198,7 +198,7 @@ describe('an invitation', () => {
   });
 });
 
-test('of the invitees-to-be it is told who is connected and who was invited, in one statement each', async () => {
+test('returns of possible invitees who is connected and who was invited, in one statement each', async () => {
   await world.befriend(alice, bob);
   await invite([dan]);
   const hidden = await world.individual('eve', { show_on_search: 'never' });

@@ -15,8 +15,8 @@ import { findGuests, insertInvitations } from './invitations.queries.ts';
 import { type inviteInput, type inviteOutput, postOf } from './invitations.schema.ts';
 
 /**
- * Invites people to view a post in the caller's name, and pays for those who are not connected. Throws, with nobody
- * invited and nothing spent, where somebody cannot be found, the price is another one or there are too few coins.
+ * Invites users to view a post in the viewer's name, and pays for those who are not connected. Throws, with nobody
+ * invited and nothing spent, where one of them cannot be found, the price is another one or there are too few coins.
  */
 export function invite(
   ctx: SignedInContext,

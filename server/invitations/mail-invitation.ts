@@ -3,7 +3,7 @@ import { displayName } from '../hydrate/profiles.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { findInvitationToMail } from './invitations.queries.ts';
 
-/** Mails somebody that they were invited to view a post, with what the inviter wrote. */
+/** Mails a user that they were invited to view a post, with what the inviter wrote. */
 export async function mailInvitation(
   { db, ports, settings }: Pick<Deps, 'db' | 'ports' | 'settings'>,
   payload: JobPayloads['mail-invitation'],

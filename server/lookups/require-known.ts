@@ -3,7 +3,7 @@ import { badField } from '../errors.ts';
 import { findUnknown } from './lookups.queries.ts';
 import type { LookupTable } from './lookups.schema.ts';
 
-/** What is said of a choice that the list does not have. */
+/** The error for a choice that the list does not have. */
 const complaintOf: Record<LookupTable, { field: string; message: string }> = {
   impact_areas: { field: 'impactAreas', message: 'Choose impact areas from the list.' },
   skills: { field: 'skills', message: 'Choose skills from the list.' },

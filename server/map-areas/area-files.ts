@@ -64,7 +64,7 @@ export async function makeAreaFile(
   });
 }
 
-/** Areas as KML: each a placemark with its outline, or with a circle that says that it is one. */
+/** Areas as KML: each a placemark with its outline, or with a circle that is marked as such. */
 function kmlOf(areas: readonly ShownArea[]): string {
   const features = areas.map(
     ({ name, latitude, longitude, radius, outline }): Feature => ({

@@ -84,7 +84,7 @@ export function findShownAreas(db: Db, organizationId: string, type: MapAreaType
 }
 export type ShownArea = Awaited<ReturnType<typeof findShownAreas>>[number];
 
-/** Of which types an organization says it serves areas, and of which it has a file. */
+/** Of which types an organization serves areas, and of which it has a file. */
 export async function findTypesOfFiles(db: Db, organizationId: string): Promise<MapAreaType[]> {
   const { rows } = await sql<{ type: MapAreaType }>`
     select unnest(service_area_types) as type from organizations where user_id = ${organizationId}
@@ -94,7 +94,7 @@ export async function findTypesOfFiles(db: Db, organizationId: string): Promise<
   return rows.map(({ type }) => type);
 }
 
-/** The types of which an organization says that it serves areas, where no file was ever ordered. */
+/** The types of which an organization serves areas, where no file was ever requested. */
 export async function findMissingAreaFiles(db: Db): Promise<{ organizationId: string; type: MapAreaType }[]> {
   const { rows } = await sql<{ organizationId: string; type: MapAreaType }>`
     select o.user_id as "organizationId", served.type

@@ -45,7 +45,7 @@ export const mapAreasRouter = router({
       rest: { method: 'POST', path: '/map-areas/generate-file/user/{id}/area-type/{type}' },
       summary: 'Have the file of the areas that the caller serves made anew',
       description:
-        'The file is made after the answer; `GET /map-areas/file/user/{id}` says when it is ready. Saving service information does this by itself.',
+        'The file is made after the response; `GET /map-areas/file/user/{id}` shows when it is ready. Saving service information does this by itself.',
       example: { type: 'city' },
     })
     .input(generateFileInput)

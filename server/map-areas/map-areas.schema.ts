@@ -8,7 +8,7 @@ const mostAreas = 1000;
 const type = z.enum(serviceAreaTypes);
 export type MapAreaType = z.infer<typeof type>;
 
-/** An area that an organization can say it serves. */
+/** An area that an organization can choose to serve. */
 const mapAreaView = z.object({
   _id: z.string().describe('A stable word.'),
   type,

@@ -103,7 +103,7 @@ describe('the names of areas', () => {
     expect(await world.request('/api/map-areas/name?cursor=')).toMatchObject({ status: 200 });
   });
 
-  test('say whether they have an outline', async () => {
+  test('show whether they have an outline', async () => {
     const { data } = await world.request('/api/map-areas/name?text=Pennsylvania');
     expect(data.items).toEqual([
       {
@@ -144,7 +144,7 @@ describe('area files', () => {
     (await world.visitor.mapAreas.files({ id: carol._id })).files.find((file) => file.type === type);
   const namesIn = (kml: string) => [...kml.matchAll(/<name>(.*?)<\/name>/g)].map(([, name]) => name);
 
-  test('are made after the answer, with outlines and circles, and served under the organization’s id', async () => {
+  test('are made after the response, with outlines and circles, and served under the organization’s id', async () => {
     await serve('Philadelphia County, PA', 'Philadelphia, PA', 'The moon', '19104 Philadelphia, PA');
     expect(await fetchFile('county')).toMatchObject({ status: 404 });
     const path = `/media/areas/${carol._id}/county.kml`;
@@ -177,7 +177,7 @@ describe('area files', () => {
     expect(city.match(/-?[\d.]+,[\d.]+/g)).toHaveLength(49);
   });
 
-  test('are made anew, and say so meanwhile', async () => {
+  test('are made anew, and are pending meanwhile', async () => {
     await serve('Québec, QC');
     const before = await stateOf('city');
     expect(before).toMatchObject({ status: 'ready' });
@@ -191,7 +191,7 @@ describe('area files', () => {
     expect(after?.version).not.toBe(before?.version);
   });
 
-  test('follow what the organization says it serves', async () => {
+  test('follow the areas that the organization serves', async () => {
     await world.as(carol).profiles.saveServiceInfo({
       id: carol._id,
       serviceAreaTypes: ['state'],

@@ -1,4 +1,4 @@
-/** The start of a base64 data URL. What it says of its type is not believed: the bytes decide. */
+/** The start of a base64 data URL. Its media type is not trusted: the bytes decide. */
 const start = /^data:[^,]{0,100};base64,/;
 
 /** Whether a text is a data URL with base64 content. */

@@ -45,12 +45,12 @@ function fakeDecoding(meanwhile: () => Promise<unknown> = async () => {}): strin
 
 it('returns 429 with Retry-After to who wants more decoded than 300 megapixels a minute', async () => {
   const owners = fakeDecoding();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) => post(mallory, tenPictures(`mallory ${index}`))),
   );
-  const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.map(({ status }) => status)).toEqual(Array(9).fill(429));
-  for (const { headers } of refused) {
+  const rejected = responses.filter(({ status }) => status !== 200);
+  expect(rejected.map(({ status }) => status)).toEqual(Array(9).fill(429));
+  for (const { headers } of rejected) {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(limits.megapixels.seconds);
   }
@@ -95,7 +95,7 @@ it('decodes outside of the transaction of a write with an Idempotency-Key, and w
   expect(items).toHaveLength(1);
 });
 
-it('names the picture that is refused in a write with an Idempotency-Key', async () => {
+it('names the picture that is rejected in a write with an Idempotency-Key', async () => {
   const images = [
     { path: dataUrl(largePng('good', 20, 20)) },
     { path: dataUrl(largePng('x', 20, 20).slice(0, 60)) },

@@ -35,7 +35,7 @@ export async function storeNewPictures(
   return store();
 }
 
-/** Turns the store's refusal into the caller's error. */
+/** Turns the store's rejection into the client's error. */
 const refusing = (refuse: (message: string) => Error) => (error: unknown) => {
   throw error instanceof PictureRefused ? refuse(error.message) : error;
 };

@@ -42,7 +42,7 @@ const mostReadings = 6;
 
 /**
  * The ways in which a text can be read: as a place, or as a street and a place. Commas part the two; without any, a
- * house number says that a street comes first.
+ * house number means that a street comes first.
  */
 function readings(text: string): { street: string; place: string }[] {
   const byComma = text.split(',').map((part) => part.trim());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../validation.schema.ts';
 import { countryCodes } from './regions.schema.ts';
 
-/** At most how many places a search answers. */
+/** At most how many places a search returns. */
 export const placeLimit = 8;
 
 /** The text below which nothing is searched, in characters. */
@@ -27,7 +27,7 @@ const zonedPlaceView = placeView.extend({ timeZone });
 /** A place with the zone whose clocks it goes by. */
 export type ZonedPlace = z.infer<typeof zonedPlaceView>;
 
-/** Whose data was searched, which has to be said where it is shown. */
+/** Whose data was searched: a credit that must be shown with the results. */
 const creditView = z.object({ name: z.string(), link: z.string() });
 
 export const placesInput = z.strictObject({

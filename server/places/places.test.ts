@@ -58,7 +58,7 @@ describe('searching places', () => {
       expect(await labels(nothing), nothing).toEqual([]);
   });
 
-  test('answers all that an address has', async () => {
+  test('returns all that an address has', async () => {
     expect(await search('19104')).toEqual([
       {
         _id: 'zip-code:US:19104',
@@ -75,7 +75,7 @@ describe('searching places', () => {
     ]);
   });
 
-  test('says in which time zone a place lies', async () => {
+  test('returns the time zone of a place', async () => {
     const zoneAt = async (latitude: number, longitude: number) =>
       (await world.visitor.places.timeZone({ latitude, longitude })).timeZone;
     expect(await zoneAt(43.7, -79.42)).toBe('America/Toronto');
@@ -113,12 +113,12 @@ describe('searching places', () => {
     expect((await search('19104-2301'))[0]).toMatchObject({ code: '19104' });
   });
 
-  test('says whose data it is', async () => {
+  test('returns whose data it is', async () => {
     const { credit } = await world.visitor.places.search({ text: 'x' });
     expect(credit).toEqual({ name: 'GeoNames, CC BY 4.0', link: 'https://www.geonames.org/' });
   });
 
-  test('refuses texts that are too long', async () => {
+  test('rejects texts that are too long', async () => {
     await expect(search('x'.repeat(201))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });

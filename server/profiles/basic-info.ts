@@ -19,7 +19,7 @@ import {
   type PublicBasicInfoView,
 } from './profiles.schema.ts';
 
-/** Somebody of whom there is basic information. */
+/** A user with basic information. */
 interface User {
   id: string;
   user_type: UserType;
@@ -104,7 +104,7 @@ export async function located<Address extends EnteredAddress>(
 ): Promise<Address> {
   const { street1, city, state, code, country, latitude, longitude } = address;
   if ((latitude !== undefined && longitude !== undefined) || !country || (!city && !code)) return address;
-  // The last part stands for itself, without those before it: it must say more than a region.
+  // The last part stands for itself, without those before it: it must hold more than a region.
   const text = (
     code
       ? [street1, city, `${state ?? ''} ${code} ${country}`]
@@ -123,7 +123,7 @@ const addressColumn = (address: Record<string, string | number | undefined>): st
 
 /**
  * Stores a new profile picture. Returns the path to keep: of the new one, the present one, null where it is removed,
- * undefined where nothing was said of it.
+ * undefined where the input does not mention it.
  */
 export async function keepPicture(
   ctx: Pick<Context, 'ports' | 'enclosing'>,

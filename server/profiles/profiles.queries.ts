@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { mayFind, mayFindByEmail } from '../access.ts';
 
-/** What an individual or administrator says of themselves. */
+/** The basic information of an individual or administrator. */
 export function findIndividual(db: Db, userId: string) {
   return db
     .selectFrom('individuals')
@@ -23,7 +23,7 @@ export function findIndividual(db: Db, userId: string) {
 }
 export type IndividualRow = NonNullable<Awaited<ReturnType<typeof findIndividual>>>;
 
-/** What an organization says of itself. */
+/** The basic information of an organization. */
 export function findOrganization(db: Db, userId: string) {
   return db
     .selectFrom('organizations')

@@ -32,7 +32,7 @@ import { saveIndividual, saveOrganization } from './save-basic-info.ts';
 import { sectionProcedures } from './sections.procedures.ts';
 import { savedMessages } from './sections.schema.ts';
 
-/** How many of a kind a name search answers at most. */
+/** How many of a kind a name search returns at most. */
 const searchLimit = 20;
 
 /** Fields that only the other type of account has. */
@@ -45,7 +45,7 @@ export const profilesRouter = router({
   basicInfo: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/users/{id}/basic-info' },
-      summary: 'What somebody says of themselves',
+      summary: 'The basic information of a user',
       description:
         'Of an individual others see the name, the picture and the place; the rest is for its owner only.',
     })
@@ -152,7 +152,7 @@ export const profilesRouter = router({
     }),
 });
 
-/** What somebody chose from one of the lists, for everybody signed in. */
+/** What a user chose from one of the lists, for every signed-in viewer. */
 function choicesProcedure(list: LookupTable, path: string, summary: string) {
   return signedInProcedure
     .meta({ rest: { method: 'GET', path: `/users/{id}/${path}` }, summary })

@@ -39,7 +39,7 @@ export const profileLimits = {
 /** The age from which a person may use the product, in years. */
 const minimumAge = 18;
 
-/** Whether somebody born on a day, `YYYY-MM-DD`, is old enough on the UTC day of an instant. */
+/** Whether a person born on a day, `YYYY-MM-DD`, is old enough on the UTC day of an instant. */
 export function isOldEnough(dateOfBirth: string, at: Date): boolean {
   const today = at.toISOString().slice(0, 10);
   return dateOfBirth <= `${Number(today.slice(0, 4)) - minimumAge}${today.slice(4)}`;
@@ -79,7 +79,7 @@ const profilePicture = z
     'A new picture as a data URL (at most 10 MB), the present path to keep it, or null to remove it.',
   );
 
-/** An answer that a form may leave empty. */
+/** A field that a form may leave empty. */
 const choice = <Value extends string>(values: readonly Value[]) =>
   z.union([z.enum(values), z.literal('').transform(() => null), z.null()]);
 
@@ -105,7 +105,7 @@ const individualFields = {
   profilePicture: profilePicture.optional(),
 };
 
-/** What an individual says of themselves. A form holds exactly this. */
+/** The basic information of an individual. A form holds exactly this. */
 export const individualBasicInfoInput = z.strictObject({
   ...individualFields,
   address: address
@@ -114,7 +114,7 @@ export const individualBasicInfoInput = z.strictObject({
     .prefault({ code: '' }),
 });
 
-/** What an organization says of itself. A form holds exactly this. */
+/** The basic information of an organization. A form holds exactly this. */
 export const organizationBasicInfoInput = z.strictObject({
   name: text(profileLimits.name).optional(),
   phone: text(profileLimits.phone).optional(),
@@ -133,8 +133,8 @@ export const organizationBasicInfoInput = z.strictObject({
 export const userIdInput = z.strictObject({ id: id.describe('The user.') });
 
 /**
- * Everything that anybody can send. What the caller's kind of account takes and must give is for its own schema to
- * say, all at once: here nothing is required.
+ * Every field that any account can send. The schema of the viewer's user type rejects what it does not take and what
+ * is missing, all at once: here nothing is required.
  */
 export const basicInfoInput = z.strictObject({
   ...userIdInput.shape,
@@ -211,7 +211,7 @@ export const basicInfoView = z.union([
 ]);
 export type BasicInfoView = z.infer<typeof basicInfoView>;
 
-/** What there is between the caller and somebody. */
+/** The relations between the viewer and a user. */
 export const relationView = z.object({
   follows: z.boolean().describe('The caller follows them.'),
   followsBack: z.boolean().describe('They follow the caller.'),
@@ -222,7 +222,7 @@ export const relationView = z.object({
 });
 export type RelationView = z.infer<typeof relationView>;
 
-/** Somebody as lists show them. */
+/** A user as lists show them. */
 export const profileView = z.object({
   _id: z.string(),
   userType: z.enum(userTypes),
@@ -254,7 +254,7 @@ export const suggestionsInput = z.strictObject({
   limit: z.int().min(1).max(20).default(20),
 });
 
-/** Somebody to pick from a list: no more than a name and a picture. */
+/** A user to pick from a list: no more than a name and a picture. */
 const namedUser = profileView.pick({ _id: true, userType: true, name: true, profilePicture: true });
 
 export const allNamesInput = z.strictObject({

@@ -129,7 +129,7 @@ describe('basic information of individuals', () => {
       expect(await save(alice, { ...required, dateOfBirth }), String(dateOfBirth)).toMatchObject(invalid);
   });
 
-  it('ignores an organization’s fields over REST, and rejects them from typed callers', async () => {
+  it('ignores an organization’s fields over REST, and rejects them from typed clients', async () => {
     const { data: before } = await save(alice, required);
     for (const more of [{ ein: '12-3456789' }, { organizationTypes: ['charity'] }]) {
       expect(await save(alice, { ...required, ...more })).toMatchObject({ status: 200, data: before });
@@ -139,7 +139,7 @@ describe('basic information of individuals', () => {
     }
   });
 
-  test('refuses what is no answer, too long or unknown', async () => {
+  test('rejects what is no choice, too long or unknown', async () => {
     for (const wrong of [
       { kids: '5' },
       { gender: 'x' },
@@ -242,7 +242,7 @@ describe('basic information of organizations', () => {
     expect(await save(carol, { website: '', contactEmail: '', address: {} })).toMatchObject({ status: 200 });
   });
 
-  it('ignores an individual’s fields over REST, and rejects them from typed callers', async () => {
+  it('ignores an individual’s fields over REST, and rejects them from typed clients', async () => {
     const { data: before } = await save(carol, {});
     for (const more of [{ skills: ['cooking'] }, { firstName: 'Carol' }, { dateOfBirth: '1990-01-01' }]) {
       expect(await save(carol, more)).toMatchObject({ status: 200, data: before });
@@ -252,7 +252,7 @@ describe('basic information of organizations', () => {
     }
   });
 
-  test('refuses addresses that are none', async () => {
+  test('rejects addresses that are none', async () => {
     for (const wrong of [
       { website: 'javascript:alert(1)' },
       { website: 'ftp://carol.example' },
@@ -304,7 +304,7 @@ describe('the top of a page', () => {
     });
   });
 
-  test('of an individual holds nothing private, and says what there is between two people', async () => {
+  test('of an individual holds nothing private, and has the relations between two users', async () => {
     await save(alice, { ...required, dateOfBirth: '1990-05-17', phone: '215 555 0100' });
     await world.befriend(alice, bob);
     const { data } = await world.request(`/api/users/${alice._id}/public-info`, { as: bob });
@@ -374,7 +374,7 @@ describe('name search', () => {
     expect(await world.request('/api/users/search/%00')).toMatchObject({ status: 400 });
   });
 
-  test('answers at most 20 of a kind', async () => {
+  test('returns at most 20 of a kind', async () => {
     for (let index = 0; index < 21; index++) await world.organization(`Crowded ${index}`);
     expect((await search('crowded')).organizations).toHaveLength(20);
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileView, publicBasicInfoView } from './profiles.schema.ts';
 import { serviceInfoView } from './sections.schema.ts';
 
-/** Somebody's page, as everybody may see it. */
+/** A user's page, as everybody may see it. */
 export const publicInfoView = z.object({
   ...profileView.shape,
   basicInfo: publicBasicInfoView,

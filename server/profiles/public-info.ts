@@ -7,7 +7,7 @@ import type { PublicBasicInfoView } from './profiles.schema.ts';
 import { findPublicInfo, type PublicInfoRow } from './public-info.queries.ts';
 import type { PublicInfoView } from './public-info.schema.ts';
 
-/** Returns a user's page as the caller may see it: one statement, and a second one for a caller with a session. */
+/** Returns a user's page as the viewer may see it: one statement, and a second one for a viewer with a session. */
 export async function loadPublicInfo(
   { db, viewer }: Pick<Context, 'db'> & { viewer: Session | undefined },
   id: string,

@@ -13,7 +13,7 @@ import {
 } from './profiles.queries.ts';
 import { individualBasicInfoInput, organizationBasicInfoInput } from './profiles.schema.ts';
 
-/** Validates and saves the basic information of the caller, an organization. */
+/** Validates and saves the basic information of the viewer, an organization. */
 export async function saveOrganization(ctx: SignedInContext, entered: unknown): Promise<void> {
   const id = ctx.viewer.userId;
   const entry = parse(organizationBasicInfoInput, entered);
@@ -28,7 +28,7 @@ export async function saveOrganization(ctx: SignedInContext, entered: unknown): 
   });
 }
 
-/** Validates and saves the basic information of the caller, an individual or an administrator. */
+/** Validates and saves the basic information of the viewer, an individual or an administrator. */
 export async function saveIndividual(ctx: SignedInContext, entered: unknown): Promise<void> {
   const id = ctx.viewer.userId;
   const entry = parse(individualBasicInfoInput, entered);

@@ -5,9 +5,9 @@ import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { multilineText, requiredText, webAddress } from '../validation.schema.ts';
 import { profileLimits, userIdInput } from './profiles.schema.ts';
 
-/** What people and organizations say of themselves beside basic information, and who may see what. */
+/** The sections of a profile beside basic information, and the privacy settings. */
 
-/** What is said when a section was saved: in the REST answer, and on the screen. */
+/** The message when a section was saved: in the REST response, and on the screen. */
 export const savedMessages = {
   basicInfo: 'Basic information saved.',
   involvement: 'Involvement saved.',
@@ -18,7 +18,7 @@ export const savedMessages = {
 
 export { audiences, searchVisibilities, serviceAreaTypes, typesOfInvolvement };
 
-/** Hours that somebody can give in a week. */
+/** Hours that a user can give in a week. */
 export const weeklyHours = { min: 0, max: 40, step: 1 } as const;
 
 /** The limits of the sections. Texts in UTF-16 units. */

@@ -52,7 +52,7 @@ describe('involvement', () => {
     ],
   };
 
-  test('is looking for everything until something else is said', async () => {
+  test('is looking for everything by default', async () => {
     expect((await read(alice, 'involvement', alice)).data).toEqual(unsaid);
   });
 
@@ -90,7 +90,7 @@ describe('involvement', () => {
       });
   });
 
-  test('refuses what is not on the lists, too long or unknown', async () => {
+  test('rejects what is not on the lists, too long or unknown', async () => {
     for (const wrong of [
       { impactAreas: ['world-peace'] },
       { typeOfInvolvement: 'never' },
@@ -202,7 +202,7 @@ describe('service information', () => {
     expect((await save(carol, 'service-info', { ...unsaid })).data).toEqual(unsaid);
   });
 
-  test('keeps each area and keyword once, and refuses too many and too long', async () => {
+  test('keeps each area and keyword once, and rejects too many and too long', async () => {
     const twice = { serviceAreas: ['Camden ', 'Camden'], keywords: ['soup', ' soup'] };
     expect((await save(carol, 'service-info', twice)).data).toMatchObject({
       serviceAreas: ['Camden'],

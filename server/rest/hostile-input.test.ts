@@ -151,7 +151,7 @@ const targets = operations.map(({ name, method, path, procedure, meta }) => {
 });
 type Target = (typeof targets)[number];
 
-/** Others are refused before the input is looked at; a call that ends sessions would end these. */
+/** Others are rejected before the input is looked at; a call that ends sessions would end these. */
 function callersOf(name: string, caller: Caller = 'public'): (Person | undefined)[] {
   if (sessionEnds.has(name)) return [];
   const allowed = { public: [undefined, alice], organization: [carol], individual: [alice], admin: [alice] };
@@ -198,7 +198,7 @@ function* inItsBody(target: Target): Generator<Attempt> {
   }
 }
 
-/** Sends them all. Answers those that did not get an envelope with a status that says it is the caller's fault. */
+/** Sends them all. Returns those that did not get an envelope with a 4xx status. */
 async function findDisorderly(attempts: Iterable<Attempt>) {
   const disorderly: object[] = [];
   for (const [address, request] of attempts) {
@@ -237,13 +237,13 @@ test.each(targets.filter(({ name }) => name in accepted))(
     const callers = target.name.startsWith('posts.') ? [carol] : [alice, carol];
     for (const as of callers) {
       const body = target.bodyOf(as);
-      const answer = await world.request(target.addressOf(as), { ...requestOf(target, as), body });
-      expect(answer.fields, answer.message).toBeUndefined();
+      const response = await world.request(target.addressOf(as), { ...requestOf(target, as), body });
+      expect(response.fields, response.message).toBeUndefined();
     }
   },
 );
 
-test('a body that is too large is refused before it is read to its end', async () => {
+test('rejects a body that is too large before it is read to its end', async () => {
   const body = `{"a":"${'x'.repeat(300 * 1024)}"}`;
   expect(await world.request('/api/follows/follow', { method: 'POST', as: alice, body })).toMatchObject({
     status: 413,

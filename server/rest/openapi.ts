@@ -19,7 +19,7 @@ export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string):
     info: {
       title: 'Gatherwell',
       version: '1',
-      description: `Every answer is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`.
+      description: `Every response is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`.
 
 What a read returned can be changed and written back: fields marked \`x-ignored\` are accepted and ignored, those marked \`x-ignored-from\` for these types of account; a field marked \`x-actor\` must be the caller’s own id where it is sent. Null, an empty list and an absent field mean the same for what is optional. A flag in the query may stand bare: \`?onlyFriends\`.
 
@@ -56,7 +56,7 @@ const idempotencyParameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', format: 'uuid' },
-  description: `A name for this write, of the caller’s choice. Sent again under the same name within ${keptDays} days, it is done once and answered the same; another write under that name is refused with 409. Where the answer holds a secret it is told once: the same write again is a 409, too.`,
+  description: `A key for this write, of the client’s choice. Sent again with the same key within ${keptDays} days, it is done once and returns the same; another write with that key is rejected with 409. Where the response holds a secret it is returned once: the same write again is a 409, too.`,
 };
 
 const whoMayCall: Record<Caller, string> = {

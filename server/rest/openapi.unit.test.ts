@@ -49,7 +49,7 @@ function schemasAt(schema: JsonSchema | undefined, [step, ...rest]: string[]): (
     .flatMap((found) => schemasAt(step.endsWith('[]') ? (found['items'] as JsonSchema) : found, rest));
 }
 
-it('marks each field that a route ignores, and each that must be the caller’s own id', () => {
+it('marks each field that a route ignores, and each that must be the viewer’s own id', () => {
   let marked = 0;
   for (const { path, method, documented, name } of operationsOf(appRouter)) {
     const operation = document.paths[path]?.[method.toLowerCase()];

@@ -48,7 +48,7 @@ export function inputSchema(procedure: AnyTRPCProcedure): JsonSchema {
   return input instanceof z.ZodType ? toJsonSchema(input, 'input') : { type: 'object', properties: {} };
 }
 
-/** The JSON Schema of what the procedure answers. */
+/** The JSON Schema of the procedure's output. */
 export function outputSchema(procedure: AnyTRPCProcedure): JsonSchema {
   const { output } = procedure._def as { output?: unknown };
   return output instanceof z.ZodType ? toJsonSchema(output, 'output') : {};

@@ -24,7 +24,7 @@ export const realtimeReference = `## Live events
 In place of a socket with channels there is one subscription for all that happens to the signed-in user: the typed procedure \`events.stream\`, over WebSockets at \`/api/socket\`, or as server-sent events:
 
 1. \`GET /api/trpc/events.head\` returns \`{ result: { data: { epoch, seq } } }\`: where the user’s log ends now.
-2. \`GET /api/trpc/events.stream?input={"epoch":"…","since":0}\`, with the input URL-encoded and \`since\` the \`seq\` of the first step, answers \`text/event-stream\`. Each message is \`{ kind: "events", events: [{ seq, type, payload, … }] }\` with the last \`seq\` as its id, so that an \`EventSource\` that reconnects goes on where it was. After \`{ kind: "reset" }\` begin at the first step.
+2. \`GET /api/trpc/events.stream?input={"epoch":"…","since":0}\`, with the input URL-encoded and \`since\` the \`seq\` of the first step, returns \`text/event-stream\`. Each message is \`{ kind: "events", events: [{ seq, type, payload, … }] }\` with the last \`seq\` as its id, so that an \`EventSource\` that reconnects goes on where it was. After \`{ kind: "reset" }\` begin at the first step.
 
 | Documented name | Event | What it carries |
 | --- | --- | --- |

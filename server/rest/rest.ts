@@ -9,7 +9,7 @@ import { accepts, type JsonSchema, propertyOf } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
 import { presentPeople } from './people.ts';
 
-/** Every REST answer. On failure `data` is null and `message` says why, in a sentence for people. */
+/** The body of every REST response. On failure `data` is null and `message` is a sentence for people. */
 export interface Envelope {
   success: boolean;
   message: string;
@@ -22,7 +22,7 @@ export interface RestBindings {
   Variables: { context: Context; onError: (error: Error, name: string) => void };
 }
 
-/** The documented REST routes: every procedure that names one, called as a typed caller would call it. */
+/** The documented REST routes: every procedure that names one, called as a typed client would call it. */
 export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
   const app = new Hono<RestBindings>({ strict: false });
   for (const operation of operationsOf(router)) {
@@ -38,7 +38,7 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
           path: operation.name,
           type: operation.procedure._def.type,
           ctx,
-          // Asked for more than once where a write is to be recognised when it is sent again.
+          // Called more than once where a write is to be recognised when it is sent again.
           getRawInput: () => {
             input ??= readInput(ctx, c.req.raw, c.req.param());
             return input;
@@ -66,7 +66,7 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
   return app;
 }
 
-/** A failed answer in the envelope. */
+/** An error response in the envelope. */
 export function failure(message: string, status: number, fields?: Record<string, string>): Response {
   const envelope: Envelope = { success: false, message, data: null, ...(fields && { fields }) };
   return Response.json(envelope, { status });
@@ -80,10 +80,10 @@ export function refusalResponse(refusal: Refusal): Response {
 }
 
 /**
- * Returns a function that gathers a procedure's input from a request. GET and DELETE read the query; POST and PUT read
- * the JSON body, and of the query only the fields that are documented there: addresses end up in logs. The route's
- * parameters come last, so that a body cannot name another object than the address does. Query texts become what the
- * input schema says, and the documented request is reduced to the input.
+ * Returns a function that gathers a procedure's input from a request. GET and DELETE read the query; POST and PUT
+ * read the JSON body, and of the query only the fields that are documented there: addresses end up in logs. The
+ * route's parameters come last, so that a body cannot name another object than the address does. Query texts become
+ * the types of the input schema, and the documented request is reduced to the input.
  */
 function inputReader({ method, path, procedure, documented }: Operation) {
   const schema = inputSchema(procedure);
@@ -139,7 +139,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-/** A query or path text as the type that the schema wants; left as it is where it does not fit, for zod to refuse. */
+/** A query or path text as the type that the schema wants; left as it is where it does not fit, for zod to reject. */
 function fromText(name: string, value: string, schema: JsonSchema | undefined): unknown {
   if (accepts(schema, 'boolean') && (value === 'true' || value === 'false')) return value === 'true';
   if (accepts(schema, 'number') && value.trim() !== '' && Number.isFinite(Number(value)))

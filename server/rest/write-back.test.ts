@@ -399,7 +399,7 @@ const organizationBasicInfo: Line = {
 
 let world: World;
 let lookups: Awaited<ReturnType<typeof addLookups>>;
-/** Published posts of somebody else. */
+/** Published posts of another user. */
 let posts: string[];
 let bytes: string;
 beforeAll(async () => {
@@ -482,7 +482,7 @@ async function effectOf(
   };
 }
 
-/** A value of a field that the server owns, as somebody would forge it who hopes for something. */
+/** A value of a field that the server owns, as an attacker would forge it. */
 const forgeries: Record<string, unknown> = {
   status: 'accepted',
   requestedBy: 'organization',
@@ -566,7 +566,8 @@ describe('a forged request', () => {
           expect(await send(operation, sent, as, { [actor]: cast.bob._id }), actor).toMatchObject({
             status: 403,
           });
-        // Typed callers know the types: there an ignored field is a mistake, but for the one that the form sends back.
+        // Typed clients know the types: there an ignored field is a mistake, but for the one that the form sends
+        // back.
         for (const path of ignores)
           if (!path.includes('.') && path !== 'addable')
             await expect(
@@ -612,8 +613,10 @@ describe('what was read', () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...reads), edits, async (from, edit) => {
           const before = await read(from);
-          const answer = await send(operation, { ...sent, body: { ...before, ...edit } }, as);
-          expect(answer, `${answer.message} ${JSON.stringify(answer.fields)}`).toMatchObject({ status: 200 });
+          const response = await send(operation, { ...sent, body: { ...before, ...edit } }, as);
+          expect(response, `${response.message} ${JSON.stringify(response.fields)}`).toMatchObject({
+            status: 200,
+          });
           expect(await read(from)).toEqual({ ...before, ...shown(edit, before) });
         }),
         { numRuns: 10 },

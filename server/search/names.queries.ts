@@ -109,7 +109,7 @@ const findIndividuals = (
             .where(hasWords(words, fit, sql.ref('name_words')))
             .where('user_id', '<>', sql<string>`all(${found}::uuid[])`)
             .orderBy('user_id')
-            // A fence: whether each may be found is asked in this order, and only until there are enough.
+            // A fence: whether each may be found is checked in this order, and only until there are enough.
             .offset(sql.lit(0))
             .as('i'),
         )

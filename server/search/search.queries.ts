@@ -155,7 +155,7 @@ export async function findPoints(db: Db, { where }: Search) {
   return rows;
 }
 
-/** What search results say beside names: where, what for, and for what causes. */
+/** What search results hold beside names: where, what for, and for what causes. */
 export function findDetails(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('users as u')

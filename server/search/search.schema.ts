@@ -69,14 +69,14 @@ export const usersInput = z.strictObject({
   filters: z
     .union([organizationFilter, individualFilter])
     .prefault({})
-    .describe('As a JSON object; `userType` says whose filter it is, organizations’ unless given.'),
+    .describe('As a JSON object; `userType` is whose filter it is, organizations’ unless given.'),
   ...place,
 });
 export const pointsInput = organizationsInput.pick({ filters: true });
 
 const placeName = z.string().nullable();
 
-/** Somebody as search results show them. */
+/** A user as search results show them. */
 const foundUserView = profileView.extend({
   address: z
     .object({ city: placeName, state: placeName, country: placeName })

@@ -43,7 +43,7 @@ const codeNames: Record<string, string> = {
   AU: 'Australia',
 };
 
-/** Somebody of the crowd, with all that filters look at. */
+/** A user of the crowd, with all that filters look at. */
 interface Member {
   person: Person;
   name: string;
@@ -219,7 +219,7 @@ const anyAddress = optional(
 );
 const anyAreas = optional(fc.subarray(areas));
 
-describe('filters find what each of them says', () => {
+describe('filters find what each of them describes', () => {
   test('of organizations', async () => {
     const carolAsMember: Member = {
       person: carol,
@@ -300,7 +300,7 @@ describe('pages', () => {
     expect(await world.visitor.search.organizations(last.pages[0] ?? {})).toEqual(first);
   });
 
-  test('shift by nobody where somebody joins meanwhile', async () => {
+  test('do not shift where a user joins meanwhile', async () => {
     const before = await world.visitor.search.organizations({});
     const second = before.pages[1];
     const latest = await world.organization('eve');
@@ -347,7 +347,7 @@ describe('pages', () => {
       .execute();
   });
 
-  test('count up to five pages, and say so', async () => {
+  test('count up to five pages, and report more', async () => {
     await world.db.transaction().execute(async (trx) => {
       const ids = Array.from({ length: mostCounted + 1 }, () => crypto.randomUUID());
       const row = { user_type: 'organization' as const, password_hash: '', created_at: new Date() };
@@ -389,7 +389,7 @@ describe('privacy', () => {
     expect(await find(eve)).toEqual([shy._id]);
   });
 
-  test('does not let an address tell more than others see of it', async () => {
+  test('does not let an address reveal more than others see of it', async () => {
     const address = {
       street1: '1 Hiddenlane',
       city: 'Springfield',

@@ -1,6 +1,6 @@
 import { conflict } from '../errors.ts';
 
-/** What the host says of coins. */
+/** The host's settings for coins. */
 export interface CoinSettings {
   /** How many a new account starts with. */
   atStart: number;
@@ -10,7 +10,7 @@ export interface CoinSettings {
 
 const usual: CoinSettings = { atStart: 100, perInvitation: 1 };
 
-/** What holds where the host says nothing. */
+/** The default of these settings. */
 export const coinsOf = (settings: { coins?: CoinSettings | undefined }): CoinSettings =>
   settings.coins ?? usual;
 
@@ -21,7 +21,7 @@ export const tooFewCoins = (price: number, balance: number) =>
     `This costs ${coins(price)} and you have ${balance}: ${coins(price - balance)} missing. Nothing was sent.`,
   );
 
-/** 409: the price is another one than the caller was shown. */
+/** 409: the price is another one than the viewer was shown. */
 export const priceChanged = (price: number) =>
   conflict('price-changed', `This costs ${coins(price)} by now. Nothing was sent and nothing was spent.`);
 

@@ -46,7 +46,7 @@ export async function lockWallet(trx: Trx, userId: string): Promise<number> {
   return wallet?.balance ?? 0;
 }
 
-/** Adds coins to a wallet. Granting what was granted already changes nothing. Answers the balance. */
+/** Adds coins to a wallet. Granting what was granted already changes nothing. Returns the balance. */
 export async function grantCoins(trx: Trx, entry: WalletEntry): Promise<number> {
   const balance = await lockWallet(trx, entry.userId);
   return (await hasEntry(trx, entry.id)) ? balance : enter(trx, entry, entry.coins);

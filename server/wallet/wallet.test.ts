@@ -35,12 +35,12 @@ const grant = (person: Person, coins: number, id?: string) =>
   world.db.transaction().execute((trx) => grantCoins(trx, { ...entry(person, coins, id), reason: 'grant' }));
 
 test('a new account starts with 100 coins, and knows what they buy', async () => {
-  const answer = await world.request('/api/auth/sign-up', {
+  const response = await world.request('/api/auth/sign-up', {
     method: 'POST',
     body: { userType: 'individual', email: 'alice@example.org', password: 'correct horse' },
   });
-  const headers = { authorization: `Bearer ${answer.data.token}` };
-  const id = answer.data.user._id;
+  const headers = { authorization: `Bearer ${response.data.token}` };
+  const id = response.data.user._id;
   expect((await world.request(`/api/users/${id}/wallet`, { headers })).data).toEqual({ walletCoin: 100 });
   expect((await world.request('/api/wallets/spending-summary', { headers })).data).toEqual({
     coinPerInvitation: 1,
@@ -48,7 +48,7 @@ test('a new account starts with 100 coins, and knows what they buy', async () =>
   expect(await ledgerOf(id)).toEqual([{ coins: 100, reason: 'start' }]);
 });
 
-test('the host says with how many, and what they buy', async () => {
+test('the host sets how many there are, and what they buy', async () => {
   const elsewhere = { ...world.deps.settings, coins: { atStart: 0, perInvitation: 0.5 } };
   Object.assign(world.deps.settings, elsewhere);
   try {
@@ -104,8 +104,8 @@ test('a payment that is rolled back leaves nothing', async () => {
 test('of 100 who spend the last coin at once, one does', async () => {
   const alice = await world.individual('alice');
   await spend(alice, startingCoins - 1);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => spend(alice, 1)));
-  expect(answers.filter(({ isPaid }) => isPaid)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 100 }, () => spend(alice, 1)));
+  expect(responses.filter(({ isPaid }) => isPaid)).toHaveLength(1);
   expect(await balanceOf(alice)).toBe(0);
 });
 
@@ -113,7 +113,7 @@ test('whatever is granted and spent at once, and however often it is sent, the b
   const act = fc.record({
     kind: fc.constantFrom('grant', 'spend'),
     coins: fc.integer({ min: 1, max: 40 }),
-    // Few names, so that some acts are the same one sent again.
+    // Few idempotency keys, so that some writes are the same one sent again.
     name: fc.nat({ max: 11 }),
   });
   await fc.assert(
@@ -128,7 +128,7 @@ test('whatever is granted and spent at once, and however often it is sent, the b
           .transaction()
           .execute((trx) => openWallet(trx, { userId: alice._id, coins: start, now }));
 
-        // The same name is the same act: the first that was drawn under it.
+        // The same key is the same write: the first that was drawn with it.
         const byName = new Map<number, (typeof drawn)[number] & { id: string }>();
         for (const one of drawn) if (!byName.has(one.name)) byName.set(one.name, { ...one, id: uuid() });
         const acts = drawn.map(({ name }) => byName.get(name)).filter((one) => one !== undefined);
@@ -144,7 +144,7 @@ test('whatever is granted and spent at once, and however often it is sent, the b
         const balance = await balanceOf(alice);
         expect(balance).toBe(sum(ledger.map(({ coins }) => coins)));
         for (const outcome of outcomes) expect(outcome.balance).toBeGreaterThanOrEqual(0);
-        // What was refused may succeed when it is sent again; what succeeded once counts once.
+        // What was rejected may succeed when it is sent again; what succeeded once counts once.
         const effects = new Map<string, number>();
         for (const { id, coins } of outcomes) if (coins !== 0) effects.set(id, coins);
         expect(balance).toBe(start + sum([...effects.values()]));
