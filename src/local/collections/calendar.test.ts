@@ -71,8 +71,8 @@ const read = async (db: TestDatabase, from = december(1, 0), to = december(31, 0
   return entries.map(({ _id, because }) => [Number(_id.slice(-12)), because]);
 };
 
-describe('a calendar on the device', () => {
-  it('is what stands in the stretch that is asked for, in the order of time', async () => {
+describe('the calendar', () => {
+  it('returns the entries of a range in the order of time', async () => {
     const db = openTestDatabase(alice._id);
     await keep(db, alice._id, [
       entryView(3, 9, ['added']),
@@ -89,7 +89,7 @@ describe('a calendar on the device', () => {
     expect(await read(db, undefined, undefined, carol._id)).toEqual([[5, []]]);
   });
 
-  it('shows at once what was added, taken out and promised without a network', async () => {
+  it('shows posts at once that were added, removed and reacted to offline', async () => {
     const db = openTestDatabase(alice._id);
     await keep(db, alice._id, [
       entryView(1, 5, ['added']),
@@ -120,7 +120,7 @@ describe('a calendar on the device', () => {
     expect((await read(db, undefined, undefined, dan._id)).length).toBe(0);
   });
 
-  it('goes by events, on from where it was fetched, and by an older answer no more', async () => {
+  it('follows events after a fetch, and ignores an older response', async () => {
     const db = openTestDatabase(alice._id);
     const epoch = idOf(99);
     await writeFacts(db, { cursor: { epoch, seq: 0 } });
@@ -172,7 +172,7 @@ describe('a calendar on the device', () => {
     expect(await db.calendarEntries.count()).toBe(1);
   });
 
-  it('keeps the days around today, of the calendars that were looked at last', async () => {
+  it('keeps the days around today, of the calendars that were fetched last', async () => {
     const db = openTestDatabase(alice._id);
     const now = Date.now();
     const at = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000).toISOString();

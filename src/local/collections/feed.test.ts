@@ -26,7 +26,7 @@ const numbers = async (db: TestDatabase, limit?: number) =>
   (await read(db, limit)).items.map(({ post }) => Number(post._id.slice(-12)));
 
 describe('the feed', () => {
-  it('is the pages in their order', async () => {
+  it('returns its pages in their order', async () => {
     const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await arrive(db, posts(6, 5), null, 'after 7');
@@ -43,7 +43,7 @@ describe('the feed', () => {
     expect(await read(db, 6)).toMatchObject({ next: 'after 4', isComplete: false });
   });
 
-  it('takes newer posts on top and keeps what is below', async () => {
+  it('puts newer posts on top and keeps those below', async () => {
     const db = openTestDatabase();
     await arrive(db, posts(6, 4), 'after 4');
     await arrive(db, posts(8, 6), 'after 6');
@@ -51,7 +51,7 @@ describe('the feed', () => {
     expect(await read(db, 3)).toMatchObject({ next: 'after 6' });
   });
 
-  it('lets go of what a page no longer has', async () => {
+  it('drops posts that a page no longer has', async () => {
     const db = openTestDatabase();
     await arrive(db, posts(6, 4), 'after 4');
     await arrive(db, posts(3, 1), null, 'after 4');
@@ -146,7 +146,7 @@ describe('the feed', () => {
     expect((await read(db)).isIncomplete).toBe(false);
   });
 
-  it('shows what the reader did, over what the server said', async () => {
+  it('applies pending mutations to posts', async () => {
     const db = openTestDatabase();
     await arrive(db, [postView(1), postView(2)].reverse(), null);
     await db.outbox.bulkAdd([
@@ -191,7 +191,7 @@ describe('trimming', () => {
     expect(await db.posts.bulkGet([idOf(1), idOf(2), idOf(3)])).toMatchObject([undefined, {}, {}]);
   });
 
-  it('leaves alone what is little', async () => {
+  it('keeps everything below the limit', async () => {
     const db = openTestDatabase();
     await arrive(db, posts(9, 7), 'after 7');
     await trim(db);

@@ -29,8 +29,8 @@ async function arrive(
 const numbers = async (db: TestDatabase, limit = 100) =>
   (await readNotifications(db, limit)).items.map((view) => Number(view._id.slice(-12)));
 
-describe('notifications', () => {
-  it('are the pages in their order, and know where they end', async () => {
+describe('the list', () => {
+  it('returns its pages in their order, and knows where they end', async () => {
     const db = openTestDatabase();
     await arrive(db, lines(9, 7), 'after 7');
     expect((await readNotifications(db, 3)).isComplete).toBe(false);
@@ -40,7 +40,7 @@ describe('notifications', () => {
     expect((await readNotifications(db, 4)).isComplete).toBe(false);
   });
 
-  it('keep the older ones when the newest come again', async () => {
+  it('keeps older ones when the newest are fetched again', async () => {
     const db = openTestDatabase();
     await arrive(db, lines(9, 7), 'after 7');
     await arrive(db, lines(6, 5), null, { after: 'after 7' });
@@ -49,14 +49,14 @@ describe('notifications', () => {
     expect((await readNotifications(db, 9)).isComplete).toBe(true);
   });
 
-  it('keep one that came while they were fetched', async () => {
+  it('keeps one that came while it was fetched', async () => {
     const db = openTestDatabase();
     await db.notifications.put({ _id: idOf(10), view: notificationView(10), revision: 4 });
     await arrive(db, lines(9, 7), null, { revision: 3 });
     expect(await numbers(db)).toEqual([10, 9, 8, 7]);
   });
 
-  it('are found again from the top after trimming', async () => {
+  it('is found again from the top after trimming', async () => {
     const db = openTestDatabase();
     await arrive(db, lines(9, 7), 'after 7');
     await arrive(db, lines(6, 4), null, { after: 'after 7' });
@@ -71,7 +71,7 @@ describe('notifications', () => {
 });
 
 describe('the count of unread ones', () => {
-  it('goes with what the user marked a moment ago', async () => {
+  it('follows pending marks', async () => {
     const db = openTestDatabase();
     await arrive(db, [notificationView(2), notificationView(1, { isRead: true })], null);
     await writeFacts(db, { unread: 5 });
@@ -86,7 +86,7 @@ describe('the count of unread ones', () => {
     expect(await readUnread(db)).toBe(0);
   });
 
-  it('keeps what came after all were marked, on this device and on others', async () => {
+  it('counts those that came after all were marked, on this device and on others', async () => {
     const db = openTestDatabase();
     await arrive(db, [notificationView(2), notificationView(1)], null);
     await writeFacts(db, { unread: 2 });
@@ -118,7 +118,7 @@ describe('deleting', () => {
       outboxRow({ name: 'delete-notification', input: { notificationId: idOf(number), isDeleted } }),
     );
 
-  it('shows at its place as deleted, and counts no more, until it is taken back', async () => {
+  it('shows the notification as deleted at its place, and does not count it, until it is undone', async () => {
     const db = openTestDatabase();
     await arrive(db, lines(9, 7), null);
     await writeFacts(db, { unread: 3 });
@@ -132,7 +132,7 @@ describe('deleting', () => {
     expect(await readUnread(db)).toBe(3);
   });
 
-  it('outlasts a page that does not list it any more, and goes with the event', async () => {
+  it('keeps the row when a page lacks it, and drops it with the event', async () => {
     const db = openTestDatabase();
     await writeFacts(db, { cursor: { epoch: idOf(0), seq: 0 } });
     await arrive(db, [notificationView(9), notificationView(8, { isDeleted: true })], null);

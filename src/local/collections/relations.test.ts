@@ -23,7 +23,7 @@ const agreed: Friendship = { ...received, status: 'accepted' };
 const friendshipAfter = (known: Friendship, ...acts: Mutation[]) =>
   applyToRelation.friendship(known, acts, { id: bob._id, userId: alice._id });
 
-describe('what was done about a friendship shows at once', () => {
+describe('a mutation of a friendship shows at once', () => {
   it.each<[Deed, Friendship, Friendship]>([
     ['ask-friend', null, asked],
     ['cancel-friend-request', asked, null],
@@ -50,11 +50,11 @@ describe('what was done about a friendship shows at once', () => {
   });
 });
 
-describe('acts about a friendship that were never sent', () => {
+describe('mutations of a friendship that were never sent', () => {
   const names = async (db: TestDatabase) =>
     (await db.outbox.orderBy('order').toArray()).map(({ name }) => name);
 
-  it('are nothing where a request is made and taken back', async () => {
+  it('cancel out where a request is made and canceled', async () => {
     const db = openTestDatabase();
     for (const deed of ['ask-friend', 'cancel-friend-request'] as const) await enqueue(db, friend(deed));
     expect(await names(db)).toEqual([]);
@@ -69,14 +69,14 @@ describe('acts about a friendship that were never sent', () => {
     expect(await names(db)).toEqual(['ask-friend', 'cancel-friend-request']);
   });
 
-  it('stay where each says something of its own', async () => {
+  it('stay where each does something else', async () => {
     const db = openTestDatabase();
     for (const deed of ['accept-friend', 'unfriend', 'ask-friend'] as const) await enqueue(db, friend(deed));
     expect(await names(db)).toEqual(['accept-friend', 'unfriend', 'ask-friend']);
   });
 });
 
-it('what was done about a membership and an endorsement shows at once', () => {
+it('shows pending mutations of memberships and endorsements', () => {
   const place = { id: idOf(8), userId: carol._id };
   const after = (act: Mutation) => applyToMembership(membershipView(), [act], place);
   const membershipId = idOf(8);
@@ -93,7 +93,7 @@ it('what was done about a membership and an endorsement shows at once', () => {
   expect(applyToRelation.endorses(false, [endorse], { id: bob._id, userId: alice._id })).toBe(false);
 });
 
-it('events keep what was known of somebody beside what they tell', async () => {
+it('keeps what earlier events said of a user', async () => {
   const db = openTestDatabase();
   const epoch = crypto.randomUUID();
   await writeFacts(db, { cursor: { epoch, seq: 0 } });

@@ -40,8 +40,8 @@ function batchesOf(log: readonly LoggedEvent[], delivery: readonly { back: numbe
   return [...batches, log.slice(delivered)];
 }
 
-describe('events', () => {
-  it('end in the same copy, however they are cut into batches and however often they come', async () => {
+describe('applyEvents', () => {
+  it('ends in the same rows, however events are cut into batches and however often they come', async () => {
     await fc.assert(
       fc.asyncProperty(anyLog, anyDelivery, async (events, delivery) => {
         const log = logged(events);
@@ -52,9 +52,9 @@ describe('events', () => {
       }),
       { numRuns: 60 },
     );
-  });
+  }, 120_000);
 
-  it('end in the same copy when several tabs apply them at once', async () => {
+  it('ends in the same rows when several tabs apply events at once', async () => {
     await fc.assert(
       fc.asyncProperty(anyLog, fc.nat(25), async (events, middle) => {
         const log = logged(events);
@@ -70,9 +70,9 @@ describe('events', () => {
       }),
       { numRuns: 30 },
     );
-  });
+  }, 120_000);
 
-  it('are refused where one is missing before them, and nothing changes', async () => {
+  it('rejects a batch before which an event is missing, and changes nothing', async () => {
     const db = await freshDatabase();
     const log = logged([
       { type: 'notification-count', payload: { onlyNew: 1 } },
@@ -85,14 +85,14 @@ describe('events', () => {
     expect(await readFact(db, 'unread')).toBe(2);
   });
 
-  it('are refused where they are of another log', async () => {
+  it('rejects events of another log', async () => {
     const db = await freshDatabase();
     const log = logged([{ type: 'notification-count', payload: { onlyNew: 1 } }]);
     expect(await applyEvents(db, crypto.randomUUID(), log)).toBe(false);
     expect(await applyEvents(db, epoch, log)).toBe(true);
   });
 
-  it('move the cursor with the rows, or neither', async () => {
+  it('moves the cursor with the rows, or neither', async () => {
     const db = await freshDatabase();
     db.meta.hook('creating', (_key, row) => {
       if (row.name === 'unread') throw new Error('The device is full.');
@@ -106,7 +106,7 @@ describe('events', () => {
     expect(await readFact(db, 'cursor')).toEqual({ epoch, seq: 0 });
   });
 
-  it('that this program does not know change nothing but the cursor', async () => {
+  it('changes nothing but the cursor with an event of a newer server', async () => {
     const unknown = { type: 'moon-phase', payload: {} } as unknown as UserEvent;
     const db = await freshDatabase();
     const [event] = logged([unknown]);
@@ -116,12 +116,12 @@ describe('events', () => {
   });
 });
 
-describe('what was fetched', () => {
+describe('writeFetched', () => {
   const fetched = async (db: TestDatabase, revision: number, title: string) =>
     writeFetched(db, changesOfPost(postView(1, { title })), revision);
   const titleOf = async (db: TestDatabase) => (await db.posts.get(idOf(1)))?.view?.title;
 
-  it('does not replace what changed after it was asked for', async () => {
+  it('does not overwrite a row that changed after the request was sent', async () => {
     const db = await freshDatabase();
     const asked = await currentRevision(db);
     await applyEvents(
@@ -135,7 +135,7 @@ describe('what was fetched', () => {
     expect(await titleOf(db)).toBe('Newer');
   });
 
-  it('does not bring back what was removed after it was asked for', async () => {
+  it('does not bring back a post that was removed after the request was sent', async () => {
     const db = await freshDatabase();
     const asked = await currentRevision(db);
     await applyEvents(db, epoch, logged([{ type: 'post-removed', payload: { postId: idOf(1) } }]));

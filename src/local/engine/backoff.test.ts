@@ -16,8 +16,8 @@ function wait(backoff: Backoff, signal?: AbortSignal) {
   };
 }
 
-describe('attempts', () => {
-  it('begin at once, and wait longer after each failure, up to half a minute', async () => {
+describe('Backoff', () => {
+  it('begins at once, and waits longer after each failure, up to half a minute', async () => {
     const backoff = new Backoff();
     expect(await wait(backoff)()).toBe(true);
     let last = 0;
@@ -33,14 +33,14 @@ describe('attempts', () => {
     expect(last).toBeGreaterThanOrEqual(15_000);
   });
 
-  it('begin anew after a success', async () => {
+  it('begins anew after a success', async () => {
     const backoff = new Backoff();
     await backoff.due();
     backoff.succeeded();
     expect(await wait(backoff)()).toBe(true);
   });
 
-  it('are spread over a while after a success, where that is wanted', () => {
+  it('spreads the first attempt after a success, where that is wanted', () => {
     const random = vi.spyOn(Math, 'random');
     const backoff = new Backoff({ spreadMs: 1_000 });
     expect(backoff.nextWait()).toBe(0);
@@ -52,7 +52,7 @@ describe('attempts', () => {
     random.mockRestore();
   });
 
-  it('of many devices fall on different moments, each within its span', () => {
+  it('puts the attempts of many devices on different moments, each within its range', () => {
     for (let failures = 1; failures <= 8; failures++) {
       const span = Math.min(30_000, 500 * 2 ** failures);
       const waits = Array.from({ length: 50 }, () => {
@@ -78,7 +78,7 @@ describe('attempts', () => {
     expect(await isDue()).toBe(true);
   });
 
-  it('end when nobody wants them any more', async () => {
+  it('ends when its signal aborts', async () => {
     const backoff = new Backoff();
     await backoff.due();
     const over = new AbortController();

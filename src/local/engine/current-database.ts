@@ -11,8 +11,8 @@ import { writeAhead } from './write-ahead.ts';
 let current: { userId: string; db: LocalDatabase } | undefined;
 
 /**
- * The signed-in user's copy on this device, opened when it is first asked for, and anew where that failed or the
- * browser closed it. Undefined for a visitor, and in a tab that has not yet heard that another one signed out.
+ * Returns the signed-in user's database, opened at the first call, and again after that failed or the browser closed
+ * it. Returns undefined for a visitor, and in a tab that has not yet heard that another one signed out.
  */
 export function localDatabase(): LocalDatabase | undefined {
   const userId = session.userId();
@@ -25,21 +25,21 @@ export function localDatabase(): LocalDatabase | undefined {
 }
 
 /**
- * Puts a user's copy beyond reach at once, in every tab and whatever happens next, and deletes it. Resolves when it
- * is gone.
+ * Makes a user's database unreachable at once, in every tab and whatever happens next, and deletes it. Resolves when
+ * it is gone.
  */
 export async function wipe(userId: string): Promise<void> {
   tombstones.lay(userId);
   if (current?.userId === userId) close();
   writeAhead.clear(userId);
   await deleteDatabase(userId);
-  // Another tab may have written until it let go of the copy.
+  // Another tab may have written until it closed the database.
   writeAhead.clear(userId);
 }
 
 /**
- * Lets the open copy follow who is signed in, here or in another tab. Of a user who signed out, or whose place another
- * user took, nothing stays. Of one whose session ended by itself, what only this device has stays. Answers how to stop.
+ * Lets the open database follow who is signed in, here or in another tab. Of a user who signed out, or whose place another
+ * user took, nothing stays. Of one whose session ended by itself, what only this device has stays. Returns a stop function.
  */
 export function followSession(): () => void {
   let user = signedInUser();
@@ -79,7 +79,7 @@ async function takeLeave(user: CurrentUser, isReplaced: boolean): Promise<void> 
   await forgetCopyOf(user._id);
 }
 
-/** Drops what the server could give again of somebody who is not signed in. */
+/** Drops what the server could give again of a user who is not signed in. */
 async function forgetCopyOf(userId: string): Promise<void> {
   const db = openAndRecover(userId);
   try {

@@ -27,15 +27,15 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-describe('a copy', () => {
-  it('keeps what was written when it is opened again', async () => {
+describe('a database', () => {
+  it('keeps rows when it is opened again', async () => {
     const db = open(alice._id);
     await writeFacts(db, { unread: 3 });
     db.close();
     expect(await readFact(open(alice._id), 'unread')).toBe(3);
   });
 
-  it('drops rows of another shape, and keeps what only this device has', async () => {
+  it('drops rows of another shape, and keeps the outbox and drafts', async () => {
     const db = open(alice._id, 'one');
     await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
     await writeFacts(db, { unread: 3 });
@@ -51,8 +51,8 @@ describe('a copy', () => {
   });
 });
 
-describe('the copy of who is signed in', () => {
-  it('is opened again where it could not be opened', async () => {
+describe('the database of the signed-in user', () => {
+  it('is opened again after a failure to open it', async () => {
     session.begin(alice);
     vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
       throw new DOMException('The disk is away.', 'InvalidStateError');
@@ -65,7 +65,7 @@ describe('the copy of who is signed in', () => {
     expect(localDatabase()).toBe(db);
   });
 
-  it('is opened again where the browser closed it', async () => {
+  it('is opened again after the browser closed it', async () => {
     session.begin(alice);
     const closed = localDatabase() as TestDatabase;
     await writeFacts(closed, { unread: 3 });
@@ -78,7 +78,7 @@ describe('the copy of who is signed in', () => {
 });
 
 describe('signing out', () => {
-  it('deletes the copy while two tabs have it open, and neither brings it back', async () => {
+  it('deletes the database while two tabs have it open, and neither recreates it', async () => {
     const tabs = [open(alice._id), open(alice._id)];
     for (const db of tabs) await db.open();
     await writeFacts(tabs[0] as TestDatabase, { unread: 1 });
@@ -90,7 +90,7 @@ describe('signing out', () => {
     expect(await Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
   });
 
-  it('leaves nothing in any tab, unsent work neither', async () => {
+  it('leaves nothing in any tab, not even unsent work', async () => {
     const stop = followSession();
     session.begin(alice);
     await enqueue(localDatabase() as TestDatabase, {
@@ -104,14 +104,14 @@ describe('signing out', () => {
     stop();
   });
 
-  it('keeps a tab that has not heard of it from opening the copy', async () => {
+  it('keeps a tab that has not heard of it from opening the database', async () => {
     session.begin(alice);
     expect(localDatabase()).toBeDefined();
     tombstones.lay(alice._id);
     expect(localDatabase()).toBeUndefined();
   });
 
-  it('finishes what a tab left behind that died on the way', async () => {
+  it('finishes a deletion that a closed tab left behind', async () => {
     await open(alice._id).open();
     opened[0]?.close({ disableAutoOpen: true });
     tombstones.lay(alice._id);
@@ -120,7 +120,7 @@ describe('signing out', () => {
     stop();
   });
 
-  it('lets the same person sign in again', async () => {
+  it('lets the same user sign in again', async () => {
     const stop = followSession();
     session.begin(alice);
     session.end();
@@ -147,7 +147,7 @@ describe('a session that ends by itself', () => {
     return stop;
   }
 
-  it('takes what the server could give again, and leaves what only this device has to its user', async () => {
+  it('drops what the server could give again, and keeps unsent work for its user', async () => {
     const stop = await lose();
     expect(localDatabase()).toBeUndefined();
     await expect.poll(() => open(alice._id).profiles.count()).toBe(0);
@@ -164,7 +164,7 @@ describe('a session that ends by itself', () => {
     stop();
   });
 
-  it('leaves nothing after all where it was a sign-out in another tab', async () => {
+  it('leaves nothing where it was a sign-out in another tab', async () => {
     const stop = await lose();
     tombstones.lay(alice._id);
     dispatchEvent(new StorageEvent('storage', { key: `gatherwell.signed-out.${alice._id}`, newValue: '' }));
@@ -174,7 +174,7 @@ describe('a session that ends by itself', () => {
     stop();
   });
 
-  it('takes nothing of what comes after signing in again at once', async () => {
+  it('drops nothing that is fetched after signing in again at once', async () => {
     const stop = await lose();
     session.begin(alice);
     const again = localDatabase() as TestDatabase;
@@ -186,7 +186,7 @@ describe('a session that ends by itself', () => {
     stop();
   });
 
-  it('leaves nothing to somebody else', async () => {
+  it('leaves nothing to another user', async () => {
     const stop = await lose();
     session.begin(bob);
     await expect.poll(() => Dexie.getDatabaseNames()).not.toContain(`gatherwell-${alice._id}`);
@@ -196,7 +196,7 @@ describe('a session that ends by itself', () => {
     stop();
   });
 
-  it('is finished by the next start where the tab died on the way', async () => {
+  it('is finished by the next start where the tab was closed', async () => {
     const db = open(alice._id);
     await db.profiles.put({ _id: bob._id, follows: true, revision: 1 });
     await db.outbox.put(act);
@@ -209,7 +209,7 @@ describe('a session that ends by itself', () => {
 });
 
 describe('another account', () => {
-  it('has a copy of its own, and nothing is left of the one before', async () => {
+  it('has a database of its own, and nothing is left of the one before', async () => {
     const stop = followSession();
     session.begin(alice);
     await writeFacts(localDatabase() as TestDatabase, { unread: 2 });
@@ -219,7 +219,7 @@ describe('another account', () => {
     stop();
   });
 
-  it('takes over what a tab left behind that died on the way', async () => {
+  it('deletes a database that a closed tab left behind', async () => {
     await writeFacts(open(alice._id), { unread: 2 });
     opened[0]?.close({ disableAutoOpen: true });
     session.begin(bob);
@@ -230,7 +230,7 @@ describe('another account', () => {
 });
 
 describe('a newer version of the program in another tab', () => {
-  it('makes the copy anew, and an older tab writes nothing over it and says that there is a newer one', async () => {
+  it('drops the rows, and an older tab writes none and says that there is a newer version', async () => {
     const old = open(alice._id, 'old');
     await writeFetched(old, changesOfPost(postView(1)), 0);
     const young = open(alice._id, 'young');
@@ -242,7 +242,7 @@ describe('a newer version of the program in another tab', () => {
     expect(await young.outbox.count()).toBe(1);
   });
 
-  it('may add tables: an older tab goes on with those that it knows, and leaves the rows alone', async () => {
+  it('may add tables: an older tab goes on with those that it knows, and keeps the rows', async () => {
     const old = open(alice._id, 'old');
     await enqueue(old, { name: 'follow', input: { userId: bob._id, follows: true } });
     const young = new Dexie(`gatherwell-${alice._id}`);

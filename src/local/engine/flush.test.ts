@@ -79,8 +79,8 @@ afterEach(async () => {
 
 const start = (copy = db) => pumps.push(flushOutbox(copy, alice._id, stop.signal));
 
-describe('the pump', () => {
-  it('sends what was kept before it began and what comes, each under its name, and leaves it until the log tells', async () => {
+describe('flushOutbox', () => {
+  it('sends earlier and new mutations, each with its key, and keeps them until their event', async () => {
     await enqueue(db, follow);
     start();
     await isAsked(1);
@@ -95,7 +95,7 @@ describe('the pump', () => {
     ]);
   });
 
-  it('sends what concerns the same thing one after the other', async () => {
+  it('sends the mutations of a lane one after the other', async () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
@@ -109,12 +109,12 @@ describe('the pump', () => {
   });
 
   it.each([
-    ['no answer came', new TypeError('Failed to fetch')],
+    ['no response came', new TypeError('Failed to fetch')],
     ['the server is in trouble', refusal(503)],
-    ['something on the way answered', TRPCClientError.from(new Error('Unexpected token <'))],
-    ['somebody else is signed in', refusal(409, { reason: 'another-user' })],
+    ['a proxy responded', TRPCClientError.from(new Error('Unexpected token <'))],
+    ['another user is signed in', refusal(409, { reason: 'another-user' })],
     ['nobody is', refusal(401, { reason: 'not-signed-in' })],
-  ])('sends the same again under the same name where %s', async (_when, error) => {
+  ])('retries with the same key where %s', async (_when, error) => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
@@ -126,7 +126,7 @@ describe('the pump', () => {
     await expect.poll(states).toEqual(['done']);
   });
 
-  it('sends nothing while the device has no network, so that it can be taken back', async () => {
+  it('sends nothing while the device is offline, so that mutations can be discarded', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network.')));
     reachability.start(stop.signal);
     dispatchEvent(new Event('offline'));
@@ -141,7 +141,7 @@ describe('the pump', () => {
     expect(asked.map(({ call }) => call)).toEqual(['follow']);
   });
 
-  it('waits as long as the server asks, whatever happens, and in all lanes', async () => {
+  it('waits in all lanes as long as a 429 says, whatever happens', async () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
@@ -153,7 +153,7 @@ describe('the pump', () => {
     expect(performance.now() - refusedAt).toBeGreaterThan(900);
   });
 
-  it.each([400, 403, 404, 409, 413])('notes a refusal (%i) and goes on', async (status) => {
+  it.each([400, 403, 404, 409, 413])('notes a rejection (%i) and goes on', async (status) => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
@@ -166,7 +166,7 @@ describe('the pump', () => {
     ]);
   });
 
-  it('notes a refusal that came before the request was looked into', async () => {
+  it('notes a rejection that came before the request was parsed', async () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
@@ -177,7 +177,7 @@ describe('the pump', () => {
     await expect.poll(states).toEqual(['failed']);
   });
 
-  it('does not send what was taken back, and what was not', async () => {
+  it('sends what was not undone, and nothing else', async () => {
     await enqueue(db, like(true));
     await enqueue(db, like(false));
     await enqueue(db, follow);
@@ -186,7 +186,7 @@ describe('the pump', () => {
     expect(asked[0]?.call).toBe('follow');
   });
 
-  it('may run in two tabs: nothing goes under two names, and the order stays', async () => {
+  it('may run in two tabs: no mutation gets two keys, and the order stays', async () => {
     start();
     start(openAgain(db));
     await enqueue(db, like(true));
@@ -200,7 +200,7 @@ describe('the pump', () => {
     await expect.poll(() => new Set(asked.map(({ opId }) => opId)).size).toBe(2);
   });
 
-  it('leaves alone what another version kept, and what the server may have forgotten the name of', async () => {
+  it('does not send mutations of another version, nor those whose key the server may have forgotten', async () => {
     const long = new Date(Date.now() - 41 * 24 * 60 * 60 * 1000);
     await db.outbox.bulkAdd([
       outboxRow({ name: 'moon', input: {} } as unknown as Mutation, { lane: 'moon' }),
@@ -211,7 +211,7 @@ describe('the pump', () => {
     expect(asked).toEqual([]);
   });
 
-  it('ends with the copy', async () => {
+  it('ends when the database is closed', async () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);

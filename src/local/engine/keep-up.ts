@@ -7,9 +7,9 @@ import { trim } from './trim.ts';
 import type { LocalDatabase } from './types.ts';
 
 /**
- * Keeps a user's copy up with the server, and sends what is in the outbox, for all tabs of the browser, until
+ * Syncs a user's database with the server, and sends what is in the outbox, for all tabs of the browser, until
  * `signal` says stop.
- * @param openCurrent the copy at this moment; undefined ends it
+ * @param openCurrent returns the current database; undefined ends it
  */
 export async function keepUp(
   userId: string,
@@ -18,10 +18,10 @@ export async function keepUp(
 ): Promise<void> {
   await leadByLease(
     `gatherwell-${userId}`,
-    async (turn) => {
+    async (lease) => {
       await Promise.all([
-        followEvents(userId, openCurrent, turn),
-        keepSending(userId, openCurrent, turn),
+        followEvents(userId, openCurrent, lease),
+        keepSending(userId, openCurrent, lease),
         whenIdle(async () => {
           const db = openCurrent();
           if (db) await trim(db);
@@ -33,7 +33,7 @@ export async function keepUp(
   );
 }
 
-/** Sends from the copy, and from the one that takes its place where the browser has closed it. */
+/** Sends from the outbox, and from that of the next handle where the browser has closed the database. */
 async function keepSending(
   userId: string,
   openCurrent: () => LocalDatabase | undefined,

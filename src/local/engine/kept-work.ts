@@ -3,7 +3,7 @@ import { accountStorage } from '#src/app/account-storage.ts';
 
 const storageKey = 'gatherwell.kept-work';
 
-/** Somebody whose session ended by itself, and whose unsent work is still on this device. */
+/** A user whose session ended by itself, and whose unsent work is still on this device. */
 export interface LastUser {
   _id: string;
   /** What they are called, or their address. */

@@ -99,8 +99,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('of several tabs', () => {
-  it('one leads, and another when it closes', async () => {
+describe('leadByLease', () => {
+  it('lets one tab lead, and another when it closes', async () => {
     const close = openTab('first');
     openTab('second');
     openTab('third');
@@ -111,7 +111,7 @@ describe('of several tabs', () => {
     expect(leading).toEqual(['second']);
   });
 
-  it('one in view takes over from one that shows no sign of life, and that one lets go', async () => {
+  it('lets a tab in view take over from a leader without a heartbeat, which stops leading', async () => {
     openTab('first');
     openTab('second');
     await pass(5_000);
@@ -126,7 +126,7 @@ describe('of several tabs', () => {
     expect(leading).toEqual(['second']);
   });
 
-  it('none takes over in the background, nor the moment it comes into view', async () => {
+  it('lets no tab take over in the background, nor the moment it comes into view', async () => {
     openTab('first');
     openTab('second');
     setVisible(false);
@@ -141,7 +141,7 @@ describe('of several tabs', () => {
     frozen.clear();
   });
 
-  it('each leads itself where the browser has no locks', async () => {
+  it('lets each tab lead where the browser has no locks', async () => {
     vi.stubGlobal('navigator', {});
     openTab('first');
     openTab('second');

@@ -1,11 +1,11 @@
-/** How often the leader shows that it is alive, and after how long without that it is replaced, in milliseconds. */
-const beats = { every: 2_000, missed: 10_000 };
+/** Milliseconds between two heartbeats of the leader, and without one until another tab takes over. */
+const heartbeatMs = { every: 2_000, timeout: 10_000 };
 
 /**
- * Lets one tab of the browser do a piece of work for all: the one that has the lock of this name, and when it closes
- * the next. A tab in view takes the lock from one that shows no sign of life, because it hangs or sleeps in the
- * background. It saves work and no more: for a moment two may lead, and where there are no locks every tab does.
- * @param lead the work; ends soon after its signal says so
+ * Lets one tab of the browser do a piece of work for all: the leader, which has the lock of this name, and when it closes
+ * the next. A tab in view takes over from a leader without a heartbeat, which hangs or sleeps in the background. It saves
+ * work and no more: for a moment two may lead, and where there are no locks every tab does.
+ * @param lead the work; ends soon after its signal aborts
  */
 export async function leadByLease(
   name: string,
@@ -16,31 +16,31 @@ export async function leadByLease(
   while (!signal.aborted) {
     const silence = new LeaderWatch(name);
     const waiting = AbortSignal.any([signal, silence.signal]);
-    const reign = new AbortController();
-    const reignOrEnd = AbortSignal.any([signal, reign.signal]);
-    const rule = async () => {
+    const lease = new AbortController();
+    const leaseOrEnd = AbortSignal.any([signal, lease.signal]);
+    const leadOnce = async () => {
       silence.stop();
       const stopBeating = beat(name);
       try {
-        await lead(reignOrEnd);
+        await lead(leaseOrEnd);
       } finally {
         stopBeating();
       }
     };
     try {
-      await navigator.locks.request(name, { signal: waiting }, rule);
+      await navigator.locks.request(name, { signal: waiting }, leadOnce);
     } catch {
       // Nobody heard the leader, or this tab was the leader that nobody heard.
       if (silence.signal.aborted && !signal.aborted)
-        await navigator.locks.request(name, { steal: true }, rule).catch(() => undefined);
+        await navigator.locks.request(name, { steal: true }, leadOnce).catch(() => undefined);
     } finally {
       silence.stop();
-      reign.abort();
+      lease.abort();
     }
   }
 }
 
-/** Aborts when the leader has not been heard for too long while this tab is in view. No clock of day is asked. */
+/** Aborts when the leader's heartbeat is missing for too long while this tab is in view. */
 class LeaderWatch {
   readonly #over = new AbortController();
   readonly #channel: BroadcastChannel;
@@ -53,9 +53,9 @@ class LeaderWatch {
     // What was said while the tab slept may not have reached it yet.
     document.addEventListener('visibilitychange', this.#hear);
     this.#timer = setInterval(() => {
-      const isSilent = performance.now() - this.#heardAt > beats.missed;
+      const isSilent = performance.now() - this.#heardAt > heartbeatMs.timeout;
       if (isSilent && document.visibilityState === 'visible') this.#over.abort();
-    }, beats.every / 2);
+    }, heartbeatMs.every / 2);
   }
 
   get signal(): AbortSignal {
@@ -73,10 +73,10 @@ class LeaderWatch {
   };
 }
 
-/** Shows the other tabs that this one is alive; answers how to stop. */
+/** Sends heartbeats to the other tabs; returns a stop function. */
 function beat(name: string): () => void {
   const channel = new BroadcastChannel(name);
-  const timer = setInterval(() => channel.postMessage('beat'), beats.every);
+  const timer = setInterval(() => channel.postMessage('beat'), heartbeatMs.every);
   return () => {
     clearInterval(timer);
     channel.close();

@@ -31,8 +31,8 @@ afterEach(() => {
   stop();
 });
 
-describe('what is done', () => {
-  it('is kept, and shows in every tab over what the server said', async () => {
+describe('mutate', () => {
+  it('enqueues, and shows an optimistic update in every tab', async () => {
     const otherTab = openDatabase(alice._id);
     await mutate(like(true));
     expect(await likes(db)).toBe(1);
@@ -42,13 +42,13 @@ describe('what is done', () => {
     expect(await likes(otherTab)).toBe(0);
   });
 
-  it('is not done where it cannot be kept', async () => {
+  it('rejects and rolls back where the outbox cannot commit', async () => {
     vi.spyOn(db.outbox, 'add').mockRejectedValue(new Error('The disk is gone.'));
     await expect(mutate(like(true))).rejects.toThrow('The disk is gone.');
     expect(await likes(db)).toBe(0);
   });
 
-  it('is nothing where nobody is signed in', async () => {
+  it('rejects where nobody is signed in', async () => {
     session.end();
     await expect(mutate(like(true))).rejects.toThrow('Nobody is signed in.');
   });

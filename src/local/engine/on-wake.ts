@@ -1,4 +1,4 @@
-/** Calls back whenever the network may have changed unnoticed: the device comes online, or the page into view. */
+/** Calls `listener` whenever the network may have changed unnoticed: the device comes online, or the page into view. */
 export function onWake(listener: () => void, signal: AbortSignal): void {
   addEventListener('online', listener, { signal });
   const look = () => {

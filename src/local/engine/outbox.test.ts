@@ -43,20 +43,20 @@ async function first(): Promise<string> {
   return head.opId;
 }
 
-describe('acts that were never sent', () => {
-  it('are nothing where one sets back what the other set', async () => {
+describe('mutations that were never sent', () => {
+  it('cancel out where one sets back what the other set', async () => {
     for (const act of [like(true), like(false), follow(false), follow(true), mark(true), mark(false)])
       await enqueue(db, act);
     expect(await contents(db)).toEqual([]);
   });
 
-  it('are one where they set the same', async () => {
+  it('coalesce where they set the same', async () => {
     await enqueue(db, like(true));
     await enqueue(db, like(true));
     expect(await contents(db)).toHaveLength(1);
   });
 
-  it('do not disturb others on the same thing', async () => {
+  it('coalesce past others that set something else', async () => {
     for (const act of [like(true), going(true), like(false)]) await enqueue(db, act);
     expect(await contents(db)).toEqual([['say', going(true).input, 'waiting']]);
   });
@@ -68,7 +68,7 @@ describe('acts that were never sent', () => {
     expect((await contents(db)).at(-1)?.[1]).toEqual({ isRead: false });
   });
 
-  it('can be taken back, and no others', async () => {
+  it('can be discarded, and no others', async () => {
     await enqueue(db, like(true));
     const opId = await first();
     await markSent(db, opId);
@@ -81,7 +81,7 @@ describe('acts that were never sent', () => {
   });
 });
 
-describe('acts that may have reached the server', () => {
+describe('mutations that may have reached the server', () => {
   it('stay, and what sets them back follows them', async () => {
     await enqueue(db, like(true));
     await markSent(db, await first());
@@ -100,7 +100,7 @@ describe('acts that may have reached the server', () => {
   });
 });
 
-describe('acts that were refused', () => {
+describe('mutations that the server rejected', () => {
   it('are listed with the reason, and the lane goes on', async () => {
     await enqueue(db, like(true));
     await enqueue(db, going(true));
@@ -161,8 +161,8 @@ describe('the order', () => {
   });
 });
 
-describe('an act goes', () => {
-  it('with the event that says that it was done, and not with one before it or of another', async () => {
+describe('a mutation is removed', () => {
+  it('by the event that confirms it, and not by an earlier one or of another mutation', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
     await takeSnapshot(db);
@@ -181,7 +181,7 @@ describe('an act goes', () => {
     expect(await contents(db)).toEqual([]);
   });
 
-  it('with a snapshot that was taken after its answer, and not with one before', async () => {
+  it('by a snapshot that was begun after its response, and not by an earlier one', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
     await enqueue(db, like(true));
@@ -195,7 +195,7 @@ describe('an act goes', () => {
     expect(await contents(db)).toEqual([]);
   });
 
-  it('when the copy has all that was in the log after its answer', async () => {
+  it('once the cursor has reached where the log ended after its response', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
     await enqueue(db, like(true));
@@ -211,7 +211,7 @@ describe('an act goes', () => {
     expect(await contents(db)).toEqual([]);
   });
 
-  it('not before the copy has it', async () => {
+  it('not before that', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
     await takeSnapshot(db);
@@ -279,8 +279,8 @@ async function shown(copy: LocalDatabase): Promise<Record<string, boolean>> {
   ]);
 }
 
-describe('whatever happens on the way', () => {
-  it('screens show what the user wants, and the server ends with it, each write done once', async () => {
+describe('whatever happens in between', () => {
+  it('shows what the user wants, and the server ends with it, each mutation done once', async () => {
     const runs = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const server = new TinyServer(size);
       reach.api = server.api;

@@ -20,8 +20,8 @@ afterEach(() => {
 describe('the outcome of a mutation', () => {
   it.each([
     ['done', 'the server did it', () => markDone(db, opId)],
-    ['done', 'its event came before its answer', () => db.outbox.delete(opId)],
-    ['failed', 'the server refused it', () => markFailed(db, opId, 'No.')],
+    ['done', 'its event came before its response', () => db.outbox.delete(opId)],
+    ['failed', 'the server rejected it', () => markFailed(db, opId, 'No.')],
   ] as const)('is %s once %s, and not before', async (expected, _, happen) => {
     const settled = vi.fn();
     const outcome = outcomeOf(db, opId).then((found) => (settled(found), found));
@@ -31,12 +31,12 @@ describe('the outcome of a mutation', () => {
     expect(await outcome).toBe(expected);
   });
 
-  it('is later at once where the server cannot be reached', async () => {
+  it('is `later` at once where the server cannot be reached', async () => {
     vi.spyOn(reachability, 'isReachable').mockReturnValue(false);
     expect(await outcomeOf(db, opId)).toBe('later');
   });
 
-  it('is later where nothing is known after three seconds', async () => {
+  it('is `later` where nothing is known after three seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const outcome = outcomeOf(db, opId);
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
@@ -44,7 +44,7 @@ describe('the outcome of a mutation', () => {
     expect(await outcome).toBe('later');
   });
 
-  it('is that of the earlier one with which it was joined', async () => {
+  it('is `later` where it was coalesced with an earlier one', async () => {
     await enqueue(db, { name: 'mark-all', input: { isRead: true } }, idOf(12));
     expect(await outcomeOf(db, idOf(12))).toBe('later');
   });

@@ -62,7 +62,7 @@ function exclusively<T>(signal: AbortSignal | undefined, work: () => Promise<T>)
   return navigator.locks.request(storageKey, signal ? { signal } : {}, work);
 }
 
-/** Tells the server of a sign-out that is owed whenever nobody is signed in. Returns how to stop. */
+/** Tells the server of a sign-out that is owed whenever nobody is signed in. Returns a stop function. */
 export function tellOwedSignOuts(): () => void {
   let over = new AbortController();
   const follow = () => {

@@ -28,14 +28,14 @@ async function openFullCopy(posts: number): Promise<TestDatabase> {
 }
 
 describe('a full device', () => {
-  it('keeps what was done, for which the copy gives way', async () => {
+  it('enqueues a mutation, for which cached rows are trimmed', async () => {
     const db = await openFullCopy(30);
     await enqueue(db, follow);
     expect(await unsentMutations(db)).toHaveLength(1);
     expect(await db.posts.count()).toBe(30);
   });
 
-  it('keeps what was done before where there is no room for more, and says so', async () => {
+  it('keeps earlier mutations where there is no room for another, and rejects that one', async () => {
     const db = await openFullCopy(30);
     await enqueue(db, follow);
     const full = await openFullCopy(0);
@@ -45,7 +45,7 @@ describe('a full device', () => {
     expect(await unsentMutations(db)).toHaveLength(1);
   });
 
-  it('takes what is fetched once older rows have gone', async () => {
+  it('stores what is fetched once older rows are trimmed', async () => {
     const db = await openFullCopy(30);
     await writeFetched(db, changesOfPost(postView(99)), 99);
     expect(await db.posts.get(postView(99)._id)).toBeDefined();
@@ -62,7 +62,7 @@ describe('an error', () => {
     ],
     ['of a browser that keeps nothing', new Dexie.OpenFailedError(), 'This browser keeps nothing'],
     ['of the network', new TypeError('Failed to fetch'), 'The server cannot be reached.'],
-  ])('%s is said in plain words', (_what, error, words) => {
+  ])('%s has a message in plain words', (_what, error, words) => {
     expect(failureOf(error).message).toContain(words);
   });
 });

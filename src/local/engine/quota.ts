@@ -30,7 +30,7 @@ export function changeReplica<T>(
     db.transaction('rw', [...tables, db.meta], async () => {
       if ((await readMeta(db, 'schemaHash')) === db.schemaHash) return work();
       newerVersion.announce();
-      throw new Error('The copy on this device is kept by a newer version of the program.');
+      throw new Error('A newer version of the program keeps the data on this device.');
     }),
   );
 }

@@ -1,11 +1,11 @@
 import { api } from '#src/app/api.ts';
 
-/** How long the answer to a small question may take, in milliseconds. */
-const patience = 10_000;
+/** Milliseconds that the server has for a small request. */
+const timeoutMs = 10_000;
 
-/** Whether the server answers over HTTP. Tells also, by what it answers, whether the session is over. */
+/** Resolves to whether the server answers over HTTP. Its response also ends a session that is over. */
 export function serverAnswers(): Promise<boolean> {
-  return api.events.head.query(undefined, { signal: AbortSignal.timeout(patience) }).then(
+  return api.events.head.query(undefined, { signal: AbortSignal.timeout(timeoutMs) }).then(
     () => true,
     () => false,
   );

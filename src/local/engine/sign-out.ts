@@ -5,7 +5,7 @@ import { owedSignOut } from './owed-sign-out.ts';
 import { tombstones } from './tombstones.ts';
 
 /** How long to wait for the server and for other tabs, in milliseconds, before going on without them. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 /**
  * Signs out on this device: nothing of the user's is left on it, in any tab, unsent work neither. Works without a
@@ -20,7 +20,7 @@ export async function signOut(): Promise<void> {
   // The streams of all tabs stop with this, before the server would cut them off.
   session.end();
   const gone = wipe(userId);
-  await owedSignOut.tell(AbortSignal.timeout(patience));
+  await owedSignOut.tell(AbortSignal.timeout(timeoutMs));
   bearerToken.forget();
-  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }

@@ -22,7 +22,7 @@ const spreadMs = 1_000;
 const steady = 10_000;
 
 /** How long server-sent events may take to begin, in milliseconds. Once they have, the server keeps them alive. */
-const patience = 10_000;
+const openTimeoutMs = 10_000;
 
 /** Why a subscription ended: it has to be taken up again at the cursor, or there is nothing to take up. */
 type End = 'again' | 'reset';
@@ -37,10 +37,10 @@ interface Transport {
 }
 
 /**
- * Keeps the copy up with the user's event log until `signal` says stop. Several tabs may do so: the copy takes each
+ * Applies the user's event log to the database until `signal` aborts. Several tabs may do so: the database takes each
  * event once. What the stream itself cannot mend (a gap, a failed write, an answer that is no answer) is mended by
- * subscribing again at the copy's own cursor, and a log that cannot be continued by a snapshot.
- * @param openCurrent the copy at this moment; undefined ends it
+ * subscribing again at the cursor of the database, and a log that cannot be continued by a snapshot.
+ * @param openCurrent returns the current database; undefined ends it
  */
 export async function followEvents(
   userId: string,
@@ -99,7 +99,7 @@ async function subscribe(
         written = written.then(() => write(data)).catch(() => end('again'));
       },
       onError: () => {
-        // An answer over HTTP tells a session that is over from a connection that is.
+        // A response over HTTP shows whether the session is over, or only the connection.
         void serverAnswers().finally(() => end('again'));
       },
       onComplete: () => void written.then(() => end('again')),
@@ -150,7 +150,7 @@ async function serverSentTransport(askAgain: () => void): Promise<Transport> {
   const link = await serverSentLink();
   const over = new AbortController();
   onWake(askAgain, over.signal);
-  const opening = setTimeout(askAgain, patience);
+  const opening = setTimeout(askAgain, openTimeoutMs);
   return {
     link,
     started: () => clearTimeout(opening),

@@ -38,8 +38,8 @@ async function connect() {
   return { socket, heard };
 }
 
-describe('a socket', () => {
-  it('that does not open fails', async () => {
+describe('TimeoutWebSocket', () => {
+  it('fails where it does not open in time', async () => {
     const { heard } = await connect();
     await vi.advanceTimersByTimeAsync(7_900);
     expect(heard).toEqual([]);
@@ -47,7 +47,7 @@ describe('a socket', () => {
     expect(heard).toEqual(['error', 'close']);
   });
 
-  it('that opened is left alone', async () => {
+  it('stays open where it opened in time', async () => {
     const { socket, heard } = await connect();
     socket.open();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -66,7 +66,7 @@ describe('a socket', () => {
     expect(heard).toEqual(['close']);
   });
 
-  it('that the other side closed is closed once, too', async () => {
+  it('is closed once where the other side closed it, too', async () => {
     const { socket, heard } = await connect();
     socket.open();
     socket.dispatchEvent(new CloseEvent('close'));

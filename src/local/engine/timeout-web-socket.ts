@@ -2,7 +2,7 @@ import { reachability } from '#src/lib/reachability.ts';
 import { onWake } from './on-wake.ts';
 
 /** How long a socket may take, in milliseconds. */
-const patience = {
+const timeoutMs = {
   /** To open. */
   open: 8_000,
   /** To say something after the device came back online or the page came back into view. */
@@ -31,7 +31,7 @@ export class TimeoutWebSocket extends WebSocket {
     this.addEventListener('close', isolate);
     this.addEventListener('close', () => this.#end());
 
-    this.#opening = setTimeout(() => this.close(), patience.open);
+    this.#opening = setTimeout(() => this.close(), timeoutMs.open);
     this.addEventListener('open', () => {
       clearTimeout(this.#opening);
       reachability.useStream(() => this.send('PING'), signal);
@@ -55,7 +55,7 @@ export class TimeoutWebSocket extends WebSocket {
   #askForAnswer(): void {
     if (this.readyState !== WebSocket.OPEN || this.#answering !== undefined) return;
     this.send('PING');
-    this.#answering = setTimeout(() => this.close(), patience.answer);
+    this.#answering = setTimeout(() => this.close(), timeoutMs.answer);
   }
 
   #heard(): void {

@@ -1,8 +1,8 @@
 const prefix = 'gatherwell.signed-out.';
 
 /**
- * Marks on users whose copy on this device must not be opened, seen at once by every tab: a sign-out reaches the
- * other tabs a little later, and none of them may make the copy again in between.
+ * Marks on users whose database must not be opened, seen at once by every tab: a sign-out reaches the
+ * other tabs a little later, and none of them may recreate the database in between.
  */
 export const tombstones = {
   lay: (userId: string): void => localStorage.setItem(prefix + userId, ''),
@@ -11,7 +11,7 @@ export const tombstones = {
   all: (): string[] =>
     Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
 
-  /** Calls back when another tab lays one, which may be seen a little later than what follows from it. */
+  /** Calls `listener` when another tab lays one, which may come later than its effects; returns an unsubscribe function. */
   subscribe(listener: (userId: string) => void): () => void {
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key?.startsWith(prefix) && newValue !== null) listener(key.slice(prefix.length));

@@ -19,11 +19,11 @@ async function findUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
 
 /** What the signed-in user would lose by signing out now. What is on its way gets a moment to arrive. */
 export async function unsavedWorkLeft(): Promise<UnsavedWork> {
-  const patience = AbortSignal.timeout(reachability.isReachable() ? 1_500 : 0);
+  const deadline = AbortSignal.timeout(reachability.isReachable() ? 1_500 : 0);
   for (;;) {
     const db = localDatabase();
     const work = db ? await findUnsavedWork(db).catch(() => nothing) : nothing;
-    if (work.mutations === 0 || patience.aborted) return work;
+    if (work.mutations === 0 || deadline.aborted) return work;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -40,7 +40,7 @@ const countOf = (count: number, thing: string) => {
   return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
 };
 
-/** What waits on this device for somebody who is not signed in any more, and for whom; undefined where nothing does. */
+/** Resolves to what is unsaved on this device of a user who is not signed in any more; to undefined where nothing is. */
 export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWork } | undefined> {
   const user = keptWork.whose();
   if (!user) return undefined;

@@ -7,10 +7,10 @@ import { localDatabase } from './current-database.ts';
 import type { LocalDatabase } from './types.ts';
 
 /**
- * What a query finds in the signed-in user's copy, and again whenever that changes, in whatever tab. Until it was
- * read for the first time, and for a visitor: `initial`. What did not change from one time to the next stays the same
- * object, so that only what did is drawn again.
- * @param dependencies what the query depends on beside the copy
+ * Returns what a query reads from the signed-in user's database, and again whenever its rows change, in whatever tab.
+ * Returns `initial` until the first result, and for a visitor. What is equal in two results stays the same object, so
+ * that only changes are rendered.
+ * @param dependencies what the query depends on beside the database
  */
 export function useLocal<T>(
   query: (db: LocalDatabase, userId: string) => Promise<T>,

@@ -54,7 +54,7 @@ const signedInCopy = () => {
 };
 
 describe('a mutation', () => {
-  it('is written ahead before it is painted, and not any more once its outbox row has committed', async () => {
+  it('is written ahead before it is painted, until its outbox row has committed', async () => {
     const painted = vi.spyOn(recentMutations, 'add').mockImplementation(() => {
       expect(written()).toHaveLength(1);
     });
@@ -87,7 +87,7 @@ describe('a mutation', () => {
     expect(writeAhead.add(bob._id, idOf(101), share)).toBeDefined();
   });
 
-  it('leaves nothing written ahead where it cannot be kept', async () => {
+  it('leaves nothing written ahead where the outbox cannot commit', async () => {
     vi.spyOn(signedInCopy().outbox, 'add').mockRejectedValue(new Error('The disk is gone.'));
     await expect(mutate(like(true))).rejects.toThrow('The disk is gone.');
     expect(written()).toEqual([]);
@@ -105,13 +105,13 @@ describe('what a closed tab has written ahead', () => {
     expect(written()).toEqual([]);
   });
 
-  it('is nothing where it was done and undone', async () => {
+  it('cancels out where it was set and set back', async () => {
     writeAhead.add(alice._id, idOf(11), like(true));
     writeAhead.add(alice._id, idOf(12), like(false));
     expect(await contents(signedInCopy())).toEqual([]);
   });
 
-  it('comes before what is done in another tab meanwhile', async () => {
+  it('comes before newer mutations of another tab', async () => {
     const db = signedInCopy();
     await contents(db);
     writeAhead.add(alice._id, idOf(11), like(true));
@@ -120,7 +120,7 @@ describe('what a closed tab has written ahead', () => {
     expect(written()).toEqual([]);
   });
 
-  it('is taken over by another open tab a second later', async () => {
+  it('is committed by another open tab a second later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const db = signedInCopy();
     const stopTaking = recoverFromClosedTabs(localDatabase);
@@ -167,7 +167,7 @@ describe('an entry that two tabs bring', () => {
     expect(await contents(db)).toEqual([]);
   });
 
-  it('does not come back after it was sent and the copy was made anew', async () => {
+  it('does not come back after it was sent and the rows were dropped', async () => {
     const db = open();
     writeAhead.add(alice._id, idOf(11), share);
     await enqueue(db, share, idOf(11));
@@ -179,7 +179,7 @@ describe('an entry that two tabs bring', () => {
 });
 
 describe('at the end of a session', () => {
-  it('is deleted with everything else by a sign-out, and never taken over', async () => {
+  it('is deleted with everything else by a sign-out, and never recovered', async () => {
     await contents(signedInCopy());
     writeAhead.add(alice._id, idOf(11), share);
     await wipe(alice._id);
@@ -192,7 +192,7 @@ describe('at the end of a session', () => {
     tombstones.lift(alice._id);
   });
 
-  it('is deleted where somebody else signs in', async () => {
+  it('is deleted where another user signs in', async () => {
     await contents(signedInCopy());
     writeAhead.add(alice._id, idOf(11), share);
     session.begin(bob);
@@ -200,7 +200,7 @@ describe('at the end of a session', () => {
     await expect.poll(() => written()).toEqual([]);
   });
 
-  it('is deleted at the next start of somebody else', async () => {
+  it('is deleted at the next start by another user', async () => {
     stop();
     session.end();
     writeAhead.add(alice._id, idOf(11), share);

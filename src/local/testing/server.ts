@@ -72,7 +72,7 @@ export class TinyServer {
     return this.notifications.filter(({ isRead }) => !isRead).length;
   }
 
-  /** What a copy asks of it. */
+  /** The procedures that a database calls. */
   readonly api = {
     events: { head: { query: async () => this.head } },
     feeds: {
