@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import { sha256 } from '../crypto.ts';
+import { badField, conflict } from '../errors.ts';
+import type { SignedInContext } from '../trpc.ts';
+import { write } from '../write.ts';
+import {
+  findPasswordHash,
+  lockAccountOfReset,
+  takePasswordReset,
+  updatePassword,
+} from './accounts.queries.ts';
+import type { changePasswordInput, resetPasswordInput } from './accounts.schema.ts';
+import { rememberDevice } from './remember-device.ts';
+
+/** Changes the caller's password and ends all other sessions. Throws where the old one is wrong. */
+export async function changePassword(
+  ctx: SignedInContext,
+  { oldPassword, newPassword }: z.output<typeof changePasswordInput>,
+): Promise<void> {
+  const { userId } = ctx.viewer;
+  const known = await findPasswordHash(ctx.db, userId);
+  if (!known || !(await ctx.ports.passwords.verify(known.password_hash, oldPassword)))
+    throw wrongOldPassword();
+  const to = await ctx.ports.passwords.hash(newPassword);
+  const changedAt = await write(ctx, async (trx) => {
+    const now = await ctx.ports.clock.shared(trx);
+    // Who has reset the password meanwhile is not to lose it again to whoever knew the old one.
+    if (!(await updatePassword(trx, { userId, from: known.password_hash, to, now })))
+      throw wrongOldPassword();
+    await ctx.ports.sessions.endAll(trx, userId, ctx.viewer.id);
+    return now;
+  });
+  ctx.ports.events.ring([userId]);
+  await rememberDevice(ctx, { id: userId, passwordChangedAt: changedAt });
+}
+
+/** Sets a new password with the token from the mail and ends all sessions. Throws where the token was used or is too old. */
+export async function resetPassword(
+  ctx: Context,
+  { token, newPassword }: z.output<typeof resetPasswordInput>,
+): Promise<void> {
+  const tokenHash = sha256(token);
+  const to = await ctx.ports.passwords.hash(newPassword);
+  const account = await write(ctx, async (trx) => {
+    await lockAccountOfReset(trx, tokenHash);
+    const reset = await takePasswordReset(trx, tokenHash, ctx.ports.clock.now());
+    if (!reset)
+      throw conflict(
+        'reset-link-used',
+        'This link was used already or is too old. Please ask for a new one.',
+      );
+    const now = await ctx.ports.clock.shared(trx);
+    await updatePassword(trx, { userId: reset.user_id, to, now });
+    await ctx.ports.sessions.endAll(trx, reset.user_id);
+    return { id: reset.user_id, passwordChangedAt: now };
+  });
+  ctx.ports.events.ring([account.id]);
+  // Who reads the account's mail is its owner: the way in for owners whom others keep from signing in.
+  await rememberDevice(ctx, account);
+}
+
+const wrongOldPassword = () => badField('oldPassword', 'The old password is wrong.');
