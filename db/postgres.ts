@@ -104,6 +104,10 @@ function connectionClass(nameOf: StatementNames) {
           stop?.();
           closeIfSilent(error);
         };
+        // Statements of one moment go in one packet: each write to the socket costs more than what it writes.
+        const { stream } = this.connection;
+        stream.cork();
+        process.nextTick(() => stream.uncork());
         if (leftMs !== undefined && isShorter(leftMs, config)) statement.query_timeout = leftMs;
         if (callback) {
           const heard: Callback = (error, result) => {
