@@ -6,6 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
 import { ownCopy } from './server/node/tools/own-copy.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
+import { withoutSinks } from './server/node/tools/without-sinks.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
 const isTest = process.env['VITEST'] !== undefined;
@@ -31,6 +32,7 @@ export default defineConfig(({ mode }) => ({
         mode === 'mocked'
           ? mockedMode()
           : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],
+        withoutSinks(),
         appShell(mode),
       ],
   resolve: {

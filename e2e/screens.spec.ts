@@ -41,6 +41,42 @@ test('an unknown address shows that and leads home', async ({ page, complaints }
   await expect(page).toHaveURL('/');
 });
 
+test('a page turns no string into a script or markup', async ({ page, mode, complaints }) => {
+  complaints.allow(/Trusted(HTML|ScriptURL|Type)|createPolicy|trusted-types/);
+  const answer = await page.goto('/about-us');
+  const policy =
+    mode === 'real'
+      ? answer?.headers()['content-security-policy']
+      : await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types gatherwell#");
+  expect(policy).not.toMatch(/trusted-types[^;]*(default|\*|allow-duplicates)/);
+  const passed = await page.evaluate(() => {
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy: (name: string, rules: object) => void };
+    };
+    const attempts = {
+      markup: () => {
+        document.createElement('div').innerHTML = '<img>';
+      },
+      'a document': () => new DOMParser().parseFromString('<p>', 'text/html'),
+      'a script': () => {
+        document.createElement('script').src = '/theme-boot.js';
+      },
+      'a worker': () => new Worker('/theme-boot.js'),
+      'a policy for anything': () => trustedTypes.createPolicy('default', {}),
+    };
+    return Object.entries(attempts).flatMap(([name, attempt]) => {
+      try {
+        attempt();
+        return [name];
+      } catch (error) {
+        return error instanceof TypeError ? [] : [name, String(error)];
+      }
+    });
+  });
+  expect(passed).toEqual([]);
+});
+
 test('a post that is unknown is not available', async ({ page, complaints }) => {
   complaints.allow(refusedWith(404));
   complaints.allow(refusedWith(400));

@@ -1,30 +1,20 @@
-import { useRegisterSW } from 'virtual:pwa-register/react';
-import { useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNewerVersion } from './app/newer-version.ts';
+import { serviceWorker } from './app/service-worker.ts';
 import { Button } from './components/button.tsx';
-import { reachability } from './lib/reachability.ts';
-
-/** How often an open page looks for a new version, in milliseconds. */
-const lookEvery = 60 * 60 * 1000;
 
 /**
  * Keeps the program on the device, and offers a new version of it when there is one. The page goes on with the old one
  * until the reader agrees; what was done and not sent yet, and what was typed, outlasts the change.
  */
 export function ReloadPrompt() {
-  const {
-    needRefresh: [isWaiting, setIsWaiting],
-    updateServiceWorker,
-  } = useRegisterSW({ onRegisteredSW: (_url, registration) => lookForUpdates(registration) });
+  const isWaiting = useSyncExternalStore(serviceWorker.subscribe, serviceWorker.isUpdateWaiting);
+  useEffect(() => serviceWorker.register(), []);
   const isElsewhere = useNewerVersion();
   const [isPutOff, setIsPutOff] = useState(false);
 
   if (isPutOff || !(isWaiting || isElsewhere)) return null;
-  const reload = () => (isWaiting ? void updateServiceWorker() : location.reload());
-  const putOff = () => {
-    setIsPutOff(true);
-    setIsWaiting(false);
-  };
+  const reload = () => (isWaiting ? serviceWorker.applyUpdate() : location.reload());
   return (
     <div
       role="status"
@@ -32,7 +22,7 @@ export function ReloadPrompt() {
     >
       <p className="font-medium">A new version of Gatherwell is ready.</p>
       <div className="ml-auto flex gap-1">
-        <Button variant="quiet" size="sm" onClick={putOff}>
+        <Button variant="quiet" size="sm" onClick={() => setIsPutOff(true)}>
           Later
         </Button>
         <Button size="sm" onClick={reload}>
@@ -41,15 +31,4 @@ export function ReloadPrompt() {
       </div>
     </div>
   );
-}
-
-function lookForUpdates(registration: ServiceWorkerRegistration | undefined): void {
-  if (!registration) return;
-  const look = () => {
-    // Without a network there is nothing to find.
-    if (reachability.isReachable()) registration.update().catch(() => undefined);
-  };
-  setInterval(look, lookEvery);
-  // Code that is fetched when it is needed did not come: a server with a newer version has it no longer.
-  addEventListener('vite:preloadError', look);
 }

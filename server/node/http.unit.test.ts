@@ -184,7 +184,8 @@ test('sends security headers with every response', async () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("connect-src 'self' wss://gatherwell.example;");
-    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types gatherwell#");
+    expect(policy).not.toMatch(/unsafe|default;|allow-duplicates/);
   }
   // Maps may come from where the settings say, and from nowhere else.
   const withMaps = securityHeaders({

@@ -1,3 +1,4 @@
+import { trustedPolicies, trustedTypes } from '#server/trusted-types.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -14,7 +15,8 @@ const libraryStyles = [
 
 /**
  * What every answer carries unless it says otherwise itself. The policy is for the built app: scripts only from
- * here, and no style sheets in the page but those of libraries, named by their hash.
+ * here, no string that becomes a script or markup, and no style sheets in the page but those of libraries, named by
+ * their hash.
  */
 export function securityHeaders({
   publicUrl,
@@ -36,6 +38,7 @@ export function securityHeaders({
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
+    ...trustedTypes(trustedPolicies),
   };
   return {
     'content-security-policy': Object.entries(policy)

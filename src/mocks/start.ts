@@ -3,6 +3,9 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { ownSessionKey } from '#src/app/account-storage.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { session } from '#src/app/session.ts';
+import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
+// oxlint-disable-next-line import/default -- Vite makes its address
+import backendUrl from './backend.worker.ts?sharedworker&url';
 import { shiftClock } from './clock.ts';
 import { createHandlers } from './handlers.ts';
 import { repeatLog } from './log.ts';
@@ -33,7 +36,10 @@ export async function startMockedMode(): Promise<void> {
   resets.onmessage = () => location.reload();
 
   const worker = setupWorker(...createHandlers(respond, () => scenario));
-  await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url: workerPath } });
+  const workerUrl = trustedScriptUrl('gatherwell#mocked-requests', workerPath);
+  // MSW registers what `toString` returns: of Trusted Types' own object that would be a string again.
+  const url = { toString: () => workerUrl } as unknown as string;
+  await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } });
 
   const { mountPanel } = await import('./panel.tsx');
   mountPanel(scenario, (next) => {
@@ -45,7 +51,7 @@ export async function startMockedMode(): Promise<void> {
 
 /** A connection to the one worker in which the server runs, for all tabs. */
 function connect(): (request: Request) => Promise<Response> {
-  const worker = new SharedWorker(new URL('./backend.worker.ts', import.meta.url), {
+  const worker = new SharedWorker(trustedScriptUrl('gatherwell#mocked-server', backendUrl), {
     type: 'module',
     name: 'gatherwell-mocked',
     // A reload need not open the database again.

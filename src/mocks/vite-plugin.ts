@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { msw } from 'msw/vite';
 import type { Plugin } from 'vite';
+import { mockedPolicies, trustedTypes } from '../../server/trusted-types.ts';
 import { snapshotPath, workerPath } from './protocol.ts';
 
 /** Beside the app itself, all that it needs to run without a server: the service worker and the demo database. */
 export function mockedMode(): Plugin[] {
-  return [msw({ mode: 'worker-only' }), lastingWorker(), databaseSnapshot()];
+  return [msw({ mode: 'worker-only' }), lastingWorker(), databaseSnapshot(), policyInPage()];
 }
 
 /**
@@ -40,6 +41,23 @@ function lastingWorker(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: workerPath.slice(1), source: script });
     },
+  };
+}
+
+/**
+ * Puts the part of the product's content security policy into the page that concerns code: the mocked mode may be
+ * served by anything, so it cannot count on headers.
+ */
+function policyInPage(): Plugin {
+  const content = Object.entries(trustedTypes(mockedPolicies))
+    .map((directive) => directive.join(' '))
+    .join('; ');
+  return {
+    name: 'mocked-policy',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
+    ],
   };
 }
 

@@ -1,12 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import {
-  AttributionControl,
-  Layer,
-  Map as MapLibre,
-  type MapRef,
-  Source,
-  useMap,
-} from '@vis.gl/react-maplibre';
+import { Layer, Map as MapLibre, type MapRef, Source, useMap } from '@vis.gl/react-maplibre';
 import type { FeatureCollection } from 'geojson';
 import { Minus, Plus } from 'lucide-react';
 import { type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
@@ -14,11 +7,21 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { IconButton } from '#src/components/button.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
+import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
+import { type AttributionPart, attributionParts } from './attribution.ts';
 import type { Bounds } from './bounds.ts';
 import { type MapColors, useMapColors } from './colors.ts';
 import { loadPiece, type Piece, type PieceName } from './pieces.ts';
 
-setWorkerUrl(workerUrl);
+setWorkerUrl(mapWorkerUrl());
+
+/** MapLibre looks at the ending of the address, which is an object with the browser's Trusted Types. */
+function mapWorkerUrl(): string {
+  const url: unknown = trustedScriptUrl('gatherwell#map-worker', workerUrl);
+  if (typeof url === 'string') return url;
+  const ending = { endsWith: workerUrl.endsWith.bind(workerUrl), split: workerUrl.split.bind(workerUrl) };
+  return Object.assign(url as object, ending) as unknown as string;
+}
 
 interface BaseMapProps {
   /** What the map shows, for those who hear it. */
@@ -82,16 +85,54 @@ export function BaseMap({ label, start, styleUrl, onIdle, onError, ref, children
       // A tile that is missing later is a hole in the map; a map that never came is none.
       onError={({ error }) => !isLoaded && onError(error)}
     >
-      {isBuiltIn ? <BuiltInLayers zoom={zoom} onError={onError} /> : <AttributionControl compact />}
+      {isBuiltIn ? <BuiltInLayers zoom={zoom} onError={onError} /> : <Attributions />}
       {children}
       <ZoomButtons />
       {isBuiltIn && (
-        <p className="absolute right-0 bottom-0 rounded-tl-sm bg-surface/85 px-1.5 font-sans text-muted text-xs">
+        <Credit>
           Natural Earth, US Census, <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> (CC
           BY 4.0)
-        </p>
+        </Credit>
       )}
     </MapLibre>
+  );
+}
+
+const Credit = ({ children }: { children: ReactNode }) => (
+  <p className="absolute right-0 bottom-0 rounded-tl-sm bg-surface/85 px-1.5 font-sans text-muted text-xs">
+    {children}
+  </p>
+);
+
+/** What the sources of a style say of where they come from. MapLibre's own control parses it as HTML. */
+function Attributions() {
+  const { current: map } = useMap();
+  const [parts, setParts] = useState<AttributionPart[]>([]);
+  useEffect(() => {
+    if (!map) return;
+    const update = () => {
+      const sources = Object.keys(map.getStyle()?.sources ?? {});
+      const html = sources.flatMap((id) => map.getSource(id)?.attribution ?? []);
+      setParts(attributionParts([...new Set(html)].join(' | ')));
+    };
+    update();
+    map.on('sourcedata', update);
+    return () => void map.off('sourcedata', update);
+  }, [map]);
+  if (parts.length === 0) return null;
+  return (
+    <Credit>
+      {parts.map(({ text, href }, index) =>
+        href === undefined ? (
+          text
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- two parts may be the same
+          <ExternalLink key={index} href={href}>
+            {text}
+          </ExternalLink>
+        ),
+      )}
+    </Credit>
   );
 }
 

@@ -17,6 +17,21 @@ const kml = (description: string) =>
 let files: RouterOutputs['mapAreas']['files']['files'];
 let file: string;
 
+/** A request that receives the file. */
+class FileRequest {
+  status = 404;
+  responseXML: Document | undefined;
+  onload: (() => void) | undefined;
+  open(_method: string, address: string) {
+    if (address === path) this.status = 200;
+  }
+  overrideMimeType() {}
+  send() {
+    this.responseXML = new DOMParser().parseFromString(file, 'text/xml');
+    queueMicrotask(() => this.onload?.());
+  }
+}
+
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
@@ -25,7 +40,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  vi.stubGlobal('fetch', async (address: string) => new Response(address === path ? file : null));
+  vi.stubGlobal('XMLHttpRequest', FileRequest);
 });
 afterEach(() => {
   document.body.replaceChildren();

@@ -6,6 +6,7 @@ import { useMapStyle } from '#src/app/use-map-style.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { AreasMap } from '#src/components/map/map.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { fetchXml } from '#src/lib/fetch-xml.ts';
 
 interface AreaMapProps {
   organizationId: string;
@@ -79,8 +80,6 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
 }
 
 async function readKml(path: string, signal: AbortSignal): Promise<FeatureCollection<Geometry | null>> {
-  const response = await fetch(path, { signal });
-  if (!response.ok) throw new Error('The areas could not be fetched.');
-  const { kml } = await import('@tmcw/togeojson');
-  return kml(new DOMParser().parseFromString(await response.text(), 'text/xml'));
+  const [content, { kml }] = await Promise.all([fetchXml(path, signal), import('@tmcw/togeojson')]);
+  return kml(content);
 }

@@ -1,0 +1,61 @@
+import type { Workbox } from 'workbox-window';
+import { reachability } from '#src/lib/reachability.ts';
+import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
+
+/** Where the build puts the service worker; the mocked mode and the development server have none. */
+const path = import.meta.env.PROD && import.meta.env.MODE !== 'mocked' ? '/sw.js' : undefined;
+
+/** How often an open page looks for a new version, in milliseconds. */
+const lookEvery = 60 * 60 * 1000;
+
+let waiting: Workbox | undefined;
+let registering: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * The service worker, which keeps the program on the device. Registered here and not by the build's plugin, which
+ * cannot hand over the object that Trusted Types ask for.
+ */
+export const serviceWorker = {
+  /** Whether a new version waits to be used. */
+  isUpdateWaiting: (): boolean => waiting !== undefined,
+
+  /** Calls `listener` when a new version waits; returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Uses the new version: all tabs that know of it reload. */
+  applyUpdate: (): void => waiting?.messageSkipWaiting(),
+
+  /** Registers it, once per page. */
+  register(): void {
+    if (path === undefined || !('serviceWorker' in navigator)) return;
+    // Without it the program comes from the network, as ever.
+    registering ??= register(path).catch(() => undefined);
+  },
+};
+
+async function register(script: string): Promise<void> {
+  const { Workbox } = await import('workbox-window');
+  const workbox = new Workbox(trustedScriptUrl('gatherwell#service-worker', script), { scope: '/' });
+  workbox.addEventListener('waiting', () => {
+    if (waiting) return;
+    waiting = workbox;
+    workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && location.reload());
+    for (const listener of listeners) listener();
+  });
+  const registration = await workbox.register({ immediate: true });
+  if (registration) lookForUpdates(registration);
+}
+
+function lookForUpdates(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    // Without a network there is nothing to find.
+    if (reachability.isReachable()) registration.update().catch(() => undefined);
+  };
+  setInterval(look, lookEvery);
+  // Code that is fetched when it is needed did not come: a server with a newer version has it no longer.
+  addEventListener('vite:preloadError', look);
+}
