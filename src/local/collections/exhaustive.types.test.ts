@@ -24,9 +24,9 @@ describe('the list of collections', () => {
   });
 
   it('does not compile where an event has no handler', () => {
-    expect(defineCollections(list).stores).toHaveProperty('posts');
+    expect(defineCollections(list).stores).toHaveLength(collections.stores.length);
     // @ts-expect-error: nothing handles posts, notifications, relations and memberships
-    expect(defineCollections([feed]).stores).not.toHaveProperty('posts');
+    expect(defineCollections([feed]).stores).toHaveLength(1);
   });
 
   it('names each table and each mutation once', () => {

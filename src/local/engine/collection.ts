@@ -60,9 +60,7 @@ export function defineCollections<const List extends readonly AnyCollection[]>(
   );
   return {
     list,
-    stores: Object.fromEntries(
-      list.flatMap(({ stores = [] }) => stores.map(({ name, schema }) => [name, schema])),
-    ),
+    stores: list.flatMap(({ stores = [] }) => stores),
     changesOf: (event, userId) => handlers.flatMap((events) => events[event.type]?.(event, userId) ?? []),
     kindOf: ({ name }) => kinds[name] as MutationKind<unknown> | undefined,
   };

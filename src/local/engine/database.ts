@@ -39,7 +39,12 @@ export function openDatabase(
     schemaHash,
     collections,
   }) as LocalDatabase;
-  db.version(1).stores({ ...collections.stores, ...engineStores });
+  const { stores } = collections;
+  // Dexie adds to a database of an earlier version what is missing there.
+  db.version(Math.max(1, ...stores.map(({ since }) => since))).stores({
+    ...Object.fromEntries(stores.map(({ name, schema }) => [name, schema])),
+    ...engineStores,
+  });
   db.on('versionchange', ({ newVersion }) => {
     // Not deleted, but given tables that this program does not know.
     if (newVersion !== null) newerVersion.announce();

@@ -2,10 +2,14 @@ import type { IndexableType } from 'dexie';
 import { readFact, writeFacts } from './database.ts';
 import type { Fact, RowChange, Store } from './types.ts';
 
-/** Defines a table of a collection. */
+/**
+ * Defines a table of a collection.
+ * @param since the version of the database in which it got this schema: one more than the highest that devices have
+ */
 export function defineStore<Row extends object, Key extends IndexableType = string>(
   name: string,
   schema: string,
+  since = 1,
 ): Store<Row, Key> {
   const update: Store<Row, Key>['update'] = (key, change, reads) => ({
     store: name,
@@ -16,6 +20,7 @@ export function defineStore<Row extends object, Key extends IndexableType = stri
   return {
     name,
     schema,
+    since,
     in: (db) => db.table<Row, Key>(name),
     merge: (key, fields) => update(key, (row) => ({ ...row, ...fields }) as Row),
     update,

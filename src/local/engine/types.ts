@@ -84,6 +84,8 @@ export interface Store<Row extends object, Key extends IndexableType = string> {
   name: string;
   /** Primary key and indexes, as Dexie takes them. */
   schema: string;
+  /** The version of the database in which it got this schema. */
+  since: number;
   in: (db: LocalDatabase) => Table<Row, Key>;
   /** Sets some fields of a row, which is created where it is missing. */
   merge: (key: Key, fields: Partial<Row>) => RowChange;
@@ -96,6 +98,9 @@ export interface Store<Row extends object, Key extends IndexableType = string> {
   /** Changes every row. */
   updateAll: (update: (row: Row) => Row | null | undefined) => RowChange;
 }
+
+/** What opening the database needs of a store. */
+export type StoreSchema = Pick<Store<object>, 'name' | 'schema' | 'since'>;
 
 /** A fact about a collection as a whole: a count, or where a list ends. Stored in `meta`. */
 export interface Fact<Value> {
@@ -160,7 +165,7 @@ type WriteSnapshot = (db: LocalDatabase, at: { revision: number; head: EventHead
 /** Everything that the engine has to know of one thing that is cached. */
 export interface Collection<Type extends EventType, Kinds extends MutationKinds> {
   /** Its tables. */
-  stores?: readonly { name: string; schema: string }[];
+  stores?: readonly StoreSchema[];
   /** What each event does to its rows and facts. Several collections may handle one event. */
   events?: { [Event in Type]: EventHandler<Event> };
   /** What can be done without a network. */
@@ -180,8 +185,8 @@ export interface AnyCollection
 /** All collections, as the engine uses them. */
 export interface Collections {
   list: readonly AnyCollection[];
-  /** All tables, as Dexie takes them. */
-  stores: Readonly<Record<string, string>>;
+  /** All tables. */
+  stores: readonly StoreSchema[];
   /** Returns what an event changes in all collections; nothing for one of a newer server. */
   changesOf: (event: LoggedEvent, userId: string) => Change[];
   /** Returns the kind of a mutation; undefined for one that another version of the program enqueued. */

@@ -1,10 +1,13 @@
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import { collections, describeMutation } from '../collections/index.ts';
+import { collections, describeMutation, list } from '../collections/index.ts';
+import { postRows } from '../collections/posts.ts';
+import { attendance, attendanceRows } from '../testing/attendance.ts';
 import { openTestDatabase } from '../testing/databases.ts';
 import { carol } from '../testing/people.ts';
 import { idOf, postView } from '../testing/views.ts';
-import { readFact } from './database.ts';
+import { defineCollections } from './collection.ts';
+import { deleteDatabase, openDatabase, readFact } from './database.ts';
 import { enqueue, unsentMutations } from './outbox.ts';
 
 /** The tables of version 1, as devices have them. */
@@ -57,12 +60,26 @@ async function storeEarlier(name: string, schemaHash: string): Promise<void> {
 }
 
 describe('a database that an earlier program left', () => {
-  it('has the tables of this one', () => {
+  it('has the tables that this one had from the beginning', () => {
     const { meta, outbox, drafts, ...ofCollections } = version1;
-    expect(collections.stores).toEqual(ofCollections);
-    const db = openTestDatabase();
-    expect(db.tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(version1).toSorted());
-    expect(db.verno).toBe(1);
+    const first = collections.stores.filter(({ since }) => since === 1);
+    expect(Object.fromEntries(first.map(({ name, schema }) => [name, schema]))).toEqual(ofCollections);
+  });
+
+  it('gets the table of a new collection, and keeps its rows', async () => {
+    const name = crypto.randomUUID();
+    await storeEarlier(name, 'test');
+    const db = openDatabase(name, 'test', defineCollections([...list, attendance]));
+    try {
+      await attendanceRows.in(db).put({ _id: idOf(1), isGoing: true, revision: 1 });
+      expect(await attendanceRows.in(db).count()).toBe(1);
+      expect(await postRows.in(db).count()).toBe(1);
+      expect(await unsentMutations(db)).toHaveLength(2);
+      expect(db.verno).toBe(2);
+    } finally {
+      db.close({ disableAutoOpen: true });
+      await deleteDatabase(name);
+    }
   });
 
   it('keeps its outbox and drafts, and drops rows of another shape', async () => {

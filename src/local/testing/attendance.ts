@@ -4,7 +4,7 @@ import { applyPendingTo } from '../engine/optimistic.ts';
 import { defineStore } from '../engine/store.ts';
 import type { Dated } from '../engine/types.ts';
 
-export const attendanceRows = defineStore<Dated & { _id: string; isGoing: boolean }>('attendance', '_id');
+export const attendanceRows = defineStore<Dated & { _id: string; isGoing: boolean }>('attendance', '_id', 2);
 
 const mutations = {
   attend: defineMutation<{ postId: string; isGoing: boolean }, { isGoing: boolean }>({
