@@ -4,8 +4,8 @@ import { notYours } from './errors.ts';
 import type { Session } from './ports.ts';
 
 /**
- * Who may see what of whom. Conditions for WHERE clauses, so that a page of what may be seen is a full page;
- * whatever they do not allow is refused.
+ * Who may see what of whom. Conditions for WHERE clauses, so that a page of visible rows is a full page; whatever
+ * they do not allow is rejected.
  */
 
 /**
@@ -18,8 +18,8 @@ type Column = `${string}.${string}`;
 type Viewer = string | Expression<string> | undefined;
 
 /**
- * Whether the sub-select has a row. As a value and not as `exists`, of which the planner may make a set of everybody
- * to whom it could apply, reading whole tables to answer a page.
+ * Whether the sub-select has a row. A value and not `exists`, which the planner may turn into a set of everybody to
+ * whom it could apply, reading whole tables for one page.
  */
 const isAny = (from: RawBuilder<unknown>) => sql<SqlBool>`coalesce((select true ${from} limit 1), false)`;
 
@@ -39,8 +39,8 @@ const isOrganization = (user: Column) =>
   isAny(sql`from organizations as access_organization where access_organization.user_id = ${sql.ref(user)}`);
 
 /**
- * Whether the viewer may come across the individual of a row of `individuals`, by its alias: as their privacy says,
- * and no administrators.
+ * Whether the viewer may find the individual of a row of `individuals`, by its alias: individuals according to their
+ * privacy settings, administrators never.
  */
 export const mayFindIndividual = (row: string, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
@@ -56,8 +56,8 @@ export const mayFindIndividual = (row: string, viewer: Viewer): Expression<SqlBo
   )`;
 
 /**
- * Whether the viewer may come across the user in searches, suggestions and lists of people: organizations always,
- * individuals as their privacy says, administrators never.
+ * Whether the viewer may find the user in searches, suggestions and lists of people: organizations always,
+ * individuals according to their privacy settings, administrators never.
  */
 export const mayFind = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
@@ -80,7 +80,7 @@ export const mayFindByEmail = (user: Column, viewer: Viewer): Expression<SqlBool
 
 /**
  * Whether the viewer may see what the user likes, is interested in, goes to and shares: of organizations and of
- * oneself always, of others as their privacy says.
+ * oneself always, of others according to their privacy settings.
  */
 export const maySeeActivity = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
@@ -140,15 +140,15 @@ export const isConnected = (senderId: string, user: Column): Expression<SqlBool>
   )`;
 
 /**
- * Whether the sender may address the user with an invitation: somebody whom they may find, or to whom they are
- * connected. What keeps the sender from the user altogether belongs here: it comes before any payment.
+ * Whether the sender may invite the user: the sender may find the user, or is connected to them. What keeps the
+ * sender from the user altogether belongs here: it is checked before any payment.
  */
 export const mayReach = (user: Column, senderId: string): Expression<SqlBool> =>
   sql<SqlBool>`(${mayFind(user, senderId)} or ${isConnected(senderId, user)})`;
 
 /**
- * The user of an address that somebody opens, or undefined where there is none to be seen. Profiles are open to
- * everybody who knows their address: privacy keeps people out of searches, not off their own page.
+ * The user whose profile is opened by its address, or undefined where none is visible. Profiles are open to everybody
+ * who knows their address: privacy keeps people out of searches, not off their own page.
  */
 export const findVisibleUser = (db: Db, userId: string) => selectVisibleUser(db, userId).executeTakeFirst();
 
@@ -156,7 +156,7 @@ export const findVisibleUser = (db: Db, userId: string) => selectVisibleUser(db,
 export const selectVisibleUser = (db: Db, userId: string) =>
   db.selectFrom('users').select(['id', 'user_type']).where('id', '=', userId);
 
-/** What is the caller's own to do: refused where the id is somebody else's. */
+/** Throws a 403 unless the id is the viewer's own. */
 export function requireSelf(viewer: Pick<Session, 'userId'>, id: string): void {
   if (viewer.userId !== id) throw notYours();
 }

@@ -55,8 +55,8 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     c.set('context', context);
     c.set('onError', (error, name) => logError(deps, error, name, context.requestId));
     await next();
-    // Answers differ by who asks; only what says otherwise may be kept by anyone.
-    // On the answer itself: through Hono each would make another answer of it.
+    // Responses differ by viewer; only those that declare it may be cached by anyone. Set on the response itself:
+    // through Hono each header would make another response of it.
     const { headers } = c.res;
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     // Devices with a wrong clock learn the time from it.
@@ -118,7 +118,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   return async (request, info) => app.fetch(request, info);
 }
 
-/** The answer to a request that failed outside of the procedures: files and streams. */
+/** The response to a request that failed outside of the procedures: files and streams. */
 function failedRequest(error: Error): Response {
   const refusal = hostFailure(error);
   return refusal
@@ -155,7 +155,10 @@ function refusalOfQuery(address: string): Refusal | undefined {
   return undefined;
 }
 
-/** Tells, by method and path, whether a call may carry pictures: only one that is sent alone. */
+/**
+ * Returns a function that decides, by method and path, whether a call may carry pictures: only one that is sent
+ * alone.
+ */
 function largeBodyTest() {
   const names = new Set(
     Object.entries(proceduresOf(appRouter)).flatMap(([name, { _def }]) =>

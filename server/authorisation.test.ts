@@ -32,7 +32,7 @@ interface Cast {
   notification: string;
 }
 
-/** The HTTP status that each role gets. Visitors get 401 wherever a row does not say that it is public. */
+/** The HTTP status that each role gets. Visitors get 401 unless the row is public. */
 type Outcome = number | ({ others: number } & Partial<Record<Exclude<Role, 'visitor'>, number>>);
 
 interface Row {
@@ -40,7 +40,7 @@ interface Row {
   public?: true;
   /** Who owns what the call is about; `alice` unless given. */
   owner?: 'alice' | 'carol';
-  /** What is sent. Made for each call anew; `caller` is who calls, and the owner where a visitor does. */
+  /** The input. Made for each call anew; `caller` is who calls, and the owner where a visitor does. */
   input?: (cast: Cast, caller: Person) => object | Promise<object>;
   answers: Outcome;
 }
@@ -458,16 +458,16 @@ async function callRest(name: string, input: Record<string, unknown>, as: Person
   });
 }
 
-/** Calls the typed procedure in process; answers the HTTP status that it would have. */
+/** Calls the typed procedure in process; resolves to the HTTP status that it would have. */
 async function callTyped(name: string, input: object, as: Person | undefined): Promise<number> {
   const caller = as ? world.as(as) : world.visitor;
   const [feature = '', procedure = ''] = name.split('.');
   const features = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
   try {
-    const answer = await features[feature]?.[procedure]?.(input);
+    const response = await features[feature]?.[procedure]?.(input);
     // A subscription is open now, and would wait for events.
-    if (typeof answer === 'object' && answer && Symbol.asyncIterator in answer)
-      await (answer as AsyncGenerator).return(undefined);
+    if (typeof response === 'object' && response && Symbol.asyncIterator in response)
+      await (response as AsyncGenerator).return(undefined);
     return 200;
   } catch (error) {
     if (error instanceof TRPCError) return getHTTPStatusCodeFromError(error);
@@ -482,7 +482,7 @@ test('every procedure has a row, and every row a procedure', () => {
   expect(Object.keys(procedures).toSorted()).toEqual(Object.keys(table).toSorted());
 });
 
-test('what a procedure says of its callers is what the table says', () => {
+test('a procedure is public where the table has it so', () => {
   for (const [name, row] of Object.entries(table))
     expect(metaOf(name)?.caller === 'public', name).toBe(row.public === true);
 });
@@ -498,10 +498,10 @@ describe.each(Object.entries(table))('%s', (name, row) => {
     expect(await callTyped(name, await makeInput(person), person), 'typed').toBe(status);
     if (!hasRoute) return;
     const again = await personIn(role, row);
-    const answer = await callRest(name, await makeInput(again), again);
-    expect(answer, answer.message).toMatchObject({ status, success: status === 200 });
-    expect(typeof answer.message).toBe('string');
-    if (status !== 200) expect(answer.data).toBeNull();
+    const response = await callRest(name, await makeInput(again), again);
+    expect(response, response.message).toMatchObject({ status, success: status === 200 });
+    expect(typeof response.message).toBe('string');
+    if (status !== 200) expect(response.data).toBeNull();
   });
 });
 
@@ -510,7 +510,7 @@ describe('without a session', () => {
   const nobodysId = '00000000-0000-7000-8000-000000000000';
 
   test.each(closed.map(({ method, path }) => [method, path] as const))(
-    '%s %s is refused before its input is looked at',
+    '%s %s is rejected before its input is looked at',
     async (method, path) => {
       for (const value of [nobodysId, 'nonsense']) {
         const address = `/api${path.replaceAll(/\{[^}]+\}/g, value)}`;

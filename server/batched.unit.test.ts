@@ -2,15 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batched } from './batched.ts';
 
-/** A look-up whose answers the test gives when it wants to. */
+/** A look-up that the test resolves when it wants to. */
 function createLoader() {
-  const calls: { keys: readonly number[]; answer: (values?: readonly string[]) => void; fail: () => void }[] =
-    [];
+  const calls: {
+    keys: readonly number[];
+    resolve: (values?: readonly string[]) => void;
+    fail: () => void;
+  }[] = [];
   const load = (keys: readonly number[]) =>
     new Promise<readonly string[]>((resolve, reject) => {
       calls.push({
         keys,
-        answer: (values = keys.map((key) => `value of ${key}`)) => resolve(values),
+        resolve: (values = keys.map((key) => `value of ${key}`)) => resolve(values),
         fail: () => reject(new Error('The database is away.')),
       });
     });
@@ -25,14 +28,14 @@ describe('batched', () => {
     const look = batched(load, { most: 3, atOnce: 2 });
     const values = Promise.all([1, 2, 3, 4, 5, 6].map((key) => look(key)));
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
-    calls[1]?.answer();
+    calls[1]?.resolve();
     await settle();
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4, 5]]);
-    calls[2]?.answer();
-    calls[0]?.answer();
+    calls[2]?.resolve();
+    calls[0]?.resolve();
     await settle();
     expect(calls[3]?.keys).toEqual([6]);
-    calls[3]?.answer();
+    calls[3]?.resolve();
     expect(await values).toEqual([1, 2, 3, 4, 5, 6].map((key) => `value of ${key}`));
   });
 
@@ -40,11 +43,11 @@ describe('batched', () => {
     const { load, calls } = createLoader();
     const look = batched(load, { most: 2, atOnce: 1 });
     const outcomes = Promise.allSettled([1, 2, 3, 4].map((key) => look(key)));
-    calls[0]?.answer();
+    calls[0]?.resolve();
     await settle();
     calls[1]?.fail();
     await settle();
-    calls[2]?.answer();
+    calls[2]?.resolve();
     expect((await outcomes).map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',
@@ -56,7 +59,7 @@ describe('batched', () => {
   it('rejects where a value is missing, in place of mixing them up', async () => {
     const { load, calls } = createLoader();
     const value = batched(load, { most: 2, atOnce: 1 })(1);
-    calls[0]?.answer([]);
+    calls[0]?.resolve([]);
     await expect(value).rejects.toThrow('did not return a value for each key');
   });
 

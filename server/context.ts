@@ -30,11 +30,11 @@ export interface Deps {
 export interface Context extends Deps, RequestInfo {
   /** The session that the request carries, looked up once, on first use. */
   session(): Promise<Session | undefined>;
-  /** Headers that the answer will carry. */
+  /** Headers of the response. */
   responseHeaders: Headers;
-  /** What the browser was told of the accounts that it has signed in to; see `known-devices.ts`. */
+  /** The browser's marks of the accounts that it has signed in to; see `known-devices.ts`. */
   knownDevice: string | undefined;
-  /** The client's name for the write that it asks for, so that asking again does nothing twice. */
+  /** The client's key for the write that it requests, so that a retry does nothing twice. */
   idempotencyKey: string | undefined;
   /** The write that the procedure is a part of, where there is one; `db` is then its transaction. */
   enclosing?: { trx: Trx; effects: Effects } | undefined;
@@ -42,11 +42,11 @@ export interface Context extends Deps, RequestInfo {
 
 export interface RequestInfo {
   requestId: string;
-  /** The network address of the caller, as the host sees it: the key of limits for people without a session. */
+  /** The network address of the client, as the host sees it: the key of limits for visitors without a session. */
   clientAddress: string;
   /**
-   * Resolves when the caller has taken in most of what was sent; a procedure that sends much without being asked
-   * waits for it. Absent where the transport itself holds back.
+   * Resolves when the client has read most of what was sent; a procedure that sends much unasked waits for it. Absent
+   * where the transport itself holds back.
    */
   drained?: (() => Promise<void>) | undefined;
 }
@@ -64,7 +64,7 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
   const readSession = async () => {
     const [byBearer, byCookie] = await Promise.all([sessionBy('bearer'), sessionBy('cookie')]);
     if (tokens.bearer !== undefined && tokens.cookie !== undefined && byBearer?.id !== byCookie?.id) {
-      // Its owner cannot take back a cookie that ended, and would be refused for ever.
+      // Its owner cannot take back a cookie that ended, and would be rejected for ever.
       const blank = byCookie ? undefined : sessions.blankCookie();
       if (blank !== undefined) responseHeaders.append('set-cookie', blank);
       throw twoSessions();
@@ -94,7 +94,7 @@ const twoSessions = () =>
     'This request carries a cookie and a bearer token of different sessions. Send one of the two.',
   );
 
-/** Refuses where the session is not of the user for whom the client means to call. */
+/** Throws a 409 where the session is not of the user for whom the client means to call. */
 export function checkActor(session: Session, actor: string): void {
   if (session.userId !== actor) throw conflict('another-user', 'Somebody else is signed in here by now.');
 }

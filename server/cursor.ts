@@ -1,7 +1,7 @@
 import { decodeCursor, type KeysetCursor } from '#db/keyset.ts';
 import { badField } from './errors.ts';
 
-/** The place in a list that a caller passes back; a text that is no such place is refused with 400. */
+/** Parses the place in a list that a client passes back. Throws a 400 where the text is no such place. */
 export function readCursor(cursor: string | null | undefined): KeysetCursor | undefined {
   if (cursor == null) return undefined;
   const place = decodeCursor(cursor);

@@ -8,7 +8,7 @@ export interface Effects {
   event(userId: string, event: EventDraft): void;
   /** Something is to be done afterwards: queued in the write's transaction. */
   job(job: Job): void;
-  /** The write is the one that its user's client calls `opId`: the user's log is to say that it was done. */
+  /** The write has the idempotency key `opId` of its user's client: the user's log gets an event that it was done. */
   acknowledge(userId: string, opId: string): void;
   /** Adds a statement of which the write needs no row. It is executed before jobs and events are stored. */
   atEnd(statement: Statement): void;

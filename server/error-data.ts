@@ -2,7 +2,7 @@ import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { Refusal } from './errors.ts';
 
-/** What is told of an error: nothing of the inside. */
+/** What a response holds of an error: nothing of the inside. */
 export interface ErrorData {
   code: string;
   httpStatus: number;
@@ -13,10 +13,10 @@ export interface ErrorData {
 }
 
 /**
- * How much an error may say, so that ten failed calls in one answer stay below 16 KB. Whoever sends nonsense gets
+ * How large an error may be, so that ten failed calls in one response stay below 16 KB. Whoever sends nonsense gets
  * no more of it back than the names of some keys.
  */
-const told = {
+const bounds = {
   /** Unknown keys. */
   keys: 10,
   /** Characters of a key, and of each part of a field's path. */
@@ -27,7 +27,7 @@ const told = {
   fields: 1000,
 };
 
-/** What is said of errors of the libraries, whose own words repeat the address or the input. */
+/** The messages for errors of the libraries, whose own messages repeat the address or the input. */
 const sentences: Partial<Record<TRPCError['code'], string>> = {
   NOT_FOUND: 'There is nothing at this address.',
   METHOD_NOT_SUPPORTED: 'This cannot be called in this way.',
@@ -35,9 +35,9 @@ const sentences: Partial<Record<TRPCError['code'], string>> = {
   INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again.',
 };
 
-/** The sentence that a caller reads. Errors that are not refusals keep their message to the log. */
+/** The message that a client gets. Errors that are no `Refusal` keep their message to the log. */
 export function messageOf(error: TRPCError): string {
-  if (error instanceof Refusal) return error.message.slice(0, told.sentence);
+  if (error instanceof Refusal) return error.message.slice(0, bounds.sentence);
   if (error.cause instanceof ZodError)
     return Object.values(fieldsOf(error.cause))[0] ?? 'Please check what was entered.';
   return sentences[error.code] ?? 'This is not a valid request.';
@@ -62,15 +62,15 @@ export function describeError(
 
 type Issue = ZodError['issues'][number];
 
-/** The first complaint about each field, by the field's path, as far as there is room. */
+/** The first error of each field, by the field's path, as far as there is room. */
 function fieldsOf(error: ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
-  let room = told.fields;
+  let room = bounds.fields;
   for (const issue of error.issues) {
     const field = issue.path
       .map(nameable)
       .join('.')
-      .slice(0, 3 * told.key);
+      .slice(0, 3 * bounds.key);
     if (Object.hasOwn(fields, field)) continue;
     const sentence = sentenceOf(issue);
     room -= encoder.encode(JSON.stringify({ [field]: sentence })).length;
@@ -85,16 +85,16 @@ const encoder = new TextEncoder();
 function sentenceOf(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     const { keys } = issue;
-    const names = keys.slice(0, told.keys).map((key) => JSON.stringify(nameable(key)));
-    const more = keys.length > told.keys ? ` and ${keys.length - told.keys} more` : '';
+    const names = keys.slice(0, bounds.keys).map((key) => JSON.stringify(nameable(key)));
+    const more = keys.length > bounds.keys ? ` and ${keys.length - bounds.keys} more` : '';
     return `Unrecognized key${keys.length > 1 ? 's' : ''}: ${names.join(', ')}${more}`;
   }
-  const answer: unknown = issue.code === 'custom' ? issue.params?.['answer'] : undefined;
-  return (typeof answer === 'string' ? answer : issue.message).slice(0, told.sentence);
+  const message: unknown = issue.code === 'custom' ? issue.params?.['message'] : undefined;
+  return (typeof message === 'string' ? message : issue.message).slice(0, bounds.sentence);
 }
 
-/** A key as it may stand in an answer: short, and without what a terminal or a page could take for more. */
+/** A key as it may stand in a response: short, and without what a terminal or a page could take for more. */
 const nameable = (key: PropertyKey) =>
   String(key)
-    .slice(0, told.key)
+    .slice(0, bounds.key)
     .replaceAll(/[^\w$.-]/g, '?');

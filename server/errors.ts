@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, isStorageFull } from '#db/unavailable.ts';
 import { MediaUnavailable } from './ports.ts';
 
 /**
- * A refusal that the caller can act on. `reason` is a stable word for programs, `message` a sentence for people;
+ * An error that the client can act on. `reason` is a stable word for programs, `message` a sentence for people;
  * `fields` names the input fields that are wrong, `retryAfter` is in seconds.
  */
 export class Refusal extends TRPCError {
@@ -31,11 +31,11 @@ export const badField = (field: string, message: string) =>
 /** 401: nobody is signed in. */
 export const notSignedIn = () => new Refusal('UNAUTHORIZED', 'not-signed-in', 'Please sign in first.');
 
-/** 403: it exists and the caller may know so, but it is not the caller's. */
+/** 403: it exists and the viewer may know so, but it is not the viewer's. */
 export const notYours = (message = 'This is not yours to do.') =>
   new Refusal('FORBIDDEN', 'not-yours', message);
 
-/** 404: it does not exist, or the caller may not see it; the two are the same. */
+/** 404: it does not exist, or the viewer may not see it; the two are the same. */
 export const notFound = (message = 'Not found') => new Refusal('NOT_FOUND', 'not-found', message);
 
 /** 409: it cannot be done in the present state. */

@@ -4,9 +4,9 @@ import { appRouter } from './router.ts';
 import { createWorld, type Person, type World } from './testing/world.ts';
 
 /*
- * Whoever hides is nowhere. Every query of the product is asked everything that can be asked about people who know
- * somebody, by people who do not; no answer may hold a trace of who hides. A twin who hides nothing and does the same
- * is found by the same questions: they do look where people are shown.
+ * Hidden users appear nowhere. Every query of the product is called with every input about users who are related to
+ * others, by viewers who are not; no result may hold a trace of a hidden user. A twin who hides nothing and does the
+ * same is found by the same inputs: they do cover where users are shown.
  */
 
 let world: World;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** Does whatever puts somebody on a list. */
+/** Does whatever puts a user on a list. */
 async function takePart(person: Person): Promise<void> {
   const me = world.as(person);
   await world.befriend(person, alice);
@@ -79,8 +79,8 @@ async function takePart(person: Person): Promise<void> {
 }
 
 /** What questions are made of, by the name of the field. Fields without an entry are left out. */
-const values = (reader: Person | undefined): Record<string, unknown[]> => {
-  const people = [alice._id, carol._id, ...(reader ? [reader._id] : [])];
+const values = (viewer: Person | undefined): Record<string, unknown[]> => {
+  const people = [alice._id, carol._id, ...(viewer ? [viewer._id] : [])];
   return {
     id: [...people, ...postIds, ...shareIds],
     userId: people,
@@ -109,11 +109,11 @@ const values = (reader: Person | undefined): Record<string, unknown[]> => {
 };
 
 /** All that the values make up for a query; nothing where it needs what they do not know. */
-function questions(name: string, reader: Person | undefined): object[] {
+function questions(name: string, viewer: Person | undefined): object[] {
   const procedure = proceduresOf(appRouter)[name];
   if (!procedure) throw new Error(`There is no ${name}.`);
   const { properties = {}, required = [] } = inputSchema(procedure);
-  const known = values(reader);
+  const known = values(viewer);
   return Object.keys(properties).reduce<object[]>(
     (asked, field) => {
       const choices = known[field] ?? [];
@@ -128,17 +128,17 @@ const queries = Object.entries(proceduresOf(appRouter))
   .filter(([, procedure]) => procedure._def.type === 'query')
   .map(([name]) => name);
 
-/** Every answer of a query to a reader, as text; what is refused says nothing. */
-async function answersOf(name: string, reader: Person | undefined): Promise<[input: object, text: string][]> {
-  const caller = reader ? world.as(reader) : world.visitor;
+/** Every result of a query for a viewer, as text; rejected calls have none. */
+async function resultsOf(name: string, viewer: Person | undefined): Promise<[input: object, text: string][]> {
+  const caller = viewer ? world.as(viewer) : world.visitor;
   const [feature = '', procedure = ''] = name.split('.');
   const features = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
-  const answers: [object, string][] = [];
-  for (const input of questions(name, reader)) {
-    const answer = await features[feature]?.[procedure]?.(input).catch(() => undefined);
-    if (answer !== undefined) answers.push([input, JSON.stringify(answer)]);
+  const results: [object, string][] = [];
+  for (const input of questions(name, viewer)) {
+    const result = await features[feature]?.[procedure]?.(input).catch(() => undefined);
+    if (result !== undefined) results.push([input, JSON.stringify(result)]);
   }
-  return answers;
+  return results;
 }
 
 /** The lists and searches that show people to strangers. */
@@ -155,21 +155,21 @@ const showing = {
 } as const;
 
 describe.each(['visitor', 'stranger', 'organization', 'admin'] as const)('to a %s', (role) => {
-  test('nothing shows who hides, and the questions do show who does not', async () => {
-    const readers = {
+  test('nothing shows hidden users, and the inputs do show who is not hidden', async () => {
+    const viewers = {
       visitor: async () => undefined,
       stranger: () => world.individual('bob'),
       organization: () => world.organization('dan'),
       admin: () => world.admin('ada'),
     };
-    const reader = await readers[role]();
+    const viewer = await viewers[role]();
     const traces = hidden.flatMap(({ _id, email }) => [_id, email]);
     const shownBy = new Set<string>();
     for (const name of queries)
-      for (const [input, text] of await answersOf(name, reader)) {
-        // Who names somebody's own share, or whom to invite, knows of them already; nothing more is told.
-        const told = traces.filter((trace) => text.includes(trace) || text.includes('Hidden'));
-        expect(told, `${name} ${JSON.stringify(input)}`).toEqual([]);
+      for (const [input, text] of await resultsOf(name, viewer)) {
+        // A viewer who names a user's own share, or whom to invite, knows of them already; nothing more is revealed.
+        const shown = traces.filter((trace) => text.includes(trace) || text.includes('Hidden'));
+        expect(shown, `${name} ${JSON.stringify(input)}`).toEqual([]);
         if (text.includes(twin._id)) shownBy.add(name);
       }
     const expected: string[] = [...showing.visitor, ...(role === 'visitor' ? [] : showing.stranger)];

@@ -1,14 +1,17 @@
 import type { MapAreaType } from './map-areas/map-areas.schema.ts';
 
-/** Everything that is done after an answer was given. The handlers are in `job-handlers.ts`. */
+/** Everything that is done after the response. The handlers are in `job-handlers.ts`. */
 export interface JobPayloads {
-  /** Somebody asked to reset a password: mail them a link, where they have an account. */
+  /** A password reset was requested: mail a link, where there is such an account. */
   'recover-password': { email: string /** A UTC instant, by the database's clock. */; askedAt?: string };
-  /** A post went out: tell its organization's followers, newest first; `after` is the place of the last one told. */
+  /**
+   * A post was published: notify its organization's followers, newest first; `after` is the place of the last one
+   * notified.
+   */
   'announce-post': { postId: string; after: string | null };
-  /** Somebody shared a post: tell friends that their feeds have something newer; `after` is the last one told. */
+  /** A user shared a post: notify friends that their feeds have something newer; `after` is the last one notified. */
   'announce-share': { shareId: string; after: string | null };
-  /** Somebody was invited to view a post: tell them by mail. */
+  /** A user was invited to view a post: notify them by mail. */
   'mail-invitation': { postId: string; inviterId: string; inviteeId: string };
   /** An organization serves other areas: write the file that shows those of one type. */
   'make-area-file': { organizationId: string; type: MapAreaType };

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { tooOften } from './errors.ts';
 import type { LimitName } from './ports.ts';
 
-/** Uses points of a limit, one unless given. Throws a 429 that says when to try again where too few are left. */
+/** Uses points of a limit, one unless given. Throws a 429 with the time to retry where too few are left. */
 export async function limit(
   ctx: Pick<Context, 'ports'>,
   name: LimitName,

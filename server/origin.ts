@@ -2,7 +2,7 @@ import type { CoreSettings } from './context.ts';
 
 /**
  * Returns whether a browser's `Origin` is configured: that of the public address, or one of the other origins that
- * the operator lists. Scheme, host and port all count. The `Host` header is never asked: a page of another name that
+ * the operator lists. Scheme, host and port all count. The `Host` header is never used: a page of another name that
  * resolves to this machine would send its own. Browsers send `Origin` with every write and upgrade.
  */
 export function isOwnOrigin(

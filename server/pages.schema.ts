@@ -7,7 +7,7 @@ export const pageLinks = 5;
 /** Lists are counted as far as page links lead from the first page: who has more narrows the search. */
 export const mostCounted = pageLinks * pageSize;
 
-/** The number of a page: page links carry it and the page's cursor; alone it only says what the first one is called. */
+/** The number of a page: page links carry it and the page's cursor; alone it only numbers the first one. */
 export const pageNumber = z
   .int()
   .min(1)
@@ -18,7 +18,7 @@ export const pageNumber = z
 /** What the cursor of a page is. */
 export const cursorMeaning = 'Where the page begins, as its link says; absent for the first page.';
 
-/** What a page of a list says beside its items: what its page links need. */
+/** What a page of a list holds beside its items: what its page links need. */
 export const pageOutput = {
   page: z.int().describe('The number of this page.'),
   pages: z

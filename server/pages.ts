@@ -8,7 +8,7 @@ export interface Walk {
   count: (most: number) => Promise<number>;
 }
 
-/** A row of a list, and the cursor that says where it stands. */
+/** A row of a list, and the cursor of its place. */
 interface Place {
   id: string;
   cursor: string;
@@ -39,7 +39,7 @@ export async function findPage(
   const isAll = cursor === undefined || (ahead.length <= around && behind.length < around);
   const counted = isAll ? walked.length + behind.length : await walk.count(mostCounted + 1);
 
-  // Of pages before this one, the first may be short: somebody joined since the links were made.
+  // Of pages before this one, the first may be short: a row was added since the links were made.
   const startsBehind = behind.filter((_, index) => (index + 1) % pageSize === 0);
   const newest = behind.at(-1);
   if (newest !== undefined && behind.length % pageSize > 0) startsBehind.push(newest);

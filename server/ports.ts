@@ -41,7 +41,7 @@ export interface Session {
 
 /** Sign-ins: 14 days after the last use, 90 days at most. */
 export interface SessionsPort {
-  /** Starts a session and returns its tokens, which exist nowhere else. Neither tells the other. */
+  /** Starts a session and returns its tokens, which exist nowhere else. Neither reveals the other. */
   start(db: Db, userId: string): Promise<{ token: string; cookieToken: string; session: Session }>;
   /**
    * Returns the session that the token stands for where it came by this carrier, moved forward where it is used after
@@ -60,9 +60,9 @@ export interface SessionsPort {
   cookieFor(cookieToken: string): string | undefined;
   /** The `Set-Cookie` value that takes it back. */
   blankCookie(): string | undefined;
-  /** Returns what a browser was last told of the accounts that it has signed in to. */
+  /** Returns the marks that a browser last got of the accounts that it has signed in to. */
   knownDeviceOf(headers: Headers): string | undefined;
-  /** The `Set-Cookie` value that tells it, or undefined where this host uses none. It stays after a sign-out. */
+  /** The `Set-Cookie` value that carries them, or undefined where this host uses none. It stays after a sign-out. */
   knownDeviceCookie(value: string): string | undefined;
 }
 
@@ -111,13 +111,13 @@ export interface MediaPort {
     path: string,
     width: PictureWidth,
   ): Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | undefined>;
-  /** Keeps a document and answers where: under the SHA-256 of its bytes. */
+  /** Stores a document and resolves to where: under the SHA-256 of its bytes. */
   storeDocument(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
   /** The document, or undefined where the key is unknown. */
   readDocument(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** The bytes cannot become a stored picture; `message` says why in a sentence for people. */
+/** The bytes cannot become a stored picture; `message` is the reason in a sentence for people. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused';
 }
@@ -127,21 +127,24 @@ export class MediaUnavailable extends Error {
   override name = 'MediaUnavailable';
 }
 
-/** The doorbell behind the event log. It carries no data and may lose rings: readers also look of their own accord. */
+/** The doorbell behind the event log. It carries no data and may lose notifications: streams also poll. */
 export interface EventsPort {
-  /** Says, after a commit, that these users have new events. Never rejects, never waits. */
+  /** Notifies, after a commit, that these users have new events. Never rejects, never waits. */
   ring(userIds: readonly string[]): void;
-  /** Calls `listener` when the user is rung, in whatever process that happened; answers how to stop. */
+  /**
+   * Calls `listener` when the user has new events, in whatever process that happened; returns an unsubscribe
+   * function.
+   */
   listen(userId: string, listener: () => void): () => void;
   /** How many listen for the user in this process. */
   listeners(userId: string): number;
 }
 
-/** Work that happens after an answer was given, and is tried again until it succeeds. */
+/** Work that happens after the response, and is retried until it succeeds. */
 export interface JobsPort {
   /** Returns the statement that adds jobs, for the transaction that makes them necessary. */
   enqueue(trx: Trx, jobs: readonly Job[]): Statement;
-  /** Says that a transaction with these jobs was committed. */
+  /** Notifies that a transaction with these jobs was committed. */
   committed(jobs: readonly Job[]): void;
 }
 
@@ -203,7 +206,7 @@ export interface LimitsPort {
 export interface PlacesPort {
   /**
    * The places that a text can mean, the likeliest first, and whose data they are. Where a service outside does not
-   * answer, those of the built-in list; never rejects for that.
+   * respond, those of the built-in list; never rejects for that.
    */
   search(db: Db, text: string): Promise<FoundPlaces>;
 }

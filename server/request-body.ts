@@ -6,7 +6,7 @@ export type AllowLarge = () => Promise<string | undefined>;
 
 /**
  * Makes `request.text()` and `request.json()` stay within bounds: they reject with a `Refusal` as soon as the body
- * exceeds one, and read nothing before they are called. Where `allowLarge` is given, it is asked before the first
+ * exceeds one, and read nothing before they are called. Where `allowLarge` is given, it is called before the first
  * byte of a body that is not known to be small.
  */
 export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: AllowLarge): void {
@@ -39,7 +39,7 @@ export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: Al
   });
 }
 
-/** What the request says of its body's length, in bytes; undefined where it says nothing. */
+/** The length of its body that the request declares, in bytes; undefined where it declares none. */
 export function declaredBytes({ headers }: Request): number | undefined {
   const length = headers.get('content-length');
   return length === null ? undefined : Number(length);
@@ -82,7 +82,7 @@ interface HeldBody {
   evicted: Promise<never>;
   /** Counts bytes that have arrived; may evict a body, this one included. */
   add(bytes: number): void;
-  /** Says that all has arrived: from now on the body stays until its call has ended. */
+  /** Marks the body as complete: from now on it stays until its call has ended. */
   complete(): void;
 }
 

@@ -218,9 +218,9 @@ describe('an error', () => {
       `/users/email/${marked}`,
       `/trpc/posts.search?input=${encodeURIComponent(`{"limit":"${marked}"}`)}`,
     ]) {
-      const answer = await world.request(`/api${path}`);
-      expect(answer.status, path).toBeGreaterThanOrEqual(400);
-      expect(JSON.stringify(answer), path).not.toContain(marked);
+      const response = await world.request(`/api${path}`);
+      expect(response.status, path).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(response), path).not.toContain(marked);
     }
   });
 

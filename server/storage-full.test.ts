@@ -55,9 +55,9 @@ it.each([
   'returns 503 to a write%s when the disk of the database is full, and writes nothing',
   async (_, headers) => {
     const makeRoom = await fillDatabase();
-    const answer = await save({}, headers);
-    expect(answer).toMatchObject(full);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await save({}, headers);
+    expect(response).toMatchObject(full);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await countPosts()).toBe(0);
     await expect(
       world.as(carol).posts.create({ postType: 'general', title: 'We have moved' }),

@@ -13,7 +13,7 @@ import type { DocumentedRequest } from './rest/documented.ts';
 /** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
 export type Caller = 'public' | 'signed-in' | UserType;
 
-/** What is said about a procedure beside its types; the REST routes and the API document are made of it. */
+/** What a procedure declares beside its types; the REST routes and the API document are made of it. */
 export interface Meta {
   caller?: Caller;
   /** The documented REST route, below `/api`. Parameters in braces are input fields. */
@@ -27,24 +27,24 @@ export interface Meta {
   summary?: string;
   /** More for the API document. */
   description?: string;
-  /** What the REST envelope says on success; `OK` unless given. */
+  /** The message of the REST envelope on success; `OK` unless given. */
   message?: string;
   /** An input that works on the demo community's shape, for the API document. */
   example?: Record<string, unknown>;
   /** Takes pictures or files: the request body may be large. */
   largeBody?: boolean;
   /**
-   * Fields, by name, that are passwords or tokens. Of a write that its client named, those of the input are hashed like
-   * passwords, and an answer with such fields is not kept: the same write again is refused with `told-once`.
+   * Fields, by name, that are passwords or tokens. Of a write with an idempotency key, those of the input are hashed
+   * like passwords, and a result with such fields is not kept: the same write again is rejected with `told-once`.
    */
   secret?: { input?: readonly string[]; output?: readonly string[] };
   /**
-   * False for a write that may be done anew whenever it is sent, also under the same name. `key-last` for one that
+   * False for a write that may be done anew whenever it is sent, also with the same key. `key-last` for one that
    * changes nothing but the database: it takes its idempotency key with the commit, which saves round trips, and runs
    * in vain where the key was taken.
    */
   once?: false | 'key-last';
-  /** The answer is the same for everybody: for how many seconds anyone may keep what the REST route answers. */
+  /** The response is the same for everybody: for how many seconds anyone may cache that of the REST route. */
   cacheSeconds?: number;
 }
 
@@ -65,26 +65,26 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-const answering = t.procedure.use(async ({ next }) => {
+const withHostFailures = t.procedure.use(async ({ next }) => {
   const result = await next();
   const failure = result.ok ? undefined : hostFailure(result.error.cause);
   if (failure) throw failure;
   return result;
 });
 
-const bounded = answering.use(async ({ ctx, next, type }) => {
+const bounded = withHostFailures.use(async ({ ctx, next, type }) => {
   if (type !== 'subscription') {
     await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);
   }
   return next();
 });
 
-/** Does a write that its client named exactly once. */
+/** Does a write with an idempotency key exactly once. */
 const doneOnce = t.middleware(async ({ ctx, next, type, path, meta, getRawInput }) => {
   const key = ctx.idempotencyKey;
   if (key === undefined || type !== 'mutation' || meta?.once === false) return next();
   const input = await parseInput(path, await getRawInput());
-  // The procedure refuses what cannot be parsed, unless it refuses the caller before.
+  // The procedure rejects what cannot be parsed, unless it rejects the viewer before.
   if (!input.success) return next();
   const viewer = await ctx.session();
   const isKeyTakenLast = meta?.once === 'key-last';
@@ -94,17 +94,20 @@ const doneOnce = t.middleware(async ({ ctx, next, type, path, meta, getRawInput 
     if (!result.ok) throw result.error;
     return result.data;
   });
-  // What `next` would have answered. There is no public way to say it without calling `next`.
+  // What `next` would have returned. There is no public way to make it without calling `next`.
   return { ok: true, data, ctx, marker: middlewareMarker };
 });
 
-/** Anyone may call; `ctx.viewer` is who is signed in, if anybody. A write that the client named is done exactly once. */
+/**
+ * Anyone may call; `ctx.viewer` is who is signed in, if anybody. A write with an idempotency key is done exactly
+ * once.
+ */
 export const publicProcedure = bounded
   .meta({ caller: 'public' })
   .use(async ({ ctx, next }) => next({ ctx: { viewer: await ctx.session() } }))
   .use(doneOnce);
 
-/** Somebody is signed in: `ctx.viewer`. A write that the client named is done exactly once. */
+/** A user is signed in: `ctx.viewer`. A write with an idempotency key is done exactly once. */
 export const signedInProcedure = bounded
   .meta({ caller: 'signed-in' })
   .use(async ({ ctx, next }) => next({ ctx: { viewer: await requireSession(ctx) } }))
@@ -128,7 +131,7 @@ export const individualProcedure = signedInProcedure
 
 let inputsOf = (_path: string): readonly unknown[] => [];
 
-/** Tells how the procedures parse their input. Called once, by the router that has them all. */
+/** Sets how the procedures parse their input. Called once, by the router that has them all. */
 export function provideInputs(find: typeof inputsOf): void {
   inputsOf = find;
 }

@@ -16,7 +16,7 @@ export const complaints = {
 } as const;
 
 z.config({
-  // What is missing altogether is complained of like what was left empty.
+  // What is missing altogether is reported like what was left empty.
   customError: ({ input }) => (input === undefined ? complaints.required : undefined),
   // A page's content security policy forbids code that is made from text: there zod need not try.
   jitless: 'document' in globalThis,
@@ -56,7 +56,7 @@ export const email = z
   .max(256, complaints.tooLong(256))
   .refine((value) => isStorable(value) && z.email().safeParse(value).success, {
     error: (issue) => complaints.email(String(issue.input)),
-    params: { answer: complaints.emailUnnamed },
+    params: { message: complaints.emailUnnamed },
     when: ({ issues }) => issues.length === 0,
   })
   .toLowerCase();
@@ -93,8 +93,8 @@ export const webAddress = (max = 2000) =>
 const isWithoutCredentials = (value: string): boolean => !/^https?:[/\\]*[^/?#\\]*@/i.test(value);
 
 /**
- * ISO 8601 with seconds optional, at most nine digits of a fraction, and an offset that a place on earth has. Databases
- * refuse wider offsets and longer fractions.
+ * ISO 8601 with seconds optional, at most nine digits of a fraction, and an offset that a place on earth has.
+ * Databases reject wider offsets and longer fractions.
  */
 const instantPattern =
   /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
@@ -145,7 +145,7 @@ export const pageInput = z.object({
 /** A page of a list: the rows, and the cursor of the next page or null at the end. */
 export function pageOf<T extends z.ZodType>(item: T) {
   const page = z.object({ items: z.array(item), cursor: z.string().nullable() });
-  // Outputs are asked to parse asynchronously. Nothing in them waits, and synchronously it takes a third of the time.
+  // tRPC parses outputs asynchronously. Nothing in them waits, and synchronously it takes a third of the time.
   page.parseAsync = async (value) => page.parse(value);
   return page;
 }

@@ -20,14 +20,14 @@ export class BeforeTransaction extends Error {
   }
 }
 
-/** How often a write is tried of which the database says that it and others wait for each other. */
+/** How often a write is tried that the database ends because of a deadlock. */
 const mostAttempts = 3;
 
 /**
- * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells
- * after the commit. What it causes travels with the commit, in one round trip. Events are appended last, users in id order, so that writes that tell the same people
- * neither wait long nor deadlock; where the database finds a deadlock all the same, the work is done once more from
- * the start. Within a write that encloses it, it is a part of that one.
+ * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells after
+ * the commit. What it causes travels with the commit, in one round trip. Events are appended last, users in id order,
+ * so that writes with events for the same users neither wait long nor deadlock; where the database finds a deadlock
+ * all the same, the work is done once more from the start. Within a write that encloses it, it is a part of that one.
  */
 export async function write<T>(
   ctx: Pick<Context, 'db' | 'ports' | 'enclosing'>,
@@ -63,11 +63,11 @@ async function commit<T>(
     },
   };
   const result = await ctx.db.transaction().execute(async (trx) => {
-    const answer = await work(trx, effects);
+    const returned = await work(trx, effects);
     if (jobs.length > 0) statements.push(ctx.ports.jobs.enqueue(trx, jobs));
     if (drafts.length > 0) statements.push(appendEvents(drafts, ctx.ports.clock.now()));
     if (statements.length > 0) await executeTogether(trx, statements, { isLast: true });
-    return answer;
+    return returned;
   });
   if (jobs.length > 0) ctx.ports.jobs.committed(jobs);
   if (drafts.length > 0) ctx.ports.events.ring([...new Set(drafts.map((draft) => draft.userId))]);
