@@ -17,7 +17,7 @@ const complete = extendTailwindMerge({
   },
 });
 
-/** A class without what says when it holds: `sm:hover:bg-line` is `bg-line`. */
+/** A class without its variants: `sm:hover:bg-line` is `bg-line`. */
 const withoutVariants = (name: string) =>
   name.replace(/^(?:[^:[\]()]*(?:\[[^\]]*\]|\([^)]*\))?[^:[\]()]*:)+/, '');
 

@@ -8,6 +8,6 @@ interface LookUp {
   isPaused: boolean;
 }
 
-/** What stands where there is no suggestion: that nothing was found is said only where it was looked for. */
+/** The text where there is no suggestion: that nothing was found is shown only where it was looked for. */
 export const nothingFound = (things: string, queries: readonly LookUp[], otherwise = 'Not found'): string =>
   queries.some(({ isError, isPaused }) => isError || isPaused) ? cannotLookUp(things) : otherwise;

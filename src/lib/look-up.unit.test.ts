@@ -3,7 +3,7 @@ import { nothingFound } from './look-up.ts';
 
 const answered = { isError: false, isPaused: false };
 
-test('that nothing was found is said only where everything was looked up', () => {
+test('reports that nothing was found only where everything was looked up', () => {
   expect(nothingFound('Places', [answered, answered])).toBe('Not found');
   expect(nothingFound('Places', [answered], 'None')).toBe('None');
   for (const failed of [

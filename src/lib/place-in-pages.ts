@@ -1,10 +1,10 @@
-/** Where in a list with page links, as the address says: page links put both there. */
+/** The place in a list with page links, from the address: page links put both there. */
 export interface PlaceInPages {
   page?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** What an address says of the page; what cannot be a page is the first. */
+/** Returns the page from an address; what cannot be a page is the first. */
 export function readPlace({ page, cursor }: Record<string, unknown>): PlaceInPages {
   return typeof page === 'number' && Number.isInteger(page) && isCursor(cursor) ? { page, cursor } : {};
 }

@@ -4,7 +4,7 @@ import { dateFormat } from './date-format.ts';
 export interface PostDates {
   /** "05/30/2026 09:00:AM – 11:30:AM", in the zone where it takes place: the product's format. */
   text: string;
-  /** That zone, where its clocks differ from the reader's: "GMT+9, Tokyo". */
+  /** That zone, where its clocks differ from the viewer's: "GMT+9, Tokyo". */
   zone: string | undefined;
 }
 
@@ -13,19 +13,19 @@ export interface PostDates {
  * @param start UTC instant, ISO 8601
  * @param end UTC instant, or null where it is open
  * @param timeZone IANA zone of the place
- * @param readerZone IANA zone of the reader; the device's if left out
+ * @param viewerZone IANA zone of the viewer; the device's if left out
  */
 export function postDates(
   start: string,
   end: string | null,
   timeZone: string,
-  readerZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  viewerZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): PostDates {
   const begins = new Date(start);
   const [firstDay, firstTime] = dayAndTime(begins, timeZone);
   const text = `${firstDay} ${firstTime}`;
   const zone =
-    zoneName(begins, timeZone) === zoneName(begins, readerZone) ? undefined : label(begins, timeZone);
+    zoneName(begins, timeZone) === zoneName(begins, viewerZone) ? undefined : label(begins, timeZone);
   if (end === null || end === start) return { text, zone };
   const [lastDay, lastTime] = dayAndTime(new Date(end), timeZone);
   return { text: `${text} – ${lastDay === firstDay ? '' : `${lastDay} `}${lastTime}`, zone };

@@ -27,8 +27,8 @@ describe('the dates of a post', () => {
   });
 
   it('name the zone where clocks differ, and only there', () => {
-    const at = (zone: string, readerZone: string) =>
-      postDates('2026-05-30T13:00:00Z', null, zone, readerZone).zone;
+    const at = (zone: string, viewerZone: string) =>
+      postDates('2026-05-30T13:00:00Z', null, zone, viewerZone).zone;
     expect(at('Asia/Tokyo', 'America/Toronto')).toBe('GMT+9, Tokyo');
     expect(at('America/New_York', 'Asia/Tokyo')).toBe('EDT, New York');
     expect(at('America/New_York', 'America/Toronto')).toBeUndefined();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Reachability } from './reachability.ts';
 
 /** How the server, or what is on the way to it, takes a request. */
-type Way = 'answers' | 'refuses' | 'swallows' | 'has a page';
+type Way = 'responds' | 'rejects' | 'swallows' | 'has a page';
 
 const json = () => Response.json({ status: 'up' });
 const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } });
@@ -15,9 +15,9 @@ let seen: boolean[];
 
 /** One request as the line takes it. */
 function ask(signal?: AbortSignal | null): Promise<Response> {
-  if (way === 'answers') return Promise.resolve(json());
+  if (way === 'responds') return Promise.resolve(json());
   if (way === 'has a page') return Promise.resolve(page(502));
-  if (way === 'refuses') return Promise.reject(new TypeError('Failed to fetch'));
+  if (way === 'rejects') return Promise.reject(new TypeError('Failed to fetch'));
   return new Promise((_, reject) =>
     signal?.addEventListener('abort', () => reject(new DOMException('Too slow.', 'TimeoutError'))),
   );
@@ -26,7 +26,7 @@ function ask(signal?: AbortSignal | null): Promise<Response> {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
-  way = 'answers';
+  way = 'responds';
   probes = 0;
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
     probes += 1;
@@ -79,8 +79,8 @@ class SynchronousChannel {
   }
 }
 
-describe('a server that stops answering', () => {
-  it.each(['refuses', 'swallows', 'has a page'] as const)(
+describe('a server that stops responding', () => {
+  it.each(['rejects', 'swallows', 'has a page'] as const)(
     'is noticed within 10 s when the line %s',
     async (bad) => {
       await pass(60_000);
@@ -110,7 +110,7 @@ describe('a server that stops answering', () => {
     expect(server.isReachable()).toBe(false);
   });
 
-  it('is noticed at once where the browser says that there is no network', () => {
+  it('is noticed at once where the browser reports that there is no network', () => {
     dispatchEvent(new Event('offline'));
     expect(server.isReachable()).toBe(false);
   });
@@ -118,28 +118,28 @@ describe('a server that stops answering', () => {
 
 describe('what means nothing', () => {
   it('is one lost request', async () => {
-    way = 'refuses';
+    way = 'rejects';
     await request();
-    way = 'answers';
+    way = 'responds';
     await pass(60_000);
     expect(seen).toEqual([]);
   });
 
   it('is one lost request and one lost probe', async () => {
-    way = 'refuses';
+    way = 'rejects';
     await request();
     await pass(500);
-    way = 'answers';
+    way = 'responds';
     await pass(60_000);
     expect(seen).toEqual([]);
   });
 
   it('is a restart of four seconds', async () => {
-    for (const bad of ['refuses', 'swallows'] as const) {
+    for (const bad of ['rejects', 'swallows'] as const) {
       way = bad;
       void request();
       await pass(4_000);
-      way = 'answers';
+      way = 'responds';
       await pass(30_000);
     }
     expect(seen).toEqual([]);
@@ -161,9 +161,9 @@ describe('what means nothing', () => {
   });
 });
 
-describe('a server that answers again', () => {
+describe('a server that responds again', () => {
   beforeEach(async () => {
-    way = 'refuses';
+    way = 'rejects';
     void request();
     await pass(10_000);
     seen = [];
@@ -171,14 +171,14 @@ describe('a server that answers again', () => {
 
   it('is noticed within 4 s, by itself', async () => {
     const back = server.nextReturn();
-    way = 'answers';
+    way = 'responds';
     await pass(4_000);
     expect(seen).toEqual([true]);
     expect(back.aborted).toBe(true);
     expect(server.nextReturn().aborted).toBe(false);
   });
 
-  it('is noticed at once where the browser comes online or the page into view, or a request is answered', async () => {
+  it('is noticed at once where the browser comes online or the page into view, or a request gets a response', async () => {
     const events = [
       () => dispatchEvent(new Event('online')),
       () => document.dispatchEvent(new Event('visibilitychange')),
@@ -187,12 +187,12 @@ describe('a server that answers again', () => {
     for (const happen of events) {
       dispatchEvent(new Event('offline'));
       await pass(0);
-      way = 'answers';
+      way = 'responds';
       seen = [];
       void happen();
       await pass(0);
       expect(seen).toEqual([true]);
-      way = 'refuses';
+      way = 'rejects';
     }
   });
 
@@ -205,7 +205,7 @@ describe('a server that answers again', () => {
     void wait();
     await pass(0);
     expect(isOver).toBe(false);
-    way = 'answers';
+    way = 'responds';
     await pass(4_000);
     expect(isOver).toBe(true);
   });
@@ -219,7 +219,7 @@ describe('probes', () => {
     expect(probes).toBe(asked);
   });
 
-  it('are not sent while requests are answered', async () => {
+  it('are not sent while requests get responses', async () => {
     use();
     for (let second = 0; second < 60; second++) {
       await pass(1_000);
@@ -277,7 +277,7 @@ describe('probes', () => {
   });
 
   it('are few while a hidden page waits for the server', async () => {
-    way = 'refuses';
+    way = 'rejects';
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     dispatchEvent(new Event('offline'));
     await pass(600_000);
@@ -286,7 +286,7 @@ describe('probes', () => {
 });
 
 describe('tabs', () => {
-  it('tell each other that the server answers', async () => {
+  it('notify each other that the server responds', async () => {
     const other = new Reachability();
     other.start(stop.signal);
     dispatchEvent(new Event('offline'));

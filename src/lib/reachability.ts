@@ -1,14 +1,14 @@
-/** All in milliseconds. Together: what does not answer is noticed within 9 s, and a restart of 4 s is not. */
+/** All in milliseconds. Together: a server that does not respond is noticed within 9 s, and a restart of 4 s is not. */
 const timing = {
-  /** A request that has no answer after this long is looked into. */
+  /** A request that has no response after this long is checked. */
   slow: 2_500,
   /** After this much silence, a page in use asks the event stream whether the server is there. */
   silence: 3_500,
-  /** How long the event stream has to answer. After that, or where there is none, a probe is sent. */
+  /** How long the event stream has to respond. After that, or where there is none, a probe is sent. */
   pong: 1_000,
   /** How long after the last touch, key or look a page counts as in use. */
   inUse: 120_000,
-  /** A probe that has no answer after this long has failed, unless the answer still comes. */
+  /** A probe that has no response after this long has failed, unless the response still comes. */
   probe: 2_000,
   /** After this long nobody waits for a probe any more: those on dead lines would block all others. */
   probeTimeout: 4_000,
@@ -21,7 +21,7 @@ const timing = {
   noNetwork: 30_000,
 };
 
-/** How many probes in a row have to fail: one that is lost says nothing. */
+/** How many probes in a row have to fail: one that is lost proves nothing. */
 const failuresNeeded = 2;
 
 /**
@@ -31,11 +31,11 @@ const failuresNeeded = 2;
 type TabMessage = 'doubt' | 'heard' | 'ping' | 'alive';
 
 /**
- * Whether the server answers: the one source of truth for everything that depends on a connection. The browser's own
- * `online` is only a hint. Every request is watched; one that fails or takes long is looked into with a cheap probe.
- * A page in use that has heard nothing for some seconds pings the event stream, which costs a server of many users
- * far less than a request; only where no stream answers is a probe sent. Several failures over some seconds make the
- * server unreachable, one answer makes it reachable.
+ * Whether the server responds: the one source of truth for everything that depends on a connection. The browser's own
+ * `online` is only a hint. Every request is watched; one that fails or takes long is checked with a cheap probe. A
+ * page in use that has heard nothing for some seconds pings the event stream, which costs a server of many users far
+ * less than a request; a probe is sent only where no stream responds. Several failures over some seconds make the
+ * server unreachable, one response makes it reachable.
  */
 export class Reachability {
   #isReachable = navigator.onLine;
@@ -64,7 +64,7 @@ export class Reachability {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Returns a signal that aborts when the server answers again the next time. */
+  /** Returns a signal that aborts when the server responds again the next time. */
   nextReturn(): AbortSignal {
     return this.#return.signal;
   }
@@ -120,7 +120,7 @@ export class Reachability {
       else this.doubt();
       return response;
     } catch (error) {
-      // What was cut short on purpose says nothing.
+      // What was cut short on purpose proves nothing.
       if (error instanceof TypeError) this.doubt();
       throw error;
     } finally {
@@ -129,7 +129,7 @@ export class Reachability {
     }
   }
 
-  /** Notes an answer of the server. */
+  /** Notes a response of the server. */
   heard(): void {
     const isNews = !this.#isReachable;
     this.#hear();
@@ -145,7 +145,7 @@ export class Reachability {
     signal.addEventListener('abort', stop, { once: true });
   }
 
-  /** Notes that a stream is alive: no reason to ask, and none to believe that requests are answered. */
+  /** Notes that a stream is alive: no reason to probe, and none to believe that requests get responses. */
   heardStream(): void {
     this.#noteLife();
     if (!this.#isAskedForLife) return;
@@ -233,22 +233,22 @@ export class Reachability {
   /** How long to wait from one probe to the next. Not the same for everybody: a server comes back to many. */
   #pause(): number {
     if (this.#isReachable) return timing.doubt;
-    const span = !navigator.onLine
+    const delay = !navigator.onLine
       ? timing.noNetwork
       : document.visibilityState === 'visible'
         ? timing.unreachable
         : timing.hidden;
-    return span * (0.6 + 0.8 * Math.random());
+    return delay * (0.6 + 0.8 * Math.random());
   }
 
-  /** An answer that comes late still counts, by itself. */
+  /** A response that comes late still counts, by itself. */
   #probe(): Promise<'answered' | 'failed' | 'silent'> {
-    const answer = askServer().then((isUp) => {
+    const response = askServer().then((isUp) => {
       if (isUp) this.heard();
       return isUp ? ('answered' as const) : ('failed' as const);
     });
     const silence = new Promise<'silent'>((resolve) => setTimeout(() => resolve('silent'), timing.probe));
-    return Promise.race([answer, silence]);
+    return Promise.race([response, silence]);
   }
 
   #sleep(milliseconds: number): Promise<void> {
@@ -273,7 +273,7 @@ export class Reachability {
   }
 }
 
-/** Whether an answer is the server's own: gateways and portals have pages instead. */
+/** Whether a response is the server's own: gateways and portals have pages instead. */
 function isAnswer(response: Response): boolean {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   return isJson && response.status !== 502 && response.status !== 504;

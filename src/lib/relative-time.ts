@@ -11,7 +11,7 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style
  * How long ago (or how soon) an instant is, as long as that is the handier thing to know: "just now",
  * "5 minutes ago", "in 2 hours", "3 days ago". A week away or more, it is a date: "Mar 3", with the year where
  * it is not the current one.
- * @param timeZone IANA zone of the date; the reader's own if left out
+ * @param timeZone IANA zone of the date; the viewer's own if left out
  */
 export function relativeTime(then: Date, now: Date, timeZone?: string): string {
   const gap = then.getTime() - now.getTime();
@@ -32,7 +32,7 @@ export function relativeTime(then: Date, now: Date, timeZone?: string): string {
 
 /**
  * An instant in full, for hovering and for screen readers: "Tuesday, March 3, 2026 at 4:05 PM EST".
- * @param timeZone IANA zone; the reader's own if left out
+ * @param timeZone IANA zone; the viewer's own if left out
  */
 export function exactTime(then: Date, timeZone?: string): string {
   const day = dateFormat({ dateStyle: 'full', timeZone }).format(then);

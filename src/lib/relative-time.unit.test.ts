@@ -28,7 +28,7 @@ describe('relativeTime', () => {
     expect(relativeTime(ago(90 * DAY), now, 'UTC')).toBe('Dec 3, 2025');
   });
 
-  it('takes the date in the zone asked for', () => {
+  it('takes the date in the given zone', () => {
     const newYear = new Date('2026-01-01T03:00:00Z');
     expect(relativeTime(newYear, now, 'UTC')).toBe('Jan 1');
     expect(relativeTime(newYear, now, 'America/New_York')).toBe('Dec 31, 2025');

@@ -1,4 +1,4 @@
-/** A piece of what somebody wrote: plain text, the mention of a user, or a web address. */
+/** A piece of what a user wrote: plain text, the mention of a user, or a web address. */
 export type RichTextPart =
   | { kind: 'text'; text: string }
   | { kind: 'mention'; text: string; userId: string }

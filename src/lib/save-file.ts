@@ -1,4 +1,4 @@
-/** Hands a file to the reader, as if it had been a link to download. */
+/** Downloads a file to the device, as a download link would. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -11,21 +11,21 @@ async function openTab() {
 }
 type Clock = Awaited<ReturnType<typeof openTab>>;
 
-const answer = (date: string | number, cacheControl = 'no-store') => ({
+const responseAt = (date: string | number, cacheControl = 'no-store') => ({
   headers: new Headers({
     date: typeof date === 'string' ? date : new Date(date).toUTCString(),
     'cache-control': cacheControl,
   }),
 });
 
-/** An answer that the server wrote while the device's clock was wrong by `wrong`, after some milliseconds each way. */
+/** A response that the server wrote while the device's clock was wrong by `wrong`, after some milliseconds each way. */
 function exchange(
   clock: Clock,
   { wrong, there, back }: { wrong: number; there: number; back: number },
 ): void {
   const sentAt = Date.now();
   vi.setSystemTime(sentAt + there);
-  const response = answer(Date.now() - wrong);
+  const response = responseAt(Date.now() - wrong);
   vi.setSystemTime(sentAt + there + back);
   clock.learnServerClock(response, sentAt);
 }
@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('now', () => {
-  it('is the device’s clock until an answer says otherwise', async () => {
+  it('is the device’s clock until a response shows another time', async () => {
     const clock = await openTab();
     expect(clock.now().getTime()).toBe(noon);
   });
@@ -51,7 +51,7 @@ describe('now', () => {
     expect(Math.abs(clock.now().getTime() - (Date.now() - wrong))).toBeLessThanOrEqual(1200);
   });
 
-  it('is off by no more than the round trip and the header’s precision, however slow the answer', async () => {
+  it('is off by no more than the round trip and the header’s precision, however slow the response', async () => {
     const slow = fc.integer({ min: 0, max: 30_000 });
     const wrong = fc.integer({ min: -400 * day, max: 400 * day });
     const clock = await openTab();
@@ -70,7 +70,7 @@ describe('now', () => {
     );
   });
 
-  it('is not moved by answers that agree with it, however slow', async () => {
+  it('is not moved by responses that agree with it, however slow', async () => {
     const clock = await openTab();
     const kept = vi.spyOn(Storage.prototype, 'setItem');
     for (const back of [0, 400, 9_000]) exchange(clock, { wrong: 0, there: 100, back });
@@ -90,10 +90,10 @@ describe('now', () => {
   });
 
   it.each([
-    ['may be cached', answer(noon + day, 'public, max-age=3600')],
+    ['may be cached', responseAt(noon + day, 'public, max-age=3600')],
     ['has no date', { headers: new Headers({ 'cache-control': 'no-store' }) }],
-    ['has a date that is none', answer('soon')],
-  ])('learns nothing from an answer that %s', async (_, response) => {
+    ['has a date that is none', responseAt('soon')],
+  ])('learns nothing from a response that %s', async (_, response) => {
     const clock = await openTab();
     clock.learnServerClock(response, Date.now());
     expect(clock.now().getTime()).toBe(noon);
@@ -101,7 +101,7 @@ describe('now', () => {
 
   it('learns nothing where the clock was set back meanwhile', async () => {
     const clock = await openTab();
-    clock.learnServerClock(answer(noon), noon + day);
+    clock.learnServerClock(responseAt(noon), noon + day);
     expect(clock.now().getTime()).toBe(noon);
   });
 

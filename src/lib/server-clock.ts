@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Where the device keeps what it learned, for all tabs and the next start. */
 const storageKey = 'gatherwell-clock';
 
-/** The `Date` header of an answer is cut to whole seconds. */
+/** The `Date` header of a response is cut to whole seconds. */
 const precisionMs = 1000;
 
 /** How often texts about the time are looked at again. */
@@ -44,15 +44,15 @@ export const fromDeviceTime = (time: number): Date => new Date(time + offset);
 export const now = (): Date => fromDeviceTime(Date.now());
 
 /**
- * Learns the server's clock from an answer. The server wrote the date between the request and the answer, so a range of
- * offsets is possible: the present one moves to the nearest of them. So no slow answer makes it worse, and most answers
- * change nothing.
+ * Learns the server's clock from a response. The server wrote the date between the request and the response, so a
+ * range of offsets is possible: the present one moves to the nearest of them. So no slow response makes it worse, and
+ * most responses change nothing.
  * @param sentAt when the request was sent, by the device's clock in milliseconds
  */
 export function learnServerClock({ headers }: Pick<Response, 'headers'>, sentAt: number): void {
   const receivedAt = Date.now();
   const written = Date.parse(headers.get('date') ?? '');
-  // The date of a cached answer is old, and a clock that was set back meanwhile tells nothing.
+  // The date of a cached response is old, and a clock that was set back meanwhile proves nothing.
   const isFresh = headers.get('cache-control')?.includes('no-store') && receivedAt >= sentAt;
   if (!isFresh || Number.isNaN(written)) return;
   const [least, most] = [written - receivedAt, written + precisionMs - sentAt];

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { v7 as uuid } from 'uuid';
 
 /**
- * An id for what is sent: the same one as long as the same is sent again, so that what was done and whose answer was
- * lost is not done twice; another one once something else is sent.
+ * An id for what is sent: the same one as long as the same is sent again, so that what was done and whose response
+ * was lost is not done twice; another one once something else is sent.
  * @returns the id for a content, which JSON can hold
  */
 export function useIdFor(): (content: unknown) => string {

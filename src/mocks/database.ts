@@ -41,7 +41,7 @@ export function deleteDatabase(): Promise<void> {
 function openPglite(snapshot?: ArrayBuffer): Promise<PGlite> {
   return startPglite({
     dataDir: `idb://${folder}`,
-    // IndexedDB follows after the answer: waiting for it would make every query twenty times as slow.
+    // IndexedDB follows after the response: waiting for it would make every query twenty times as slow.
     relaxedDurability: true,
     ...(snapshot && { loadDataDir: new Blob([snapshot], { type: 'application/gzip' }) }),
   });

@@ -4,8 +4,9 @@ import { type FailureRule, outcomeOf } from './scenarios.ts';
 type Respond = (request: Request) => Promise<Response>;
 
 /**
- * Answers a request for procedures of which some are to fail, or undefined where none is. A status is the failing
- * procedure's alone: the others of its batch are passed on. Without a network the whole batch gets no answer.
+ * Returns the response to a request for procedures of which some are to fail, or undefined where none is. A status is
+ * the failing procedure's alone: the others of its batch are passed on. Without a network the whole batch gets no
+ * response.
  */
 export async function failCalls(
   request: Request,
@@ -31,10 +32,10 @@ export async function failCalls(
     return Response.json(failedCall(failed, names[0] ?? ''), { status: failed });
 
   const passed = [...statuses.keys()].filter((index) => statuses[index] === undefined);
-  const answers =
-    passed.length === 0 ? [] : await readAnswers(await respond(await partOf(request, names, passed)));
+  const results =
+    passed.length === 0 ? [] : await readResults(await respond(await partOf(request, names, passed)));
   const merged = statuses.map((status, index) =>
-    status === undefined ? answers.shift() : failedCall(status, names[index] ?? ''),
+    status === undefined ? results.shift() : failedCall(status, names[index] ?? ''),
   );
   return Response.json(merged, { status: passed.length === 0 ? failed : 207 });
 }
@@ -59,12 +60,12 @@ async function partOf(request: Request, names: string[], positions: number[]): P
   return new Request(url, { headers: request.headers });
 }
 
-async function readAnswers(response: Response): Promise<unknown[]> {
-  const answers: unknown = await response.json();
-  return Array.isArray(answers) ? answers : [answers];
+async function readResults(response: Response): Promise<unknown[]> {
+  const results: unknown = await response.json();
+  return Array.isArray(results) ? results : [results];
 }
 
-/** A failed call as tRPC says it. */
+/** A failed call in tRPC's format. */
 function failedCall(httpStatus: number, path: string) {
   const data: ErrorData & { path: string } = {
     code: 'INTERNAL_SERVER_ERROR',
@@ -75,5 +76,5 @@ function failedCall(httpStatus: number, path: string) {
     retryAfter: null,
     path,
   };
-  return { error: { code: -32603, message: `The test scenario answers ${httpStatus} here.`, data } };
+  return { error: { code: -32603, message: `The test scenario returns ${httpStatus} here.`, data } };
 }

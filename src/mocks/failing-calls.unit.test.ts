@@ -4,7 +4,7 @@ import { readFailures } from './scenarios.ts';
 
 const origin = 'https://gatherwell.test';
 
-/** Answers every call of a batch with its name and input. */
+/** Responds to every call of a batch with its name and input. */
 const respond = vi.fn(async (request: Request) => {
   const url = new URL(request.url);
   const text = request.method === 'GET' ? url.searchParams.get('input') : await request.text();
@@ -23,8 +23,8 @@ const mutation = () =>
 
 test.each([query, mutation])('fails the calls that a rule names and passes the others on', async (make) => {
   const response = await failCalls(make(), readFailures('posts.*:503'), respond);
-  const answers: unknown = await response?.json();
-  expect(answers).toMatchObject([
+  const results: unknown = await response?.json();
+  expect(results).toMatchObject([
     { error: { data: { httpStatus: 503, path: 'posts.one' } } },
     { result: { data: ['feeds.page', 'b'] } },
     { error: { data: { httpStatus: 503, path: 'posts.two' } } },
@@ -36,14 +36,14 @@ test('leaves alone what no rule names', async () => {
   expect(await failCalls(new Request(`${origin}/api/posts`), readFailures('*:500'), respond)).toBeUndefined();
 });
 
-test('gives no answer without a network, and nothing is done', async () => {
+test('gets no response without a network, and nothing is done', async () => {
   respond.mockClear();
   const response = await failCalls(mutation(), readFailures('posts.one:network'), respond);
   expect(response?.type).toBe('error');
   expect(respond).not.toHaveBeenCalled();
 });
 
-test('loses an answer after the effect was done', async () => {
+test('loses a response after the effect was done', async () => {
   respond.mockClear();
   const response = await failCalls(mutation(), readFailures('posts.one:lost'), respond);
   expect(response?.type).toBe('error');

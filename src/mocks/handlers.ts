@@ -29,7 +29,7 @@ export function createHandlers(respond: Respond, scenario: () => Scenario): Requ
     whenServed('api', 'media', 'mocked')((request) => respond(signed(request))),
   ];
 
-  /** The request with what a browser would send of its own accord, if a script's answer could set a cookie. */
+  /** The request with what a browser would send of its own accord, if a script's response could set a cookie. */
   function signed(request: Request): Request {
     const headers = new Headers(request.headers);
     headers.set(clockHeader, String(scenario().clockAhead));
@@ -39,12 +39,12 @@ export function createHandlers(respond: Respond, scenario: () => Scenario): Requ
   }
 }
 
-/** A handler for what the server answers below these paths of this origin. */
+/** A handler for what the server serves below these paths of this origin. */
 function whenServed(...places: ('api' | 'media' | 'mocked')[]) {
-  return (answer: (request: Request) => Response | undefined | Promise<Response | undefined>) =>
+  return (respond: (request: Request) => Response | undefined | Promise<Response | undefined>) =>
     http.all('*', ({ request }) => {
       const { origin, pathname } = new URL(request.url);
       if (origin !== location.origin || !places.some((place) => pathname.startsWith(`/${place}/`))) return;
-      return answer(request);
+      return respond(request);
     });
 }

@@ -9,7 +9,7 @@ interface Line {
 }
 
 /**
- * The log of the worker: what is wrong is also said in the console of every tab, where it is seen.
+ * The log of the worker: warnings and errors are repeated in the console of every tab, where they are seen.
  * @param closing after this, what fails was only cut short
  */
 export function createTabsLog(closing?: AbortSignal): LogPort {
@@ -24,7 +24,7 @@ export function createTabsLog(closing?: AbortSignal): LogPort {
   };
 }
 
-/** Repeats in this tab's console what the worker says is wrong. */
+/** Repeats in this tab's console the warnings and errors of the worker. */
 export function repeatLog(): void {
   new BroadcastChannel(channelName).onmessage = ({ data }: MessageEvent<Line>) =>
     console[data.level](`[mocked server] ${data.message}`, data.fields);

@@ -10,8 +10,8 @@ export function Mailbox() {
   const [mails, setMails] = useState<KeptMail[]>([]);
   useEffect(() => {
     const look = async () => {
-      const answer = await fetch('/mocked/mails');
-      setMails((await answer.json()) as KeptMail[]);
+      const response = await fetch('/mocked/mails');
+      setMails((await response.json()) as KeptMail[]);
     };
     void look();
     const timer = setInterval(() => void look(), lookEvery);

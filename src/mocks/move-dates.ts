@@ -13,7 +13,7 @@ export async function moveDates(db: Db, now: Date): Promise<void> {
       .executeTakeFirst();
     const days = fresh ? Math.floor((now.getTime() - fresh.made_at.getTime()) / day) : 0;
     if (days === 0) return;
-    // Without triggers: the ledger refuses that its entries change, whoever asks.
+    // Without triggers: the ledger rejects every change of its entries.
     await sql`set local session_replication_role = replica`.execute(trx);
     for (const { table, columns } of await findInstants(trx)) {
       const moved = columns.map(

@@ -76,7 +76,7 @@ function People() {
   const user = useUser();
   const [accounts, setAccounts] = useState<KnownAccount[]>([]);
   useEffect(() => {
-    void fetch('/mocked/accounts').then(async (answer) => setAccounts(await answer.json()));
+    void fetch('/mocked/accounts').then(async (response) => setAccounts(await response.json()));
   }, []);
   return (
     <div className="flex flex-col gap-5">
@@ -122,13 +122,13 @@ function Network({ scenario, onChange }: NetworkProps) {
       />
       <CheckedTextField
         label="Latency"
-        help="Milliseconds that every answer is held back."
+        help="Milliseconds by which every response is delayed."
         initial={String(scenario.latency)}
         onAccept={(text) => onChange({ latency: readLatency(text) })}
       />
       <CheckedTextField
         label="Failing calls"
-        help="posts.*:500 answers with a status, posts.like:network not at all, and posts.like:lost does it and loses the answer. Several with commas."
+        help="posts.*:500 returns a status, posts.like:network no response, and posts.like:lost does it and loses the response. Several with commas."
         initial={writeFailures(scenario.failures)}
         onAccept={(text) => onChange({ failures: readFailures(text) })}
       />
@@ -140,7 +140,7 @@ interface CheckedTextFieldProps {
   label: string;
   help: string;
   initial: string;
-  /** Takes what was typed; throws a RangeError that says what is wrong with it. */
+  /** Takes what was typed; throws a RangeError with what is wrong with it. */
   onAccept: (text: string) => void;
 }
 

@@ -85,7 +85,7 @@ function createMailer(db: Db): MailerPort {
   };
 }
 
-/** The product's limits, counted in memory over fixed spans of time. */
+/** The product's limits, counted in memory over fixed windows. */
 function createLimits(): LimitsPort {
   const spans = new Map<string, { used: number; endsAt: number }>();
   const count = (key: string, seconds: number, points = 1) => {

@@ -8,7 +8,7 @@ export const snapshotPath = '/mocked-database.bin';
 /** Where the service worker is served that brings the page's requests to the mocked server. */
 export const workerPath = '/mocked-worker.js';
 
-/** Requests say with this header how far their tab's clock is ahead, in milliseconds. */
+/** Requests carry in this header how far their tab's clock is ahead, in milliseconds. */
 export const clockHeader = 'scenario-clock-ahead';
 
 /** An account that a tester can be signed in as. */

@@ -1,4 +1,4 @@
-// Requests and answers cannot be posted between threads; what they are made of can, streams included.
+// Requests and responses cannot be posted between threads; their parts can, streams included.
 
 interface CarriedRequest {
   url: string;
@@ -15,7 +15,7 @@ interface CarriedResponse {
 
 type Respond = (request: Request) => Promise<Response>;
 
-/** Sends a request over a port that `serveRequests` listens at. The answer's body streams, and can be cancelled. */
+/** Sends a request over a port that `serveRequests` listens at. The response's body streams, and can be cancelled. */
 export async function sendRequest(port: MessagePort, request: Request): Promise<Response> {
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer();
   const carried: CarriedRequest = {
@@ -24,17 +24,17 @@ export async function sendRequest(port: MessagePort, request: Request): Promise<
     headers: [...request.headers],
     body,
   };
-  const { port1: answers, port2: reply } = new MessageChannel();
+  const { port1: responses, port2: reply } = new MessageChannel();
   const answered = new Promise<CarriedResponse>((resolve) => {
-    answers.onmessage = ({ data }: MessageEvent<CarriedResponse>) => resolve(data);
+    responses.onmessage = ({ data }: MessageEvent<CarriedResponse>) => resolve(data);
   });
   port.postMessage(carried, body ? [reply, body] : [reply]);
   const { body: stream, ...init } = await answered;
-  answers.close();
+  responses.close();
   return new Response(stream, init);
 }
 
-/** Answers requests that arrive at a port. */
+/** Handles requests that arrive at a port. */
 export function serveRequests(port: MessagePort, respond: Respond): void {
   port.onmessage = async ({ data, ports: [reply] }: MessageEvent<CarriedRequest>) => {
     const response = await respond(new Request(data.url, data));

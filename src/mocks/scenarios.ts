@@ -3,7 +3,7 @@
  * hold for the tab until they are changed.
  */
 export interface Scenario {
-  /** Milliseconds that every answer is held back. */
+  /** Milliseconds by which every response is delayed. */
   latency: number;
   /** Calls that fail; the first rule that fits a call decides. */
   failures: readonly FailureRule[];
@@ -13,9 +13,7 @@ export interface Scenario {
   clockAhead: number;
 }
 
-/**
- * How a call fails: with an HTTP status, with no answer at all, or with its effect done and the answer lost.
- */
+/** How a call fails: with an HTTP status, with no response at all, or with its effect done and the response lost. */
 export type FailureOutcome = number | 'network' | 'lost';
 
 export interface FailureRule {
@@ -31,7 +29,7 @@ export interface Switches {
   scenario: Scenario;
   /** Mail address of an account to be signed in as. */
   user: string | undefined;
-  /** Whether this tab keeps a session of its own from now on; undefined where nothing is said. */
+  /** Whether this tab keeps a session of its own from now on; undefined where it is not given. */
   ownSession: boolean | undefined;
   /** Whether everything starts afresh first. */
   reset: boolean;
@@ -51,7 +49,7 @@ export const switchNames = {
 } as const;
 
 /**
- * Reads the switches out of an address, on top of the scenario in force. Answers undefined where there are none;
+ * Reads the switches out of an address, on top of the scenario in force. Returns undefined where there are none;
  * throws a RangeError with a sentence for the tester where one cannot be understood.
  */
 export function readSwitches(url: URL, current: Scenario, now: Date): Switches | undefined {

@@ -103,7 +103,7 @@ async function signIn(email: string, respond: (request: Request) => Promise<Resp
   session.begin(data);
 }
 
-/** Lets the browser say of the connection what the scenario says. */
+/** Lets the browser report the connection of the scenario. */
 function showConnection({ offline }: Scenario): void {
   if (navigator.onLine === !offline) return;
   Object.defineProperty(navigator, 'onLine', { value: !offline, configurable: true });
