@@ -29,7 +29,7 @@ describe('executeTogether', () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  it('commits with the last statements where they are said to be the last', async () => {
+  it('commits with the last statements where they are marked as the last', async () => {
     await db.transaction().execute(async (trx) => {
       await add(1).execute(trx);
       await executeTogether(trx, [add(2)], { isLast: true });
@@ -43,7 +43,7 @@ describe('executeTogether', () => {
       .execute((trx) => executeTogether(trx, [add(1), add(1), add(2)], { isLast }));
     await expect(failing).rejects.toMatchObject({ code: '23505' });
     expect(await stored()).toEqual([]);
-    // The connection is good for the next one.
+    // The connection can serve the next one.
     await db.transaction().execute((trx) => executeTogether(trx, [add(3)], { isLast: true }));
     expect(await stored()).toEqual([3]);
   });
@@ -69,7 +69,7 @@ describe('executeTogether', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses a statement after the last', async () => {
+  it('rejects a statement after the last', async () => {
     const late = db.transaction().execute(async (trx) => {
       await executeTogether(trx, [add(1)], { isLast: true });
       await add(2).execute(trx);

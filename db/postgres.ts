@@ -14,13 +14,13 @@ export interface PoolOptions {
   max: number;
   /**
    * Milliseconds that getting a connection, and then each statement, may take. A statement over it fails in the
-   * database; where the database does not even say so, the connection is given up. `undefined`: as long as it takes.
-   * What a request may wait in all is set with `withDatabaseDeadline`.
+   * database; where the database does not even report that, the connection is given up. `undefined`: as long as it
+   * takes. What a request may wait in all is set with `withDatabaseDeadline`.
    */
   patience: number | undefined;
   /** False where connections also copy or stream, which cannot share a connection with pipelined statements. */
   pipeline?: boolean;
-  /** Told when a connection breaks that nobody was using. The pool opens another when one is needed. */
+  /** Called when an idle connection breaks. The pool opens another when one is needed. */
   onIdleError(error: Error): void;
 }
 
@@ -40,7 +40,7 @@ export function createPool({
     types: typeParsers(),
     pipeline,
     keepAlive: true,
-    // What is asked for is short, and by many at once: starting helpers takes longer than they save. Dates in JSON are
+    // Queries are short, and many at once: starting parallel workers takes longer than they save. Dates in JSON are
     // written in the session's time zone; UTC is what people get, and needs no converting.
     options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC',
     idleTimeoutMillis: 60_000,
@@ -48,14 +48,14 @@ export function createPool({
     ...(patience !== undefined && {
       connectionTimeoutMillis: patience,
       statement_timeout: patience,
-      // A little later, so that a database that is merely slow gets to say so itself, and keeps the connection.
+      // A little later, so that a database that is merely slow reports the timeout itself, and keeps the connection.
       query_timeout: patience + 200,
     }),
     Client: connectionClass(createStatementNames()),
   });
   limitConnecting(pool);
   pool.on('error', (error) => {
-    // A pool that ends says good-bye without waiting; what the server answers to that is no news.
+    // A pool that ends closes connections without waiting; errors of the server after that are expected.
     if (!pool.ending) onIdleError(error);
   });
   // One that breaks between two statements of a transaction shows in the second; unheard, it would end the process.
@@ -78,8 +78,8 @@ type Callback = (error: unknown, result?: unknown) => void;
 
 /**
  * Connections that prepare statements, keep to the deadline of the request that sends them, and are closed when the
- * database does not answer in time. Left open, such a one would go back to the pool with the unanswered statement still
- * in front of everybody else's.
+ * database does not respond in time. Left open, such a one would go back to the pool with the pending statement still
+ * in front of all others.
  */
 function connectionClass(nameOf: StatementNames) {
   return class Connection extends pg.Client {
@@ -116,9 +116,9 @@ function connectionClass(nameOf: StatementNames) {
           };
           return query(statement, ...rest.map((part) => (part === callback ? heard : part)));
         }
-        const answer = query(statement, ...rest) as Promise<unknown>;
-        answer.then(() => settled(), settled);
-        return answer;
+        const pending = query(statement, ...rest) as Promise<unknown>;
+        pending.then(() => settled(), settled);
+        return pending;
       }) as typeof this.query;
     }
   };
@@ -153,7 +153,7 @@ function rejectQuery(callback: Callback | undefined): Promise<never> | undefined
 type StatementNames = (text: string, values: readonly unknown[]) => string | undefined;
 
 /**
- * Names what a pool sends. Planning a feed takes the database longer than answering it; a named statement is planned
+ * Names what a pool sends. Planning a feed takes the database longer than executing it; a named statement is planned
  * a few times on each connection, and from then on the plan that fits all values is kept.
  *
  * Texts vary without end only by the length of their lists, so those with many values stay unnamed; and there is a

@@ -7,7 +7,7 @@ interface Waiting<Key, Value> {
 /**
  * Makes of a function that looks up many keys at once one that looks up a single key. The first calls are sent on
  * immediately; while `atOnce` look-ups are under way, further calls wait and go together in the next one. So a single
- * caller waits for nobody, and ten thousand cost a few dozen look-ups.
+ * call waits for no other, and ten thousand cost a few dozen look-ups.
  * @param load resolves to one value for each key, in their order
  */
 export function batched<Key, Value>(

@@ -63,7 +63,7 @@ describe('batched', () => {
     await expect(value).rejects.toThrow('did not return a value for each key');
   });
 
-  it('gives every caller its own value, whatever the order and the size of batches', async () => {
+  it('resolves every call to its own value, whatever the order and the size of batches', async () => {
     const bounds = fc.record({
       most: fc.integer({ min: 1, max: 5 }),
       atOnce: fc.integer({ min: 1, max: 4 }),

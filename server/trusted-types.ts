@@ -1,6 +1,6 @@
 /**
  * The Trusted Types policies that pages may create, in a browser that has them. Each admits the address of one script
- * of ours, and nothing else. There is no `default` policy: whatever else becomes a script or markup is refused.
+ * of ours, and nothing else. There is no `default` policy: whatever else becomes a script or markup is blocked.
  */
 export const trustedPolicies = {
   serviceWorker: 'gatherwell#service-worker',

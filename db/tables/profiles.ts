@@ -23,14 +23,14 @@ export const races = [
   'other',
 ] as const;
 
-/** How many children somebody has. */
+/** How many children a user has. */
 export const kidsAnswers = ['0', '1', '2', '3', '4', '4+'] as const;
 
-/** Who sees what somebody likes, is interested in, goes to and shares. */
+/** Who sees what a user likes, is interested in, goes to and shares. */
 export const audiences = ['Public', 'no-one', 'friends', 'friends-of-friends'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Who finds somebody in searches and suggestions. */
+/** Who finds a user in searches and suggestions. */
 export const searchVisibilities = ['always', 'never', 'friends-of-friends'] as const;
 export type SearchVisibility = (typeof searchVisibilities)[number];
 

@@ -26,7 +26,7 @@ export type Ambush =
   | 'cut-response';
 
 export interface LineOptions {
-  /** The port on this machine that the next connection goes to. Called again where that port refuses. */
+  /** The port on this machine that the next connection goes to. Called again where that port rejects. */
   target: () => number;
   /** How often another target is tried before a connection is given up. */
   attempts?: number;

@@ -137,7 +137,7 @@ describe('a line', () => {
     expect(line.connections).toBe(2);
   });
 
-  test('refuses new connections and keeps those that there are', async () => {
+  test('rejects new connections and keeps those that there are', async () => {
     const caller = await talking();
     line.turn({ kind: 'refusing' });
     const refused = call();
@@ -158,7 +158,7 @@ describe('a line', () => {
     expect(performance.now() - start).toBeGreaterThan(275);
   });
 
-  test('tries another server where one refuses, and gives up where all do', async () => {
+  test('tries another server where one rejects, and gives up where all do', async () => {
     const gone = await listen(createServer());
     const nowhere = portOf(gone);
     gone.close();

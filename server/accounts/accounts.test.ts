@@ -343,7 +343,7 @@ describe('cookies', () => {
     expect(await follow({ authorization })).toMatchObject({ status: 200 });
   });
 
-  test('cannot be planted by signing a visitor in from another site', async () => {
+  test('cannot be set by signing a visitor in from another site', async () => {
     const alice = await world.individual('alice');
     const attempt = (headers: Record<string, string>) =>
       post('/auth/sign-in', { email: alice.email, password }, { headers });

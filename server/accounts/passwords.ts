@@ -13,7 +13,7 @@ import {
 import type { changePasswordInput, resetPasswordInput } from './accounts.schema.ts';
 import { rememberDevice } from './remember-device.ts';
 
-/** Changes the caller's password and ends all other sessions. Throws where the old one is wrong. */
+/** Changes the viewer's password and ends all other sessions. Throws where the old one is wrong. */
 export async function changePassword(
   ctx: SignedInContext,
   { oldPassword, newPassword }: z.output<typeof changePasswordInput>,

@@ -15,7 +15,7 @@ export const calendarFilter = z.strictObject({
   topNeed,
   fullAddress,
   isActive: postFilter.shape.isActive.describe(
-    "True: published. False: the caller's own scheduled posts. Null: both.",
+    "True: published. False: the viewer's own scheduled posts. Null: both.",
   ),
   startDate: postFilter.shape.startDate.describe(
     `From this instant on; ${calendarDays.before} days ago unless given.`,

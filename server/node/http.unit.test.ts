@@ -187,7 +187,7 @@ test('sends security headers with every response', async () => {
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types gatherwell#");
     expect(policy).not.toMatch(/unsafe|default;|allow-duplicates/);
   }
-  // Maps may come from where the settings say, and from nowhere else.
+  // Maps may come from the origin in the settings, and from nowhere else.
   const withMaps = securityHeaders({
     publicUrl: 'https://gatherwell.example',
     secureCookies: true,

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * The style sheets that libraries put into the page, by their SHA-256. A new version may bring new ones: the browser
- * then complains, and the browser tests fail.
+ * then reports a violation, and the browser tests fail.
  */
 const libraryStyles = [
   // sonner: an empty sheet at first, then filled.
@@ -14,7 +14,7 @@ const libraryStyles = [
 ];
 
 /**
- * What every answer carries unless it says otherwise itself. The policy is for the built app: scripts only from
+ * What every response carries unless it sets the header itself. The policy is for the built app: scripts only from
  * here, no string that becomes a script or markup, and no style sheets in the page but those of libraries, named by
  * their hash.
  */

@@ -440,7 +440,7 @@ const tell = ({ deps }: TestServer, people: Person[], count: number) =>
       effects.event(_id, { type: 'notification-count', payload: { onlyNew: count } });
   });
 
-/** Somebody whose session ended. */
+/** A user whose session ended. */
 const nobody = (person: Person): Person => ({
   ...person,
   token: 'x'.repeat(43),

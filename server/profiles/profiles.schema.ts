@@ -234,12 +234,12 @@ export const profileView = z.object({
 });
 export type ProfileView = z.infer<typeof profileView>;
 
-/** Somebody as an entity of two users shows them: without what is between them and the caller. */
+/** A user as an entity of two users shows them: without their relation to the viewer. */
 export const personView = profileView.omit({ relation: true });
 
 export const searchInput = z.strictObject({
   name: text(profileLimits.searchedName).describe(
-    'Beginnings of words of the name, in any order; or a whole mail address, for signed-in callers.',
+    'Beginnings of words of the name, in any order; or a whole mail address, for signed-in viewers.',
   ),
 });
 

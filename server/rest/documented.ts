@@ -2,8 +2,8 @@ import type { UserType } from '#db/tables/columns.ts';
 import { accepts, type JsonSchema, propertyOf, variantsOf } from './json-schema.ts';
 
 /**
- * What a REST route takes beyond the procedure's input, because the specification documents it. A field is named by its
- * path: `creatorId`, `images[].createdAt`. Typed callers send none of it: there it stays unknown.
+ * What a REST route takes beyond the procedure's input, because the specification documents it. A field is named by
+ * its path: `creatorId`, `images[].createdAt`. Typed clients send none of it: there it stays unknown.
  */
 export interface DocumentedRequest {
   /** Fields that are accepted and ignored: the server owns them, or the procedure has no use for them. */
@@ -20,7 +20,7 @@ export interface DocumentedRequest {
 
 type Fields = Record<string, unknown>;
 
-/** The actor fields of a request that name somebody else than the signed-in user. */
+/** The actor fields of a request that name another user than the signed-in one. */
 export function foreignActors(
   input: Fields,
   { actors = [] }: DocumentedRequest,
@@ -90,7 +90,7 @@ function emptyTypeOf(value: unknown): 'null' | 'array' | undefined {
   return Array.isArray(value) && value.length === 0 ? 'array' : undefined;
 }
 
-/** Whether a value has the constants that a variant requires: those tell variants apart. */
+/** Whether a value has the constants that a variant requires: those distinguish variants. */
 const fits = (value: Fields, { properties = {}, required = [] }: JsonSchema): boolean =>
   required.every((name) => {
     const property = properties[name];

@@ -8,10 +8,10 @@ import { type JsonSchema, propertyOf, variantsOf } from './json-schema.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Returns the documented name of a person's field. What is between the caller and the person keeps its name. */
+/** Returns the documented name of a person's field. Their relation to the viewer keeps its name. */
 function documentedName(part: string, field: string): string {
   if (field === '_id') return `${part}Id`;
-  // A user's `userType` says its part already.
+  // A user's `userType` begins with its part already.
   if (field === 'relation' || field.startsWith(part)) return field;
   return `${part}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 }

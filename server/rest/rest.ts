@@ -72,7 +72,7 @@ export function failure(message: string, status: number, fields?: Record<string,
   return Response.json(envelope, { status });
 }
 
-/** A refusal in the envelope, with when to try again where that is known. */
+/** A `Refusal` in the envelope, with the time to retry where that is known. */
 export function refusalResponse(refusal: Refusal): Response {
   const response = failure(refusal.message, getHTTPStatusCodeFromError(refusal));
   if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter));

@@ -109,7 +109,7 @@ test('a server whose owner was killed is stopped, and another takes over', async
   expect(await query(server.connectionString, 'select text from notes')).toEqual([{ text: 'kept' }]);
 });
 
-test('a note that names somebody else’s process is not believed', async () => {
+test('ignores a note that names another program’s process', async () => {
   await (await start()).stop();
   await writeFile(
     join(folder, 'data/postmaster.pid'),

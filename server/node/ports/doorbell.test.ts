@@ -38,7 +38,7 @@ async function breakListening(): Promise<number | null | undefined> {
   return result?.rowCount;
 }
 
-test('a ring is heard in every other process, and once in its own', async () => {
+test('notifies every other process, and its own once', async () => {
   const [one, two, three] = [await openDoorbell(), await openDoorbell(), await openDoorbell()];
   const alice = uuid();
   const [own, second, third, nobody] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
@@ -54,7 +54,7 @@ test('a ring is heard in every other process, and once in its own', async () => 
   expect(nobody).not.toHaveBeenCalled();
 });
 
-test('more people than one notification holds are all rung', async () => {
+test('notifies more users than one notification holds', async () => {
   const [one, two] = [await openDoorbell(), await openDoorbell()];
   const people = Array.from({ length: 5_000 }, () => uuid());
   const heard = vi.fn();
@@ -63,7 +63,7 @@ test('more people than one notification holds are all rung', async () => {
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(people.length));
 });
 
-test('rings of one moment travel together', async () => {
+test('notifications of one moment travel together', async () => {
   const { pool } = database;
   assert(pool);
   const query = vi.spyOn(pool, 'query');
@@ -77,7 +77,7 @@ test('rings of one moment travel together', async () => {
   query.mockRestore();
 });
 
-test('after its listening connection was killed everybody is rung, and rings are heard again', async () => {
+test('after its listening connection was killed every user is notified, and notifications arrive again', async () => {
   const [one, two] = [await openDoorbell(), await openDoorbell()];
   const alice = uuid();
   const heard = vi.fn();
@@ -106,7 +106,7 @@ test('a listening connection that went silent without closing is noticed and rep
   await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 });
 
-test('a ring never fails, though the database is gone: this process hears it', async () => {
+test('a notification never fails, though the database is gone: this process gets it', async () => {
   const pool = createPool({
     connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
     name: 'test',
@@ -124,7 +124,7 @@ test('a ring never fails, though the database is gone: this process hears it', a
   await vi.waitFor(() => expect(doorbell.log.warn).toHaveBeenCalled());
 });
 
-test('what was rung last is sent before the doorbell closes', async () => {
+test('the last notifications are sent before the doorbell closes', async () => {
   const [one, two] = [await openDoorbell(), await openDoorbell()];
   const alice = uuid();
   const heard = vi.fn();

@@ -6,7 +6,7 @@ import type { EventsPort, LogPort } from '#server/ports.ts';
 import { markInUse } from '../in-use.ts';
 
 export interface DoorbellOptions {
-  /** Rings go out through it. */
+  /** Notifications are sent through it. */
   pool: pg.Pool;
   /** The database to which one connection is kept that listens. */
   connectionString: string;
@@ -19,16 +19,16 @@ export interface DoorbellOptions {
 
 const channel = 'doorbell';
 
-/** Milliseconds over which rings are collected: one notification for all of them costs less than one each. */
+/** Milliseconds over which users are collected: one notification for all of them costs less than one each. */
 const batchTime = 25;
 
 /** Ids in one notification. Postgres rejects 8,000 bytes; an id and its comma take 37. */
 const idsAtOnce = 200;
 
 /**
- * The doorbell across processes, by LISTEN and NOTIFY. Listeners of this process are rung directly. The listening
- * connection proves at intervals that it hears; where it does not, another is made and everybody is rung, because
- * rings may have been missed.
+ * The doorbell across processes, by LISTEN and NOTIFY. Listeners of this process are called directly. The listening
+ * connection proves at intervals that it receives; where it does not, another is made and every listener is called,
+ * because notifications may have been missed.
  */
 export function createDoorbell(options: DoorbellOptions) {
   const { pool, connectionString, log, proveEvery = 10_000, timeoutMs = 5_000 } = options;
@@ -128,7 +128,7 @@ export function createDoorbell(options: DoorbellOptions) {
     ring,
     listen: local.listen,
     listeners: local.listeners,
-    /** Resolves once rings of other processes are heard. */
+    /** Resolves once notifications of other processes arrive. */
     listening: firstListening.promise,
     /** Sends what waits, and stops. */
     async close() {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Queues pieces of work that end when the test says so, and records the order in which they start. */
+/** Queues pieces of work that the test ends, and records the order in which they start. */
 function observe(slots: number) {
   const queue = createFairQueue(slots);
   const started: string[] = [];
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
     expect(await done).toBe('done');
   });
 
-  it('lets nobody run twice while somebody waits who was there before', async () => {
+  it('runs no owner twice while another waits who was there before', async () => {
     const pieces = fc.array(fc.constantFrom('alice', 'bob', 'carol', 'dan'), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(pieces, fc.integer({ min: 1, max: 3 }), async (owners, slots) => {

@@ -19,7 +19,7 @@ const countingMs = 1000;
 
 export interface NodePortsOptions {
   settings: Pick<Settings, 'mail' | 'media' | 'places' | 'secureCookies'>;
-  /** Of the database: for rings. */
+  /** Of the database: for notifications. */
   pool: Pool;
   /** Of the same database: one connection of its own listens to it, and a few count. */
   connectionString: string;
@@ -32,7 +32,7 @@ export interface NodePorts extends Ports {
   close(): Promise<void>;
 }
 
-/** The ports over Node and Postgres. Resolves once rings of other processes are heard. */
+/** The ports over Node and Postgres. Resolves once notifications of other processes arrive. */
 export async function createNodePorts({
   settings,
   pool,

@@ -19,7 +19,7 @@ describe.each([
   ['a folder', openFolder],
   ['a bucket', openBucket],
 ])('%s', (_, open: () => Promise<PictureStorage>) => {
-  test('gives back what was put there, and nothing for what was not', async () => {
+  test('returns what was put there, and undefined for what was not', async () => {
     const storage = await open();
     await storage.put('ab/cdef-96.webp', bytes(0, 255, 10));
     expect(await storage.get('ab/cdef-96.webp')).toEqual(bytes(0, 255, 10));
@@ -59,7 +59,7 @@ test.each([
   );
 });
 
-test('a bucket that is too busy is unavailable, and one that refuses the key is neither', async () => {
+test('a bucket that is too busy is unavailable, and one that rejects the key is neither', async () => {
   await using bucket = await startBucket();
   const storage = createPictureStorage(bucket.settings);
   const failWith = async (status: number, code: string): Promise<unknown> => {

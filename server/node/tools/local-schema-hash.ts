@@ -20,8 +20,8 @@ export function localSchemaHash(): string {
 }
 
 /**
- * Returns the parts of a file that say what its rows look like: its types, tables and facts. What events and mutations
- * do may change without a new hash.
+ * Returns the parts of a file that define what its rows look like: its types, tables and facts. What events and
+ * mutations do may change without a new hash.
  */
 export function declaredShapes(source: string): string {
   const declarations = source.matchAll(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Returns what the linter says, with this project's settings, of a file that imports another one. */
+/** Returns the linter's findings, with this project's settings, for a file that imports another one. */
 async function lint(file: string, specifier: string): Promise<string> {
   const path = join(folder, file);
   await mkdir(dirname(path), { recursive: true });

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Statements of libraries that Trusted Types refuse, and what does the same without a string of markup. */
+/** Statements of libraries that Trusted Types block, and what does the same without a string of markup. */
 const replacements = [
   {
     file: 'react-aria/dist/private/live-announcer/LiveAnnouncer.mjs',
