@@ -36,7 +36,7 @@ interface Batch extends CompiledQuery {
  *
  * @param isLast commits the transaction in the same round trip; nothing can be executed in it afterwards
  */
-export async function executeTogether<const Statements extends readonly Statement<unknown>[]>(
+export async function executeTogether<const Statements extends readonly Statement[]>(
   trx: Trx,
   statements: Statements,
   { isLast = false } = {},

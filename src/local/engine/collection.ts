@@ -18,6 +18,7 @@ export const defineMutation = <Input, Views = object>(
 /** Checks a collection, and keeps the types of its events and mutations. */
 export const defineCollection = <
   Type extends EventType = never,
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a collection without mutations
   Kinds extends MutationKinds = Record<never, never>,
 >(
   collection: Collection<Type, Kinds>,

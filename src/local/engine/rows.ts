@@ -64,7 +64,7 @@ async function loadRows(db: LocalDatabase, changes: readonly RowChange[]): Promi
   const wanted = changes.flatMap(({ store, key, reads = [] }) => [{ store, key }, ...reads]);
   const stores = new Map<string, Loaded>();
   for (const [store, own] of Map.groupBy(wanted, (row) => row.store)) {
-    const table = db.table<Partial<Dated>, IndexableType>(store);
+    const table = db.table<Partial<Dated>>(store);
     const keys = new Map(own.flatMap(({ key }) => (key === undefined ? [] : [[textOf(key), key]])));
     const all = own.some(({ key }) => key === undefined);
     const found = all ? await table.toArray() : await table.bulkGet([...keys.values()]);

@@ -25,7 +25,7 @@ export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
   // The response to these is older than the snapshot, which contains them; their events may be gone.
   const contained = await db.outbox.filter(({ state }) => state === 'done').primaryKeys();
   const head = await api.events.head.query();
-  const writes = await Promise.all(db.collections.list.map(({ snapshot }) => snapshot?.()));
+  const writes = await Promise.all(db.collections.list.map(async ({ snapshot }) => snapshot?.()));
   return changeReplica(db, db.tables, async () => {
     const revision = (await currentRevision(db)) + 1;
     await forgetRows(db);
