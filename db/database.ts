@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 /** The database, or a transaction in it. Query functions take one as their first argument. */
 export type Db = Kysely<Database>;
 
-/** A transaction. Functions that must run in one ask for it by this type. */
+/** A transaction. Functions that must run in one require this type. */
 export type Trx = Transaction<Database>;
 
 /**

@@ -5,7 +5,7 @@ import { withBatches } from './batch.ts';
 import type { Db } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** Starts a Postgres as WebAssembly, with the extensions that migrations ask for. */
+/** Starts a Postgres as WebAssembly, with the extensions that migrations need. */
 export const startPglite = (options: Omit<PGliteOptions, 'extensions'> = {}): Promise<PGlite> =>
   PGlite.create({ ...options, extensions: { pg_trgm } });
 

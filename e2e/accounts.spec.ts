@@ -126,7 +126,7 @@ test('signing out ends the session and leads home', { tag: inMocked }, async ({ 
   await page.getByRole('button', { name: 'Your profile' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  // A page that is left before it hears so lets the next one ask once more.
+  // A page that is left before the response comes lets the next one send the request once more.
   await expectServerToldOfSignOut(page);
   await page.goto('/user/change-password');
   await expect(page).toHaveURL(/\/user\/sign-in/);

@@ -168,7 +168,7 @@ async function forgetPeople(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** In the mocked mode: waits until what the page asks for reaches its server. */
+/** In the mocked mode: waits until the page's requests reach its server. */
 const mockedServer = (page: Page) => page.getByRole('button', { name: 'Test scenario' }).waitFor();
 
 /** Goes on with a session of an earlier test, unless that test ended it. */

@@ -6,7 +6,7 @@ import { publishDuePosts } from './posts/publish-due.ts';
 /**
  * Does what is due by now: work whose time is written in the rows themselves, so that changing one's mind is changing
  * a row. Hosts call it about every second, in every process; what one does is not done by another, and what was due
- * while nobody was there is done by the next. Rejects where the database fails it; the next call tries again.
+ * while no process ran is done by the next. Rejects where the database fails it; the next call retries.
  */
 export async function doDueWork(deps: Pick<Deps, 'db' | 'ports'>): Promise<void> {
   await publishDuePosts(deps);

@@ -8,7 +8,7 @@ import { sweepOperations } from './operations/operations.queries.ts';
 import { announcePost } from './posts/announce-post.ts';
 import { announceShare } from './shares/announce-share.ts';
 
-/** Does one job. It may run again after it was done, or half done; rejects where it is to be tried again. */
+/** Does one job. It may run again after it was done, or half done; rejects where it is to be retried. */
 export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
 
 /** Who does what: a table of contents. */

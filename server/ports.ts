@@ -5,7 +5,7 @@ import type { Job } from './jobs.ts';
 import type { FoundPlaces } from './places/places.schema.ts';
 
 /**
- * What the core asks of the outside. Each port has a Node implementation (`server/node/ports/`) and one for the
+ * What the core needs from the outside. Each port has a Node implementation (`server/node/ports/`) and one for the
  * mocked mode (`src/mocks/ports.ts`); one contract test runs on both.
  */
 export interface Ports {
@@ -196,7 +196,7 @@ export const pauseOf = (beyond: number, slowTo: number): number =>
   Math.min(slowTo, 2 ** Math.floor(beyond / 100));
 
 export interface LimitsPort {
-  /** Uses points of a limit, one unless given. Returns 0, or after how many seconds to try again. */
+  /** Uses points of a limit, one unless given. Returns 0, or after how many seconds to retry. */
   consume(name: LimitName, key: string, points?: number): Promise<number>;
   /** Takes back all that was counted of a limit. */
   forget(name: LimitName, key: string): Promise<void>;

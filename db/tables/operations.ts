@@ -2,7 +2,7 @@ import type { Instant, Json } from './columns.ts';
 
 /** A write with an idempotency key, and its result: sent again, it gets the same response and is not done again. */
 export interface OperationsTable {
-  /** Whose write it is; null where nobody was signed in. All visitors share one space of names. */
+  /** Whose write it is; null where nobody was signed in. All visitors share one space of keys. */
   user_id: string | null;
   /** The client's name for the write. */
   op_id: string;

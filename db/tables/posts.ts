@@ -84,7 +84,7 @@ export interface PostImagesTable {
   created_at: Instant;
 }
 
-/** Something that an in-kind post asks for. */
+/** Something that an in-kind post requests. */
 export interface PostRequiredItemsTable {
   post_id: string;
   position: number;

@@ -190,7 +190,7 @@ export class Seat {
     if (page) await this.#tapPost(page).catch(() => {});
   }
 
-  /** Sees to it that the feed is on the screen of some tab: its posts, or word that there are none. */
+  /** Sees to it that the feed is on the screen of some tab: its posts, or the message that there are none. */
   async lookAtFeed(): Promise<void> {
     const isFeed = (tab: Page) => new URL(tab.url()).pathname === '/';
     const page = this.tabs.find(isFeed) ?? (await this.#openTab('/'));

@@ -115,7 +115,7 @@ function findRepeatedEffects({ records, mutations }: Evidence): string[] {
   ];
 }
 
-/** What was taken in, and not taken back before it was sent, was done; and what was acknowledged is there. */
+/** What was enqueued, and not taken back before it was sent, was done; and what was acknowledged is there. */
 function findLostMutations({ records, mutations }: Evidence): string[] {
   const done = new Set(records.operations.map(({ opId }) => opId));
   return mutations

@@ -173,7 +173,7 @@ export class Program {
   async #send(mutation: Mutation, call: Order['call']): Promise<void> {
     const api = this.#api(mutation.opId);
     while (mutation.state === 'open' && !this.#stopping.signal.aborted) {
-      // Impatient programs ask twice at the same time.
+      // Impatient programs send twice at the same time.
       const times = this.#random.chance(0.1) ? 2 : 1;
       const responses = await Promise.allSettled(
         Array.from({ length: times }, () => call(api, mutation.opId)),
@@ -214,7 +214,7 @@ export class Program {
     this.follower.steps.push({ by: this.label, from, to });
   }
 
-  /** Takes in what is new of a batch; false where it does not follow. */
+  /** Applies what is new of a batch; returns false where it does not follow. */
   #apply(epoch: string, events: readonly LoggedEvent[]): boolean {
     const heard = events.map(({ seq }) => seq);
     this.follower.received.get(this.label)?.push(...heard);

@@ -16,7 +16,7 @@ async function listen<S extends Server>(server: S): Promise<S> {
   return server;
 }
 
-/** A client of a line: what it heard, and how its connection ended. */
+/** A client of a line: what it received, and how its connection ended. */
 class Caller {
   heard = '';
   ended: string | undefined;
@@ -88,14 +88,14 @@ describe('a line', () => {
     await vi.waitFor(() => expect([one.ended, line.connections, behind.size]).toEqual(['closed', 1, 1]));
   });
 
-  test('drops: both sides hear a good-bye', async () => {
+  test('drops: both sides get a close', async () => {
     const caller = await talking();
     expect(line.drop()).toBe(1);
     await vi.waitFor(() => expect([caller.ended, behind.size]).toEqual(['closed', 0]));
     await talking();
   });
 
-  test('resets: both sides hear that it broke', async () => {
+  test('resets: both sides get a reset', async () => {
     const caller = await talking();
     expect(line.reset()).toBe(1);
     await vi.waitFor(() => expect([caller.ended, behind.size]).toEqual(['ECONNRESET', 0]));

@@ -12,7 +12,7 @@ import type { ClientsOrder, ClientsReport } from './stream-clients.ts';
 /** Seconds in which every stream has to be back, from the moment the process is started again. */
 const goalSeconds = 30;
 
-/** Seconds after which nobody waits any longer. */
+/** Timeout in seconds. */
 const longestSeconds = 120;
 
 /** Processes that hold the clients. */

@@ -476,7 +476,7 @@ describe('resetting the password', () => {
   const reset = (token: string, newPassword = 'battery staple') =>
     post('/auth/reset-password', { token, newPassword });
 
-  /** Asks for a mail and reads the token from its link. */
+  /** Requests a mail and reads the token from its link. */
   async function requestToken(person: Person): Promise<string> {
     const before = world.ports.mailbox.length;
     await recover(person.email);

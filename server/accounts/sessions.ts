@@ -89,7 +89,7 @@ function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + lifetime.most * secondsADay * 1000));
 }
 
-/** What Lucia asks of a database. A session and its user come in one query, by the hash of the carrier's token. */
+/** What Lucia needs of a database. A session and its user come in one query, by the hash of the carrier's token. */
 function createAdapter(db: Db, carrier: Carrier): Adapter {
   return {
     async getSessionAndUser(tokenHash) {

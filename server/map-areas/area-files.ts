@@ -40,7 +40,7 @@ interface FileMaking {
   ports: { media: Pick<Ports['media'], 'storeDocument'>; clock: Pick<Ports['clock'], 'now'> };
 }
 
-/** Makes the files of organizations that came into the database as they are, so that nobody ordered any. */
+/** Makes the files of organizations that came into the database as they are, so that none was requested. */
 export async function makeMissingAreaFiles({ db, ports }: FileMaking): Promise<void> {
   for (const missing of await findMissingAreaFiles(db)) {
     await db.transaction().execute((trx) => requestAreaFile(trx, missing.organizationId, missing.type));

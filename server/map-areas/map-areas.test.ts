@@ -209,7 +209,7 @@ describe('area files', () => {
     expect(namesIn(await fileOf('county'))).toEqual([]);
   });
 
-  test('nobody ordered are made, once', async () => {
+  test('that were not requested are made, once', async () => {
     const dan = await world.organization('dan', {
       service_area_types: ['city', 'state'],
       service_areas: ['Philadelphia, PA', 'Pennsylvania, United States'],

@@ -49,7 +49,7 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
   };
 }
 
-/** Whether a path asks for a file rather than for a screen: screens never have a known file ending. */
+/** Whether a path is that of a file rather than of a screen: screens never have a known file ending. */
 const isFileName = (pathname: string) =>
   pathname.startsWith('/assets/') || getMimeType(pathname) !== undefined;
 

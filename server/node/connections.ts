@@ -15,11 +15,11 @@ export interface ConnectionLimits {
   bodyBytes: number;
   /** Bytes of an unwanted body that are read and dropped, so that the client gets to read the response. */
   discardedBytes: number;
-  /** Milliseconds for which a client may take in nothing of what waits for it. */
+  /** Milliseconds for which a client may read nothing of what waits for it. */
   stallMs: number;
   /** Bytes a second at which a client has to read a response, after a minute. */
   readBytes: number;
-  /** Bytes that wait to be taken in by a client, above which a connection on which nothing moves is closed. */
+  /** Bytes that wait to be read by a client, above which a connection on which nothing moves is closed. */
   buffered: number;
   /** Milliseconds between two looks at all connections. */
   checkMs: number;
@@ -68,7 +68,7 @@ interface Connection {
   queue: Exchange[];
   /** The request whose body arrives, and what had arrived of it at the last look that counted. */
   body: { incoming: IncomingMessage; since: number; from: number; discardedFrom?: number } | undefined;
-  /** Since when something waits to be taken in, and how much it was at most. */
+  /** Since when something waits to be read, and how much it was at most. */
   pending: { since: number; most: number; lastSent: number } | undefined;
 }
 
@@ -247,7 +247,7 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
     const { pending } = connection;
     if (!pending) {
       connection.pending = { since: now, most: waiting, lastSent: sent };
-      // Node knows when part of a long piece was taken in, which the counters do not show.
+      // Node knows when part of a long piece was read, which the counters do not show.
       socket.setTimeout(limits.stallMs);
       return undefined;
     }

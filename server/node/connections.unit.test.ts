@@ -168,7 +168,7 @@ describe('a body', () => {
     );
   });
 
-  it('that is not wanted is not taken in without end', async () => {
+  it('that is rejected is not read without end', async () => {
     await start({ discardedBytes: 1024 * 1024 });
     const { socket, closed } = await open();
     socket.write(post('/refused', 1024 * 1024 * 1024));

@@ -47,7 +47,7 @@ test('a process is ready while its database responds, and until it shuts down', 
   expect(await health.trouble()).toBe('shutting down');
 });
 
-test('asks the database once for many who want to know', async () => {
+test('queries the database once for many requests', async () => {
   const health = createHealth(db);
   await health.trouble();
   line.setSilent(true);

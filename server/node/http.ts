@@ -115,7 +115,7 @@ export function createHost(options: HostOptions): Server {
 
   const listener = getRequestListener((request, bindings) => handle(request, bindings as HttpBindings), {
     hostname: 'localhost',
-    // What is left of a body is taken in below, for as long as it takes.
+    // What is left of a body is read below, for as long as it takes.
     autoCleanupIncoming: false,
     // Addresses and headers that are no HTTP.
     errorHandler: () => new Response('This is not a valid request.\n', { status: 400 }),

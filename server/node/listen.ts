@@ -10,8 +10,8 @@ type Address = Pick<Settings, 'host' | 'port'>;
 
 /**
  * Connections that may wait to be accepted. Node's own default is 511: when ten thousand browsers come back at once,
- * the kernel drops the others, and each waits 1, 3, 7, 15 … seconds before it asks again. The kernel takes the
- * smaller of this and `net.core.somaxconn`.
+ * the kernel drops the others, and each waits 1, 3, 7, 15 … seconds before it retries. The kernel takes the smaller
+ * of this and `net.core.somaxconn`.
  */
 const backlog = 16_384;
 

@@ -34,7 +34,7 @@ describe('listen', () => {
     if (child.stdout) await once(child.stdout, 'data');
     const sockets = Array.from({ length: 2_000 }, (): Socket => connect(port, host));
     opened.push({ [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) });
-    // Whoever finds the queue full is dropped, and does not get through for as long as nobody accepts.
+    // A connection that finds the queue full is dropped, and does not get through for as long as none is accepted.
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     expect(sockets.every(({ readyState }) => readyState === 'open')).toBe(true);
   });

@@ -24,7 +24,7 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
     for (const { email, password, about } of server.accounts)
       console.log(`  sign in as ${email} with ${password}: ${about}`);
 
-    // The job library does not wait for all that it asks of the database. What else nobody waits for is a fault.
+    // The job library does not await all its queries. Any other promise that is not awaited is a fault.
     process.on('unhandledRejection', (reason) => {
       if (!isDatabaseUnavailable(reason)) throw reason;
       log.warn({ err: reason }, 'work that nobody waits for met a database that is away');

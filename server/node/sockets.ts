@@ -25,7 +25,7 @@ export interface SocketLimits {
   perAddress: number;
   /** Sockets of one user: every browser opens one, whatever the number of its tabs. */
   perUser: number;
-  /** Bytes waiting to be taken in by the client, above which streams pause. */
+  /** Bytes waiting to be read by the client, above which streams pause. */
   pauseAbove: number;
   /** The same, above which the socket is closed. */
   closeAbove: number;
@@ -61,7 +61,7 @@ const closeCodes = { sessionEnded: 4401, tooMany: 1013 };
 export interface Sockets {
   /** How many are open. */
   count(): number;
-  /** Bytes that wait to be taken in by clients, of all sockets together. */
+  /** Bytes that wait to be read by clients, of all sockets together. */
   buffered(): number;
   /** Takes no new ones, asks clients to reconnect, which leads them elsewhere, and closes those that stay. */
   close(): Promise<void>;

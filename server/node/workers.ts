@@ -57,7 +57,7 @@ export async function migrateJobs(connectionString: string, log: LogPort): Promi
   await runMigrations({ connectionString, logger: createLogger(log) });
 }
 
-/** Works on jobs until stopped. A job that fails is tried again after 1, 2.7, 7.4 … seconds, 25 times in all. */
+/** Works on jobs until stopped. A job that fails is retried after 1, 2.7, 7.4 … seconds, 25 times in all. */
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const { connectionString, concurrency = 4, lookEvery = 2_000 } = options;
   const { log } = options.deps.ports;

@@ -92,7 +92,7 @@ describe('a server that stops responding', () => {
     },
   );
 
-  it('is noticed within 10 s in a page that is in use and asks nothing', async () => {
+  it('is noticed within 10 s in a page that is in use and sends no requests', async () => {
     use();
     await pass(30_000);
     way = 'swallows';

@@ -2,7 +2,7 @@
 const timing = {
   /** A request that has no response after this long is checked. */
   slow: 2_500,
-  /** After this much silence, a page in use asks the event stream whether the server is there. */
+  /** After this much silence, a page in use pings the event stream. */
   silence: 3_500,
   /** How long the event stream has to respond. After that, or where there is none, a probe is sent. */
   pong: 1_000,
@@ -10,7 +10,7 @@ const timing = {
   inUse: 120_000,
   /** A probe that has no response after this long has failed, unless the response still comes. */
   probe: 2_000,
-  /** After this long nobody waits for a probe any more: those on dead lines would block all others. */
+  /** After this long a probe is given up: those on dead lines would block all others. */
   probeTimeout: 4_000,
   /** From the first sign of trouble until the server counts as unreachable, at least. */
   grace: 5_000,
@@ -33,8 +33,8 @@ type TabMessage = 'doubt' | 'heard' | 'ping' | 'alive';
 /**
  * Whether the server responds: the one source of truth for everything that depends on a connection. The browser's own
  * `online` is only a hint. Every request is watched; one that fails or takes long is checked with a cheap probe. A
- * page in use that has heard nothing for some seconds pings the event stream, which costs a server of many users far
- * less than a request; a probe is sent only where no stream responds. Several failures over some seconds make the
+ * page in use that has received nothing for some seconds pings the event stream, which costs a server of many users
+ * far less than a request; a probe is sent only where no stream responds. Several failures over some seconds make the
  * server unreachable, one response makes it reachable.
  */
 export class Reachability {

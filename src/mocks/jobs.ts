@@ -17,9 +17,9 @@ export interface JobQueue {
 interface JobQueueOptions {
   db: Db;
   log: LogPort;
-  /** Does a job by a clock that is this far ahead; rejects where it is to be tried again. */
+  /** Does a job by a clock that is this far ahead; rejects where it is to be retried. */
   perform: (job: Job, clockAhead: number) => Promise<void>;
-  /** Milliseconds until a failed job is tried again; twice as many each time. */
+  /** Milliseconds until a failed job is retried; twice as many each time. */
   firstDelay?: number;
 }
 

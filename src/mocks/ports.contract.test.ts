@@ -41,7 +41,7 @@ describePorts(
 
 const job: Job = { name: 'recover-password', payload: { email: 'alice@example.org' } };
 
-test('a job that fails is tried again, by the clock under which it was added', async () => {
+test('a job that fails is retried, by the clock under which it was added', async () => {
   await using database = await disposable();
   const perform = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('not now'));
   const queue = createJobQueue({ db: database.db, log, perform, firstDelay: 1 });

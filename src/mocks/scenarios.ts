@@ -1,5 +1,5 @@
 /**
- * What a tester asks of this tab. Switches are given in the address (`?scenario-latency=800`) or in the panel, and
+ * What a tester sets for this tab. Switches are given in the address (`?scenario-latency=800`) or in the panel, and
  * hold for the tab until they are changed.
  */
 export interface Scenario {
@@ -24,7 +24,7 @@ export interface FailureRule {
 
 export const usualScenario: Scenario = { latency: 0, failures: [], offline: false, clockAhead: 0 };
 
-/** What an address asks for: a scenario that stays, and things to be done once. */
+/** The switches of an address: a scenario that stays, and things to be done once. */
 export interface Switches {
   scenario: Scenario;
   /** Mail address of an account to be signed in as. */

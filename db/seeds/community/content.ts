@@ -102,7 +102,7 @@ export interface DemoPost {
   url?: string;
   contact?: string;
   skills?: readonly SkillId[];
-  /** Hours that a project asks of each person. */
+  /** Hours that a project needs of each person. */
   hours?: number;
   petition?: string;
   items?: readonly { name: string; requirement: string; inDays: number }[];

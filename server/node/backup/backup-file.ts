@@ -163,7 +163,7 @@ export async function* readSections(path: string): AsyncGenerator<OpenSection> {
   const zipped = createReadStream(path, { start, end: end - 1 });
   const content = createGunzip();
   const unzipped = pipeline(zipped, content);
-  // What goes wrong there is thrown to whoever reads.
+  // Errors there are thrown to the consumer.
   unzipped.catch(() => {});
   const frames = framesOf(content);
   try {
@@ -180,7 +180,7 @@ export async function* readSections(path: string): AsyncGenerator<OpenSection> {
         }
       })();
       yield { section: open, data };
-      // What nobody wanted is passed over.
+      // What was not read is skipped.
       while (!(await data.next()).done);
     }
   } finally {

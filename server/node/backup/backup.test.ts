@@ -129,7 +129,7 @@ describe('a backup', () => {
       scheduledPublish: true,
       scheduledPublishDateTime: new Date(Date.now() + 3_600_000).toISOString(),
     });
-    // It comes due while nobody is there.
+    // It comes due while no server runs.
     await world.db
       .updateTable('posts')
       .set({ scheduled_publish_at: new Date(Date.now() - 1_000) })
@@ -440,7 +440,7 @@ async function firstMessage(port: number, token: string, cursor: { seq: number; 
   socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events.stream', input } }));
   for (;;) {
     const [bytes] = await once(socket, 'message');
-    // The server asks for a sign of life between messages.
+    // The server sends pings between messages.
     if (String(bytes) === 'PING') continue;
     const { result } = JSON.parse(String(bytes)) as { result: { type: string; data?: { data: unknown } } };
     if (result.type !== 'data') continue;

@@ -88,7 +88,7 @@ export function createDoorbell(options: DoorbellOptions) {
     const listen = async (): Promise<never> => {
       await client.connect();
       await client.query(`listen ${channel}`);
-      // As long as this process hears, nobody restores a backup under it.
+      // As long as this process listens, no backup is restored under it.
       await markInUse(client);
       onListening();
       for (;;) {

@@ -86,7 +86,7 @@ function isAbsence(error: unknown): boolean {
  */
 const bucketFull = /QuotaExceeded|StorageFull|InsufficientStorage|StorageLimitExceeded/;
 
-/** Statuses, error names and codes of a bucket that cannot be reached or asks to be called less often. */
+/** Statuses, error names and codes of a bucket that cannot be reached or limits the rate of requests. */
 const busyStatuses = new Set([429, 500, 502, 503, 504]);
 const unavailable =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|TimeoutError|RequestTimeout|SlowDown|ServiceUnavailable|InternalError)$/;
