@@ -39,7 +39,7 @@ const growing = new Set([
   'sessions',
 ]);
 
-// How Postgres answers is for Postgres to say; PGlite has no plan that is kept and no volume to speak of.
+// Plans are those of Postgres; PGlite keeps none and holds no volume to speak of.
 describe.runIf(inject('database').engine === 'postgres')('what is read often', () => {
   let database: TestDatabase;
   let volume: Volume;
@@ -108,7 +108,7 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       await statement.execute(db);
   }
 
-  /** Calls as somebody, and answers what was sent to the database meanwhile. */
+  /** Calls as a user and returns the statements that were sent to the database meanwhile. */
   async function statementsOf(
     userId: string | undefined,
     call: (caller: ReturnType<typeof createCaller>) => Promise<unknown>,

@@ -112,7 +112,7 @@ export function selectInterest(db: Db, postId: string, userId: string) {
 export type InterestRow = Awaited<ReturnType<ReturnType<typeof selectInterest>['execute']>>[number];
 
 /**
- * A page of those who say one thing to a post, those who said it last first. Left out are people whose privacy keeps
+ * Returns a page of those with one reaction to a post, the newest first. Left out are people whose privacy keeps
  * from the viewer what they do, or themselves; viewers find themselves.
  */
 export async function findCommitted(

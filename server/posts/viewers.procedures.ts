@@ -131,9 +131,9 @@ export const viewerProcedures = {
   followers: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/posts/{id}/followers', people: ['items[].user'] },
-      summary: 'Who said anything to a post: likes it, is interested or goes there',
+      summary: 'Who reacted to a post: likes it, is interested or goes there',
       description:
-        'Those who said something last come first. Left out, for the organization too, are people who keep from the caller what they do, or themselves.',
+        'The newest reaction comes first. Left out, for the organization too, are people who keep from the caller what they do, or themselves.',
     })
     .input(postViewersInput)
     .output(postFollowerPage)

@@ -42,7 +42,7 @@ describe('looking at a post', () => {
     await expect(view(alice, await draftOf(carol))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('is told of to the organization, newest first, by post and for all posts', async () => {
+  test('is listed for the organization, newest first, by post and for all posts', async () => {
     const other = (await world.as(carol).posts.create(fullPosts.general))._id;
     await view(alice);
     world.ports.clock.advance(8 * day);
@@ -111,7 +111,7 @@ describe('statistics', () => {
 });
 
 describe('who follows a post', () => {
-  test('are those who said anything to it, once each', async () => {
+  test('is everybody who reacted to it, once each', async () => {
     await world.as(alice).posts.interested({ id });
     world.ports.clock.advance(1_000);
     await world.as(bob).posts.interested({ id });
@@ -151,7 +151,7 @@ describe('who follows a post', () => {
     expect(listed).toEqual([third, first, second, fourth].map((person) => person?._id));
   });
 
-  test('is silent about who keeps that to themselves', async () => {
+  test('leaves out who hides their activity, except from themselves', async () => {
     const dan = await world.individual('dan', { show_activity: 'no-one' });
     await world.as(dan).posts.interested({ id });
     expect((await world.as(carol).posts.followers({ id })).items).toEqual([]);

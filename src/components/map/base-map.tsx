@@ -104,7 +104,7 @@ const Credit = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** What the sources of a style say of where they come from. MapLibre's own control parses it as HTML. */
+/** The attributions of a style's sources. MapLibre's own control parses them as HTML. */
 function Attributions() {
   const { current: map } = useMap();
   const [parts, setParts] = useState<AttributionPart[]>([]);
