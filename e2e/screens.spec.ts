@@ -41,7 +41,11 @@ test('an unknown address shows that and leads home', async ({ page, complaints }
   await expect(page).toHaveURL('/');
 });
 
-test('a page turns no string into a script or markup', async ({ page, mode, complaints }) => {
+test('a page turns no string into a script or markup', { tag: inMocked }, async ({
+  page,
+  mode,
+  complaints,
+}) => {
   complaints.allow(/Trusted(HTML|ScriptURL|Type)|createPolicy|trusted-types/);
   const answer = await page.goto('/about-us');
   const policy =
