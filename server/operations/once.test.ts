@@ -62,6 +62,26 @@ describe('a write that its client named', () => {
     expect(events.at(-1)?.type).toBe('operation-done');
   });
 
+  it('returns the stored result to a repeat that would be rejected by now', async () => {
+    const post = await publish('Clothes swap');
+    const key = uuid();
+    const first = await like(post._id, alice, key);
+    await world.as(carol).posts.remove({ id: post._id });
+    expect(await like(post._id, alice, key)).toMatchObject({ status: 200, data: first.data });
+    expect(await like(post._id, alice, uuid())).toMatchObject({ status: 404 });
+  });
+
+  it('changes nothing the second time, though it takes its key with the commit', async () => {
+    const post = await publish('Bike ride');
+    const key = uuid();
+    await like(post._id, alice, key);
+    await like(post._id, alice, uuid(), 'cancel-like');
+    const { seq } = await world.as(alice).events.head();
+    await like(post._id, alice, key);
+    expect((await world.as(alice).events.head()).seq).toBe(seq);
+    expect((await world.as(alice).posts.byId({ id: post._id })).counts.liked).toBe(0);
+  });
+
   it('says so in the log even where it changed nothing', async () => {
     const post = await publish('Book swap');
     await like(post._id, alice, uuid());
