@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { executeTogether } from './batch.ts';
+import { compileOnce, executeTogether } from './batch.ts';
 import type { Db } from './database.ts';
 
 let database: TestDatabase;
@@ -16,6 +16,13 @@ beforeEach(async () => {
   await sql`delete from notes`.execute(db);
 });
 
+/** Counts how often it was built. */
+let built = 0;
+const addCompiled = (id: number) =>
+  compileOnce('add a note', { id }, (hole) => {
+    built++;
+    return add(hole.id);
+  });
 const add = (id: number) => sql<{ id: number }>`insert into notes values (${id}) returning id`;
 const all = sql<{ id: number }>`select id from notes order by id`;
 const stored = async () => (await all.execute(db)).rows.map(({ id }) => id);
@@ -76,5 +83,14 @@ describe('executeTogether', () => {
     });
     await expect(late).rejects.toThrow();
     expect(await stored()).not.toContain(2);
+  });
+});
+
+describe('compileOnce', () => {
+  it('builds a statement once and fills it with the parameters of each call', async () => {
+    await db.transaction().execute((trx) => executeTogether(trx, [addCompiled(1), addCompiled(2)]));
+    await db.transaction().execute((trx) => executeTogether(trx, [addCompiled(3)]));
+    expect(await stored()).toEqual([1, 2, 3]);
+    expect(built).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { executeTogether } from '#db/batch.ts';
+import { compileOnce, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { selectVisibleUser } from '../access.ts';
 import type { Effects } from '../effects.ts';
@@ -43,12 +43,22 @@ export async function follow(
 ): Promise<FollowState> {
   const id = uuid();
   const followed = receiversOf([followingId]);
-  const notice = { senderId: followerId, type: 'follow', postId: null, now } as const;
+  const type = 'follow';
+  const postId = null;
   const [[user], inserted, added, notifications, [row], [count]] = await executeTogether(trx, [
     lockReceivers(trx, followed),
-    insertFollow(trx, { id, followerId, followingId, now }),
-    addSender(receiversOfFollow(id), [uuid()], notice),
-    selectChanged(trx, followed, notice),
+    compileOnce('insert follow', { id, followerId, followingId, now }, (hole) => insertFollow(trx, hole)),
+    compileOnce('add sender of follow', { id, followerId, now, lineIds: [uuid()] }, (hole) =>
+      addSender(receiversOfFollow(hole.id), hole.lineIds, {
+        senderId: hole.followerId,
+        type,
+        postId,
+        now: hole.now,
+      }),
+    ),
+    compileOnce('select changed by follow', { followingIds: [followingId] }, (hole) =>
+      selectChanged(trx, receiversOf(hole.followingIds), { type, postId }),
+    ),
     ...selectState(trx, { followerId, followingId }),
   ]);
   if (!user) throw notFound();

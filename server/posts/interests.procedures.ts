@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { executeTogether } from '#db/batch.ts';
+import { compileOnce, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
@@ -100,22 +100,31 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
  */
 async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<InterestOutput> {
   const { postId, userId, interest, on } = reaction;
-  const notice = {
-    senderId: userId,
-    type: notificationTypes[interest],
-    postId,
-    now: reaction.now,
-  };
+  const type = notificationTypes[interest];
+  const given = { postId, userId, now: reaction.now };
+  const kind = `${interest} ${on}`;
   const own = [
-    keepPostToReact(trx, reaction),
-    setInterest(trx, reaction),
-    selectInterest(trx, postId, userId),
+    compileOnce(`keep post to react: ${on}`, { postId }, (hole) =>
+      keepPostToReact(trx, { ...reaction, ...hole }),
+    ),
+    compileOnce(`set reaction: ${kind}`, given, (hole) => setInterest(trx, { ...reaction, ...hole })),
+    compileOnce('select reaction', { postId, userId }, (hole) =>
+      selectInterest(trx, hole.postId, hole.userId),
+    ),
   ] as const;
   const [[post], changed, [row], added, notifications] = on
     ? await executeTogether(trx, [
         ...own,
-        addSender(receiversOfReaction(reaction), [uuid()], notice),
-        selectChanged(trx, creatorOf(postId), notice),
+        compileOnce(`add sender of reaction: ${kind}`, { ...given, lineIds: [uuid()] }, (hole) =>
+          addSender(receiversOfReaction({ ...reaction, ...hole }), hole.lineIds, {
+            ...hole,
+            senderId: hole.userId,
+            type,
+          }),
+        ),
+        compileOnce(`select changed by reaction: ${kind}`, { postId }, (hole) =>
+          selectChanged(trx, creatorOf(hole.postId), { ...hole, type }),
+        ),
       ])
     : [...(await executeTogether(trx, own)), [], []];
   if (!post?.is_active || !row) throw notAvailable();

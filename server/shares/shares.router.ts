@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { executeTogether } from '#db/batch.ts';
+import { compileOnce, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
 import type { Effects } from '../effects.ts';
@@ -44,7 +44,7 @@ export const sharesRouter = router({
         const createdAt = ctx.ports.clock.now();
         const [[post], [share], [known]] = await executeTogether(trx, [
           selectPostAsItIs(trx, postId),
-          insertShare(trx, { id, userId, postId, createdAt }),
+          compileOnce('insert share', { id, userId, postId, createdAt }, (hole) => insertShare(trx, hole)),
           selectShareOf(trx, userId, postId),
         ]);
         if (!post?.is_active) throw notAvailable();
