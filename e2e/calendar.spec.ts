@@ -9,7 +9,7 @@ import {
   rowsOf,
   test,
 } from './fixtures.ts';
-import { beginPost, fillDateTime, unique } from './post-forms.ts';
+import { beginPost, fillDateTime, undoButton, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
 test.use({ serviceWorkers: 'allow' });
@@ -170,6 +170,7 @@ for (const { kind, dated } of [
       .getByRole('button', { name: 'Publish now' })
       .click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(undoButton(page)).toBeVisible();
 
     const noor = await newPerson();
     await noor.setViewportSize(phone);

@@ -12,7 +12,7 @@ import {
   signUp,
   test,
 } from './fixtures.ts';
-import { lastingPosts, unique } from './post-forms.ts';
+import { lastingPosts, undoButton, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
 test.use({ serviceWorkers: 'allow' });
@@ -74,15 +74,25 @@ test('an organization publishes, a follower sees it and reacts, and the organiza
   await expect(bell(page, 1)).toBeVisible();
 
   await publish(page, /^Event/, 'Sharpening afternoon');
-  await page
-    .getByRole('region', { name: /^Messages/ })
-    .getByRole('button', { name: 'Undo' })
-    .click();
+  await undoButton(page).click();
   await expectToast(page, 'Your post is a draft again. Nobody was notified.');
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Event' })).toBeVisible();
   await expect(field(page, 'Keywords')).toHaveValue('tools');
   await expect(page.getByText('It has no date: it will not appear in calendars.')).toBeVisible();
   await expect(page.getByText('It has no place: it will not be on the map.')).toBeVisible();
+  // The zone is that of the place, until another is chosen.
+  const choosePlace = async (typed: string, place: RegExp) => {
+    await page.getByRole('combobox', { name: 'Address' }).fill(typed);
+    await page.getByRole('option', { name: place }).first().click();
+  };
+  await choosePlace('vancouver, bc', /^Vancouver, BC/);
+  await expect(page.getByText(/^Times are in .*\(Vancouver\)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Change time zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('halifax');
+  await page.getByRole('option', { name: 'America/Halifax' }).click();
+  await choosePlace('toronto, on', /^Toronto, ON/);
+  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(/^Toronto/);
+  await expect(page.getByText(/^Times are in .*\(Halifax\)/)).toBeVisible();
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('dialog', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: 'Sharpening afternoon' })).toBeVisible();
@@ -93,6 +103,7 @@ test('an organization publishes, a follower sees it and reacts, and the organiza
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Update and Publish' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sharpening afternoon' })).toBeVisible();
+  await expect(undoButton(page)).toBeVisible();
   await page.getByRole('button', { name: 'View as visitor' }).click();
   await expect(
     page.getByRole('dialog', { name: 'As visitors see it' }).getByText('Bring what is blunt.'),

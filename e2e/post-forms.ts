@@ -29,6 +29,10 @@ export async function beginPost(page: Page, kind: RegExp, title: string): Promis
   await field(page, 'Title').fill(title);
 }
 
+/** The button of a message that takes back what was just published. */
+export const undoButton = (page: Page) =>
+  page.getByRole('region', { name: /^Messages/ }).getByRole('button', { name: 'Undo' });
+
 /** A title that no other post has. */
 export const unique = (title: string) => `${title} zz${Date.now().toString(36)}`;
 
