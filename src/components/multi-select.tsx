@@ -1,6 +1,6 @@
 import { useCombobox, useMultipleSelection } from 'downshift';
 import { ChevronDown, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { afterPress } from '#src/lib/after-press.ts';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
@@ -41,6 +41,8 @@ export function MultiSelect<Value extends string>({
   const [text, setText] = useState('');
   /** What was typed, taken away because there is no such choice, and not replaced yet. */
   const [refused, setRefused] = useState('');
+  /** The focus went before the choices had come: only they tell what was meant. */
+  const [isUndecided, setUndecided] = useState(false);
   const chosen = value.flatMap((one) => options.find((option) => option.value === one) ?? []);
   const wanted = text.trim().toLocaleLowerCase();
   const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
@@ -56,11 +58,19 @@ export function MultiSelect<Value extends string>({
   /** What is typed counts, also where nothing was chosen. Where there is no such choice, that is said. */
   function leave() {
     if (wanted === '') return;
+    setUndecided(options.length === 0);
+    if (options.length === 0) return;
     const meant = options.find((option) => option.label.toLocaleLowerCase() === wanted);
     if (meant && !value.includes(meant.value)) toggle(meant);
     if (!meant) setRefused(text.trim());
     setText('');
   }
+
+  const decide = useEffectEvent(leave);
+  const hasOptions = options.length > 0;
+  useEffect(() => {
+    if (isUndecided && hasOptions) afterPress(() => decide());
+  }, [isUndecided, hasOptions]);
 
   const { getDropdownProps, getSelectedItemProps, removeSelectedItem } = useMultipleSelection<
     MultiSelectOption<Value>
@@ -142,6 +152,7 @@ export function MultiSelect<Value extends string>({
                   onChange: (event) => {
                     setText((event.target as HTMLInputElement).value);
                     setRefused('');
+                    setUndecided(false);
                   },
                   onBlur,
                 }),
