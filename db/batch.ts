@@ -238,7 +238,7 @@ export function compileOnce<Parameters extends object, Row>(
       }
       const values = parameters as Record<string, unknown>;
       const filled = template.parameters.map((value) => (value instanceof Hole ? values[value.name] : value));
-      return { ...template, parameters: filled } as CompiledQuery<Row>;
+      return { ...template, parameters: filled };
     },
   };
 }
