@@ -28,12 +28,12 @@ export async function moveDates(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** Every column of the product that holds an instant, by table. */
+/** Returns every column that holds an instant, by table; generated ones follow by themselves. */
 async function findInstants(trx: Trx): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name::text as table, array_agg(column_name::text) as columns
     from information_schema.columns
-    where table_schema = 'public' and data_type = 'timestamp with time zone'
+    where table_schema = 'public' and data_type = 'timestamp with time zone' and is_generated = 'NEVER'
     group by table_name`.execute(trx);
   return rows;
 }
