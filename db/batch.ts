@@ -30,6 +30,10 @@ interface Batch extends CompiledQuery {
   isLast: boolean;
 }
 
+/** Returns the statements that a query sends: several for what `executeTogether` executes. */
+export const statementsIn = (query: CompiledQuery): readonly CompiledQuery[] =>
+  isBatch(query) ? query.statements : [query];
+
 /**
  * Sends statements together, in one round trip, and resolves to their rows. Where one fails, those behind it have
  * changed nothing, and its error is thrown.

@@ -87,8 +87,10 @@ function connectionClass(nameOf: StatementNames) {
       super(config);
       const query = this.query.bind(this) as (...args: unknown[]) => unknown;
       const closeIfSilent = (error: unknown) => {
-        if (error instanceof Error && error.message === 'Query read timeout')
-          this.connection.stream.destroy();
+        if (!(error instanceof Error) || error.message !== 'Query read timeout') return;
+        this.connection.stream.destroy();
+        // From now on, not from when the socket is closed: the pool would hand it to whoever waits until then.
+        void this.end();
       };
       this.query = ((first: unknown, ...rest: unknown[]) => {
         if (typeof first === 'object' && first !== null && 'submit' in first) return query(first, ...rest);

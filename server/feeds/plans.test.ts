@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest';
+import { withBatches } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { Database } from '#db/schema.ts';
 import { seedVolume, type Volume } from '#db/seeds/volume.ts';
@@ -116,7 +117,7 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
     const { pool } = database;
     if (!pool) throw new Error('This needs a Postgres.');
     const db: Db = new Kysely<Database>({
-      dialect: new PostgresDialect({ pool }),
+      dialect: withBatches(new PostgresDialect({ pool }), { canPipeline: false }),
       log: keepStatements(sent),
     });
     const ports = createTestPorts(db);

@@ -1,4 +1,5 @@
 import type { KyselyConfig } from 'kysely';
+import { statementsIn } from '#db/batch.ts';
 
 /** A node of a plan as `explain (format json)` tells it, as far as anybody looks at it. */
 export interface PlanNode {
@@ -29,4 +30,4 @@ export const hasPlan = ({ sql }: Statement): boolean => /^\s*(select|with|insert
 export const keepStatements =
   (sent: Statement[]): NonNullable<KyselyConfig['log']> =>
   ({ level, query }) =>
-    void (level === 'query' && sent.push(query));
+    void (level === 'query' && sent.push(...statementsIn(query)));

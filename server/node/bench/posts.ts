@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { withBatches } from '#db/batch.ts';
 import type { Database } from '#db/schema.ts';
 import { createApi } from '#server/api.ts';
 import { hasPlan, keepStatements, nodesOf, type PlanNode, type Statement } from '#server/testing/plans.ts';
@@ -132,7 +133,10 @@ export async function describePlans(sites: readonly Site[]): Promise<string> {
 async function planOf(site: Site, question: Question): Promise<{ pages: number; scans: string[] }> {
   const pool = new pg.Pool({ connectionString: site.connectionString });
   const sent: Statement[] = [];
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log: keepStatements(sent) });
+  const db = new Kysely<Database>({
+    dialect: withBatches(new PostgresDialect({ pool }), { canPipeline: false }),
+    log: keepStatements(sent),
+  });
   try {
     const [asker] = askersOf(question, site);
     if (!asker) throw new Problem('There is nobody who asks.');
