@@ -20,7 +20,7 @@ const codes = new Set([
  * request outlasted its grace period: another process will serve the retry.
  */
 const words =
-  /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has enc|Cannot use a pool after)/;
+  /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (?:has enc|was closed)|Cannot use a pool after)/;
 
 /** A request has waited for the database for as long as it may. */
 export class DatabaseTimeout extends Error {

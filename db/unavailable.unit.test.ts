@@ -8,6 +8,7 @@ test.each([
   withCode('08006'),
   withCode('ECONNREFUSED'),
   new Error('Query read timeout'),
+  new Error('Client was closed and is not queryable'),
   new DatabaseTimeout(),
   new Error('Connection terminated unexpectedly'),
   new Error('Cannot use a pool after calling end on the pool'),
