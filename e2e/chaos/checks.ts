@@ -279,14 +279,14 @@ const laments = [
 
 /** The words of drivers for a database that is away. */
 const isAway =
-  /57P0\d|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection due to|connection error and is not queryable/;
+  /57P0\d|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =
   /57014|timeout exceeded when trying to connect|Query read timeout|waited too long for the database/;
 
 /** Logged for a transaction whose connection was given up because a statement took too long. */
-const isGivenUp = /Connection terminated/;
+const isGivenUp = /Connection terminated|Client was closed/;
 
 /** Milliseconds around such a statement in which that may be logged. */
 const givingUp = 5_000;
