@@ -89,7 +89,7 @@ function connectionClass(nameOf: StatementNames) {
       const closeIfSilent = (error: unknown) => {
         if (!(error instanceof Error) || error.message !== 'Query read timeout') return;
         this.connection.stream.destroy();
-        // From now on, not from when the socket is closed: the pool would hand it to whoever waits until then.
+        // At once, not when the socket is closed: until then the pool would give it to other requests.
         void this.end();
       };
       this.query = ((first: unknown, ...rest: unknown[]) => {

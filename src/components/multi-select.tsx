@@ -55,7 +55,7 @@ export function MultiSelect<Value extends string>({
     );
   }
 
-  /** What is typed counts, also where nothing was chosen. Where there is no such choice, that is said. */
+  /** What is typed counts, also where nothing was chosen. Where there is no such choice, an error is shown. */
   function leave() {
     if (wanted === '') return;
     setUndecided(options.length === 0);

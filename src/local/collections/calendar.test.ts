@@ -10,7 +10,7 @@ import { idOf, postView } from '../testing/views.ts';
 import { isKept, keptRange, pullCalendar, readCalendar, readReasons, trimCalendars } from './calendar.ts';
 import { changesOfPost } from './posts.ts';
 
-/** What the server answers, and what happens while it does. */
+/** The response of the server, and what happens before it arrives. */
 const server = vi.hoisted(() => ({
   entries: [] as unknown[],
   whileAsked: undefined as (() => Promise<unknown>) | undefined,

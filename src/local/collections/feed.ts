@@ -70,7 +70,7 @@ export const feedPageSize = 30;
 /** The name of the query that brings the top of the feed up to date. */
 export const newestFeedKey = ['feed', 'newest'];
 
-/** What the server answers: a part of the feed, and the cursor behind it or null at the end. */
+/** The response of the server: a part of the feed, and the cursor behind it or null at the end. */
 export interface FeedPage {
   items: PostView[];
   cursor: string | null;

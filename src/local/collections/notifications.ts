@@ -152,7 +152,7 @@ const cameBy = ({ createdAt }: { createdAt: string }, until: string | undefined)
 /** How many notifications come at a time. */
 export const notificationPageSize = 30;
 
-/** What the server answers: a part of the list, the cursor behind it or null at the end, and how many there are. */
+/** The response of the server: a part of the list, the cursor behind it or null at the end, and how many there are. */
 export interface NotificationPage {
   items: NotificationView[];
   cursor: string | null;

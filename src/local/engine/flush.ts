@@ -67,7 +67,7 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
             // Something may have come into the lane after it was found empty.
             look(left.keys());
           },
-          // The database was closed, or cannot be read: the next look tells.
+          // The database was closed, or cannot be read: the next read decides.
           () => busy.delete(lane),
         );
     }

@@ -201,7 +201,7 @@ describe('a mutation is removed', () => {
     await enqueue(db, like(true));
     const opId = await first();
     await markSent(db, opId);
-    // Done, the answer lost, and the event passed by in a snapshot; sent again, only the answer comes.
+    // Done, the response lost, and the event contained in a snapshot; sent again, only the response comes.
     server.receive(opId, like(true));
     await takeSnapshot(db);
     await removeConfirmed(db);

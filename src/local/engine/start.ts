@@ -8,7 +8,7 @@ import { tellOwedSignOuts } from './owed-sign-out.ts';
 import { recentMutations } from './recent-mutations.ts';
 import type { Collections } from './types.ts';
 
-/** Starts caching and sending for whoever is signed in: once per tab, before anything is shown. */
+/** Starts caching and sending for the signed-in user: once per tab, before anything is shown. */
 export function startEngine(collections: Collections): void {
   registerCollections(collections);
   followSession();
