@@ -40,11 +40,11 @@ export function watchEventLoop(log: Pick<LogPort, 'warn'>): LoopWatch {
   collections.observe({ entryTypes: ['gc'] });
   let before = process.cpuUsage();
 
-  const timer = setInterval(() => {
+  const look = () => {
+    const now = performance.now();
     const held = delays.max / 1e6;
     const { user, system } = process.cpuUsage(before);
     if (held > longestHold) {
-      const now = performance.now();
       // Whoever held the loop took at least as long: what came and went around it is not named.
       const isSuspect = ({ start, end = now }: Work) => end - start > 0.9 * held;
       const named = [...running, ...ended]
@@ -65,12 +65,16 @@ export function watchEventLoop(log: Pick<LogPort, 'warn'>): LoopWatch {
         },
         'the event loop was held',
       );
+      // A reset drops the sample under way, so it is done only after a hold: the hold under way is not lost.
+      delays.reset();
     }
-    delays.reset();
-    ended = [];
+    // The sample of a hold may come after this look: its requests are kept for the next.
+    ended = ended.filter(({ end = now }) => now - end < 2 * lookEvery);
     collecting = 0;
     before = process.cpuUsage();
-  }, lookEvery).unref();
+  };
+  // After all timers that are due, so that the sampling timer has seen a hold that has just ended.
+  const timer = setInterval(() => setImmediate(look), lookEvery).unref();
 
   return {
     track(named) {
