@@ -83,12 +83,12 @@ describe('TimeoutWebSocket', () => {
     socket.open();
     happen();
     expect(socket.sent).toEqual(['PING']);
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(1_800);
     socket.dispatchEvent(new MessageEvent('message', { data: 'PONG' }));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(heard).toEqual([]);
     happen();
-    await vi.advanceTimersByTimeAsync(3_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(heard).toEqual(['close']);
   });
 });

@@ -5,8 +5,11 @@ import { onWake } from './on-wake.ts';
 const timeoutMs = {
   /** To open. */
   open: 8_000,
-  /** To say something after the device came back online or the page came back into view. */
-  answer: 2_500,
+  /**
+   * To say something after the device came back online or the page came back into view: with the second over which
+   * connecting again is spread, a new socket is there within three seconds.
+   */
+  answer: 1_900,
 };
 
 /**
