@@ -15,7 +15,10 @@ export interface ConnectionLimits {
   bodyBytes: number;
   /** Bytes of an unwanted body that are read and dropped, so that the client gets to read the response. */
   discardedBytes: number;
-  /** Milliseconds for which a client may read nothing of what waits for it. */
+  /**
+   * Milliseconds for which a client may read nothing of what waits for it: once, or twice where the system took part
+   * of a piece after it was written, which Node counts as reading.
+   */
   stallMs: number;
   /** Bytes a second at which a client has to read a response, after a minute. */
   readBytes: number;
@@ -27,7 +30,7 @@ export interface ConnectionLimits {
 
 /**
  * A school behind one address opens hundreds of connections; a line with 20 kB/s sends 300 kB in `bodyMs`. Half-sent
- * bodies are gone after 20 seconds at most.
+ * bodies are gone after 20 seconds at most, readers that stall after a minute: `checkMs` and twice `stallMs`.
  */
 const usualLimits: ConnectionLimits = {
   connectionsPerAddress: 1_024,
@@ -36,7 +39,7 @@ const usualLimits: ConnectionLimits = {
   bodyMs: 15_000,
   bodyBytes: 30 * 1024,
   discardedBytes: 64 * 1024 * 1024,
-  stallMs: 30_000,
+  stallMs: 27_500,
   readBytes: 2 * 1024,
   buffered: 8 * 1024 * 1024,
   checkMs: 2_500,
