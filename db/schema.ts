@@ -35,6 +35,7 @@ import type {
   UserSkillsTable,
 } from './tables/profiles.ts';
 import type {
+  BlocksTable,
   ConnectionsTable,
   EndorsementsTable,
   FollowsTable,
@@ -73,6 +74,7 @@ export interface Database {
   endorsements: EndorsementsTable;
   memberships: MembershipsTable;
   connections: ConnectionsTable;
+  blocks: BlocksTable;
   posts: PostsTable;
   pending_announcements: PendingAnnouncementsTable;
   post_images: PostImagesTable;

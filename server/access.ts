@@ -113,11 +113,28 @@ export const maySeeCalendar = (user: Column, viewer: Viewer): Expression<SqlBool
   )`;
 
 /**
- * Whether the sender may write to the user without coins: they are friends, the user follows the sender, they share an
- * accepted membership, or the user has ever written to the sender or allowed it. It holds in this direction only.
+ * Whether either of the two has blocked the other. A block acts both ways: on messages, invitations, friend requests and
+ * presence. What is public stays so.
+ */
+export const isBlockedBetween = (user: Column, other: Viewer): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${isAny(sql`
+      from blocks as access_block
+      where access_block.user_id = ${other ?? null} and access_block.blocked_user_id = ${sql.ref(user)}
+    `)}
+    or ${isAny(sql`
+      from blocks as access_block
+      where access_block.user_id = ${sql.ref(user)} and access_block.blocked_user_id = ${other ?? null}
+    `)}
+  )`;
+
+/**
+ * Whether the sender may write to the user without coins: neither has blocked the other, and they are friends, the user
+ * follows the sender, they share an accepted membership, or the user has ever written to the sender or allowed it. It
+ * holds in this direction only.
  */
 export const isConnected = (senderId: string, user: Column): Expression<SqlBool> =>
-  sql<SqlBool>`(
+  sql<SqlBool>`(not ${isBlockedBetween(user, senderId)} and (
     ${isFriend(user, senderId)}
     or ${isAny(sql`
       from follows as access_follow
@@ -137,14 +154,16 @@ export const isConnected = (senderId: string, user: Column): Expression<SqlBool>
         and access_connection.receiver_id = ${sql.ref(user)}
         and (access_connection.granted_at is not null or access_connection.written_at is not null)
     `)}
-  )`;
+  ))`;
 
 /**
- * Whether the sender may invite the user: the sender may find the user, or is connected to them. What keeps the
- * sender from the user altogether belongs here: it is checked before any payment.
+ * Whether the sender may invite the user: neither has blocked the other, and the sender may find the user or is connected
+ * to them. It is checked before any payment.
  */
 export const mayReach = (user: Column, senderId: string): Expression<SqlBool> =>
-  sql<SqlBool>`(${mayFind(user, senderId)} or ${isConnected(senderId, user)})`;
+  sql<SqlBool>`(
+    not ${isBlockedBetween(user, senderId)} and (${mayFind(user, senderId)} or ${isConnected(senderId, user)})
+  )`;
 
 /**
  * The user whose profile is opened by its address, or undefined where none is visible. Profiles are open to everybody

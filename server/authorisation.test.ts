@@ -7,7 +7,7 @@ import { createWorld, type Person, password, type World } from './testing/world.
 import type { Meta } from './trpc.ts';
 
 /** Who calls, seen from what the call is about. */
-const roles = ['visitor', 'stranger', 'organization', 'otherSide', 'admin', 'owner'] as const;
+const roles = ['visitor', 'stranger', 'organization', 'otherSide', 'blocked', 'admin', 'owner'] as const;
 type Role = (typeof roles)[number];
 
 /** The people of the table. */
@@ -22,6 +22,8 @@ interface Cast {
   dan: Person;
   /** A friend of alice's, and a follower of alice and carol. */
   eve: Person;
+  /** An individual whom alice and carol have blocked. */
+  frank: Person;
   /** An administrator. */
   ada: Person;
   /** Another post of carol's, published. */
@@ -119,6 +121,20 @@ const table: Record<string, Row> = {
     input: ({ alice }) => ({ emailAddress: alice.email }),
     answers: 200,
   },
+
+  'blocks.block': {
+    input: ({ alice, frank }) => ({ userId: alice._id, blockedUserId: frank._id }),
+    answers: ownerOnly,
+  },
+  'blocks.unblock': {
+    input: ({ alice, dan }) => ({ userId: alice._id, blockedUserId: dan._id }),
+    answers: ownerOnly,
+  },
+  'blocks.between': {
+    input: ({ alice, frank }) => ({ userId: alice._id, blockedUserId: frank._id }),
+    answers: { others: 403, blocked: 200, owner: 200 },
+  },
+  'blocks.list': { input: ({ alice }) => ({ userId: alice._id }), answers: ownerOnly },
 
   'connections.check': {
     input: ({ alice, carol }) => ({ a: alice._id, b: carol._id }),
@@ -385,15 +401,18 @@ let world: World;
 let cast: Cast;
 beforeAll(async () => {
   world = await createWorld();
-  const [alice, bob, eve] = [
+  const [alice, bob, eve, frank] = [
     await world.individual('alice'),
     await world.individual('bob'),
     await world.individual('eve'),
+    await world.individual('frank'),
   ];
   const [carol, dan] = [await world.organization('carol'), await world.organization('dan')];
   await world.befriend(eve, alice);
   for (const followingId of [alice._id, carol._id])
     await world.as(eve).follows.follow({ followerId: eve._id, followingId });
+  for (const blocker of [alice, carol])
+    await world.as(blocker).blocks.block({ userId: blocker._id, blockedUserId: frank._id });
   const [notification] = (await world.as(alice).notifications.list({})).items;
   const publish = async (isActive: boolean) =>
     (await world.as(carol).posts.create({ ...post, postType: 'general', isActive }))._id;
@@ -403,6 +422,7 @@ beforeAll(async () => {
     carol,
     dan,
     eve,
+    frank,
     ada: await world.admin('ada'),
     post: () => publish(true),
     draft: () => publish(false),
@@ -418,6 +438,7 @@ async function personIn(role: Role, row: Row): Promise<Person | undefined> {
     stranger: cast.bob,
     organization: cast.dan,
     otherSide: cast.eve,
+    blocked: cast.frank,
     admin: cast.ada,
     owner: cast[row.owner ?? 'alice'],
   };

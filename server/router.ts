@@ -1,4 +1,5 @@
 import { accountsRouter } from './accounts/accounts.router.ts';
+import { blocksRouter } from './blocks/blocks.router.ts';
 import { calendarRouter } from './calendar/calendar.router.ts';
 import { schedulersRouter } from './calendar/schedulers.router.ts';
 import { connectionsRouter } from './connections/connections.router.ts';
@@ -25,6 +26,7 @@ import { walletRouter } from './wallet/wallet.router.ts';
 /** Every typed procedure, by feature. */
 export const appRouter = router({
   accounts: accountsRouter,
+  blocks: blocksRouter,
   calendar: calendarRouter,
   connections: connectionsRouter,
   endorsements: endorsementsRouter,

@@ -73,3 +73,13 @@ export interface ConnectionsTable {
   /** When the receiver first wrote to the sender; null where that never happened. */
   written_at: Instant | null;
 }
+
+/**
+ * `user_id` has blocked `blocked_user_id`: neither reaches the other with messages, invitations or friend requests, and
+ * neither learns whether the other one is there. At most one row a direction.
+ */
+export interface BlocksTable {
+  user_id: string;
+  blocked_user_id: string;
+  created_at: Instant;
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
-import { isConnected } from '../access.ts';
+import { isBlockedBetween, isConnected } from '../access.ts';
 
 /**
  * To which of the receivers a sender may write without coins. One statement, however many they are; oneself is never
@@ -56,6 +56,7 @@ export async function findConnectedUsers(
   const rows = await db
     .selectFrom(connected.as('connected'))
     .select('id')
+    .where((eb) => eb.not(isBlockedBetween('connected.id', userId)))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)

@@ -1,5 +1,6 @@
 import type { Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
+import { requireUnblocked } from '../blocks/require-unblocked.ts';
 import { badField, notFound, notYours } from '../errors.ts';
 import { listPeople, newSince, requireVisibleUser } from '../relations/list-people.ts';
 import { betweenInput, friendlyListInput, listOfInput, summaryInput } from '../relations/relations.schema.ts';
@@ -42,6 +43,7 @@ export const endorsementsRouter = router({
     .mutation(async ({ ctx, input: { endorserId, endorseeId } }) => {
       await checkPair(ctx, endorserId, endorseeId);
       return write(ctx, async (trx, effects) => {
+        await requireUnblocked(trx, endorserId, endorseeId);
         await endorse(trx, effects, { endorserId, endorseeId, now: ctx.ports.clock.now() });
         return loadState(trx, endorserId, endorseeId);
       });

@@ -41,6 +41,14 @@ export const userEvent = z.discriminatedUnion('type', [
     }),
   ).describe('What friendship there is between the user and another one, if any.'),
   event(
+    'block-changed',
+    z.object({
+      userId: id.describe('The other one.'),
+      isBlocked: z.boolean().describe('Whether the user has blocked the other one.'),
+      isBlockedByOther: z.boolean().describe('Whether the other one has blocked the user.'),
+    }),
+  ).describe('Who has blocked whom of the user and another one. Nobody is notified of it.'),
+  event(
     'membership-changed',
     z.object({
       membershipId: id,

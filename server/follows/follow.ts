@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { compileOnce, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { selectVisibleUser } from '../access.ts';
+import { selectBlockLock } from '../blocks/blocks.queries.ts';
 import type { Effects } from '../effects.ts';
 import { notFound } from '../errors.ts';
 import {
@@ -45,7 +46,8 @@ export async function follow(
   const followed = receiversOf([followingId]);
   const type = 'follow';
   const postId = null;
-  const [[user], inserted, added, notifications, [row], [count]] = await executeTogether(trx, [
+  const [, [user], inserted, added, notifications, [row], [count]] = await executeTogether(trx, [
+    selectBlockLock(trx, followerId),
     lockReceivers(trx, followed),
     compileOnce('insert follow', { id, followerId, followingId, now }, (hole) => insertFollow(trx, hole)),
     compileOnce('add sender of follow', { id, followerId, now, lineIds: [uuid()] }, (hole) =>
@@ -61,7 +63,8 @@ export async function follow(
     ),
     ...selectState(trx, { followerId, followingId }),
   ]);
-  if (!user) throw notFound();
+  // Who is blocked is not inserted; a follow that was there before a block stays.
+  if (!user || !row) throw notFound();
   if (inserted.length > 0) emitChange(effects, { followerId, followingId, follows: true });
   emitNotifications(effects, added, notifications);
   return { row, totalFollowers: count?.count ?? 0 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
-import { mayFind } from '../access.ts';
+import { isBlockedBetween, mayFind } from '../access.ts';
 import type { Receivers } from '../notifications/notifications.queries.ts';
 import { isFriendOf, type PeopleQuery } from '../relations/relations.queries.ts';
 
@@ -23,8 +23,8 @@ const columns = [
 ] as const;
 
 /**
- * Returns the statement that inserts a follow of a user who exists. It returns a row where the follow is new: a pair has
- * at most one.
+ * Returns the statement that inserts a follow of a user who exists, unless either has blocked the other. It returns a row
+ * where the follow is new: a pair has at most one.
  */
 export function insertFollow(
   trx: Trx,
@@ -42,7 +42,8 @@ export function insertFollow(
           'users.id as following_id',
           sql<Date>`${now}::timestamptz`.as('created_at'),
         ])
-        .where('users.id', '=', followingId),
+        .where('users.id', '=', followingId)
+        .where((where) => where.not(isBlockedBetween('users.id', sql<string>`${followerId}::uuid`))),
     )
     .onConflict((conflict) => conflict.columns(['follower_id', 'following_id']).doNothing())
     .returning('id');

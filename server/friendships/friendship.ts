@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
+import { requireUnblocked } from '../blocks/require-unblocked.ts';
 import type { Effects } from '../effects.ts';
 import { badField, conflict, notFound, notYours } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -10,6 +11,7 @@ import { write } from '../write.ts';
 import { presentFriendships } from './friendships.present.ts';
 import {
   acceptFriendship,
+  deleteRequestsBetween,
   type Friendship,
   findFriendshipBetween,
   insertFriendship,
@@ -30,6 +32,7 @@ export async function requestFriendship(
   if (!receiver) throw notFound();
   if (receiver.user_type !== 'individual') throw badField('receiverId', 'Only individuals can be friends.');
   return write(ctx, async (trx, effects) => {
+    await requireUnblocked(trx, senderId, receiverId);
     const now = ctx.ports.clock.now();
     const requested = await insertFriendship(trx, { id: _id, senderId, receiverId, now });
     if (requested)
@@ -60,6 +63,16 @@ export async function emitFriendship(
 /** Emits to both sides that a friendship or request is gone. */
 export const emitFriendshipRemoval = (effects: Effects, removed: Friendship): void =>
   emitChange(effects, removed, null);
+
+/** Removes the friend requests between two users, whoever asked, and emits that to both. */
+export async function removeRequestsBetween(
+  trx: Trx,
+  effects: Effects,
+  one: string,
+  other: string,
+): Promise<void> {
+  for (const removed of await deleteRequestsBetween(trx, one, other)) emitFriendshipRemoval(effects, removed);
+}
 
 function emitChange(
   effects: Effects,

@@ -105,6 +105,21 @@ export function deleteFriendship(
     .executeTakeFirst();
 }
 
+/** Removes the requests between two users, whoever asked. */
+export function deleteRequestsBetween(trx: Trx, one: string, other: string): Promise<Friendship[]> {
+  return trx
+    .deleteFrom('friendships')
+    .where('status', '=', 'pending')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('sender_id', '=', one), eb('receiver_id', '=', other)]),
+        eb.and([eb('sender_id', '=', other), eb('receiver_id', '=', one)]),
+      ]),
+    )
+    .returning(columns)
+    .execute();
+}
+
 interface FriendshipsQuery {
   /** Whose they are. */
   userId: string;

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Trx } from '#db/database.ts';
+import { selectBlockLock } from '../blocks/blocks.queries.ts';
 import type { Effects } from '../effects.ts';
 import { badField, notFound } from '../errors.ts';
 import { notifyMany } from '../notifications/notify.ts';
@@ -25,6 +26,7 @@ export function invite(
   const inviterId = ctx.viewer.userId;
   const { postType, postId } = postOf(input.postLink);
   return write(ctx, async (trx, effects) => {
+    await selectBlockLock(trx, inviterId).execute();
     requireLinked(await keepPostAsItIs(trx, postId), postType);
     // From here on nobody else invites in this user's name: who is new, and what it costs, stays true.
     const balance = await lockWallet(trx, inviterId);

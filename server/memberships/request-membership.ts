@@ -2,6 +2,7 @@ import { v7 as uuid, v5 as uuidOf } from 'uuid';
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/database.ts';
 import { findVisibleUser } from '../access.ts';
+import { hasBlockBetween, selectBlockLock } from '../blocks/blocks.queries.ts';
 import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -39,6 +40,7 @@ export async function createMembership(
     throw notYours('You can only ask for memberships of your own.');
   await requireSides(ctx.db, individualId, organizationId);
   return write(ctx, async (trx, effects) => {
+    await selectBlockLock(trx, ctx.viewer.userId).execute();
     await lockMembershipsOf(trx, individualId);
     const period = periodColumns(entry);
     const earlier = await findOwnMembership(trx, _id, ctx.viewer.userId);
@@ -60,6 +62,7 @@ export function changeMembership(
 ): Promise<MembershipView> {
   return write(ctx, async (trx, effects) => {
     const { userId } = ctx.viewer;
+    await selectBlockLock(trx, userId).execute();
     const found = await findOwnMembership(trx, _id, userId);
     if (found) await lockMembershipsOf(trx, found.individual_id);
     const before = await lockOwnMembership(trx, _id, userId);
@@ -72,7 +75,8 @@ export function changeMembership(
 
 /**
  * Requests a membership from the other side, by `store`, under the lock of the individual's memberships. Every way to
- * ask for one ends here. Throws a conflict where there is one like it that was not rejected.
+ * ask for one ends here, with the viewer's blocks locked. Throws a conflict where there is one like it that was not
+ * rejected, and a 404 where either side has blocked the other.
  */
 async function requestMembership(
   ctx: SignedInContext,
@@ -83,8 +87,11 @@ async function requestMembership(
 ): Promise<MembershipView> {
   if (await hasLikeIt(trx, membership))
     throw conflict('already-there', 'There is such a membership already.');
-  const side = sideOf(membership, ctx.viewer.userId);
+  const { userId } = ctx.viewer;
+  const side = sideOf(membership, userId);
   if (!side) throw notFound();
+  const otherId = side === 'individual' ? membership.organization_id : membership.individual_id;
+  if (await hasBlockBetween(trx, userId, otherId)) throw notFound();
   const requested = await store({ ...membership, status: 'pending', requested_by: side });
   return emitMembership(ctx, trx, effects, requested, 'membership-request');
 }

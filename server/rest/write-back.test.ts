@@ -134,6 +134,11 @@ const table: Record<string, Line | 'creates no entity'> = {
   'mapAreas.generateFile': 'creates no entity',
   'posts.undoPublish': 'creates no entity',
 
+  'blocks.block': {
+    as: 'alice',
+    request: body(({ alice, bob }) => ({ userId: alice._id, blockedUserId: bob._id })),
+  },
+  'blocks.unblock': 'creates no entity',
   'connections.grant': {
     as: 'alice',
     request: ({ alice, bob }) => ({

@@ -11,7 +11,7 @@ import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { readNotifications, readUnread } from './notifications.ts';
-import { endorsersAt, followersAt } from './relations.ts';
+import { blocksAt, endorsersAt, followersAt } from './relations.ts';
 
 /** What the copy asks goes to the real server, as the person whose copy it is. */
 const reach = vi.hoisted(() => ({
@@ -131,6 +131,14 @@ const happenings: Record<UserEvent['type'], Happening> = {
     also: async ({ alice, bob }, db) => [
       (await db.profiles.get(bob._id))?.friendship,
       (await relationOf(alice, bob))?.friendship,
+    ],
+  },
+  'block-changed': {
+    happens: ({ alice, bob }) => world.as(bob).blocks.block({ userId: bob._id, blockedUserId: alice._id }),
+    also: async ({ alice, bob }, db) => [
+      ((await blocksAt.read(db)) ?? 0) > 0,
+      (await world.as(alice).blocks.between({ userId: alice._id, blockedUserId: bob._id }))
+        .oppositeConversationBlock.isBlocked,
     ],
   },
   'membership-changed': {

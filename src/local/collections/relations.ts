@@ -30,6 +30,9 @@ export const endorsersAt = defineFact<number>('endorsersAt');
 /** The number of the last event about a friendship, or a request for one. */
 export const friendshipsAt = defineFact<number>('friendshipsAt');
 
+/** The number of the last event about who has blocked whom. */
+export const blocksAt = defineFact<number>('blocksAt');
+
 export const profileLane = (userId: string) => `profile ${userId}`;
 
 /** A friendship, or the request for one, and with whom. */
@@ -136,6 +139,7 @@ export const relations = defineCollection({
       relationRows.merge(userId, { friendship }),
       friendshipsAt.to(seq),
     ],
+    'block-changed': ({ seq }) => [blocksAt.to(seq)],
   },
   mutations,
 });

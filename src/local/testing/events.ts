@@ -35,6 +35,9 @@ export const payloads: Payloads = {
     userId: bob._id,
     friendship: status && { _id: idOf(9), status, senderId: bob._id },
   })),
+  'block-changed': fc
+    .record({ isBlocked: fc.boolean(), isBlockedByOther: fc.boolean() })
+    .map((blocks) => ({ userId: bob._id, ...blocks })),
   'membership-changed': fc
     .option(fc.constantFrom('pending' as const, 'accepted' as const, 'rejected' as const))
     .map((status) => ({ membershipId: idOf(8), membership: status && membershipView({ status }) })),
