@@ -22,6 +22,8 @@ let host: Server;
 let base: string;
 let trouble: string | undefined;
 let lines: Record<string, unknown>[];
+/** Entries about the event loop: a busy machine holds it, too, at any time. */
+let holds: Record<string, unknown>[];
 let lastInfo: RequestInfo | undefined;
 let documents = 0;
 let used: [key: string, points: number][];
@@ -76,7 +78,12 @@ beforeAll(async () => {
         return key === '198.51.100.9' ? 30 : 0;
       },
     },
-    log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
+    log: createLog('info', {
+      write(line) {
+        const entry = JSON.parse(line);
+        (entry.msg === 'the event loop was held' ? holds : lines).push(entry);
+      },
+    }),
   });
   host.listen(0, '127.0.0.1');
   await once(host, 'listening');
@@ -85,6 +92,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   lines = [];
+  holds = [];
   trouble = undefined;
   used = [];
 });
@@ -263,7 +271,7 @@ test('what held the event loop is logged with the requests under way, and withou
   await ask('/api/block?by=alice@example.org', { 'x-request-id': 'blocking-01' });
   const held = await vi.waitFor(
     () => {
-      const line = lines.find(({ msg }) => msg === 'the event loop was held');
+      const line = holds.find((entry) => JSON.stringify(entry).includes('blocking-01'));
       expect(line).toBeDefined();
       return line;
     },
@@ -271,7 +279,9 @@ test('what held the event loop is logged with the requests under way, and withou
   );
   expect(held).toMatchObject({
     level: 'warn',
-    requests: [{ route: 'GET /api/*', requestId: 'blocking-01', forMs: expect.any(Number) }],
+    requests: expect.arrayContaining([
+      { route: 'GET /api/*', requestId: 'blocking-01', forMs: expect.any(Number) },
+    ]),
   });
   expect(Number(held?.['ms'])).toBeGreaterThan(200);
   expect(JSON.stringify(held)).not.toContain('alice');
