@@ -13,11 +13,11 @@ export interface PoolOptions {
   /** Most connections at once. */
   max: number;
   /**
-   * Milliseconds that getting a connection, and then each statement, may take. A statement over it fails in the
-   * database; where the database does not even report that, the connection is given up. `undefined`: as long as it
-   * takes. What a request may wait in all is set with `withDatabaseDeadline`.
+   * Timeout for getting a connection, and for each statement. A statement over it fails in the database; where the
+   * database does not report that, the connection is closed. `undefined`: no timeout. `withDatabaseDeadline` sets
+   * the deadline of a whole request.
    */
-  patience: number | undefined;
+  timeoutMs: number | undefined;
   /** False where connections also copy or stream, which cannot share a connection with pipelined statements. */
   pipeline?: boolean;
   /** Called when an idle connection breaks. The pool opens another when one is needed. */
@@ -29,7 +29,7 @@ export function createPool({
   connectionString,
   name,
   max,
-  patience,
+  timeoutMs,
   pipeline = true,
   onIdleError,
 }: PoolOptions): pg.Pool {
@@ -45,11 +45,11 @@ export function createPool({
     options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC',
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    ...(patience !== undefined && {
-      connectionTimeoutMillis: patience,
-      statement_timeout: patience,
+    ...(timeoutMs !== undefined && {
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
       // A little later, so that a database that is merely slow reports the timeout itself, and keeps the connection.
-      query_timeout: patience + 200,
+      query_timeout: timeoutMs + 200,
     }),
     Client: connectionClass(createStatementNames()),
   });

@@ -160,7 +160,7 @@ export async function startServers(names: readonly string[] = ['one', 'two']): P
     connectionString,
     name: 'chaos',
     max: 4,
-    patience: 10_000,
+    timeoutMs: 10_000,
     onIdleError: () => {},
   });
   started.defer(() => pool.end());

@@ -42,7 +42,7 @@ export async function onMigratedDatabase<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   // A connection that breaks shows in the statement that needs it.
-  const pool = createPool({ connectionString, name, max: 2, patience: undefined, onIdleError: () => {} });
+  const pool = createPool({ connectionString, name, max: 2, timeoutMs: undefined, onIdleError: () => {} });
   const db = createPostgresDb(pool);
   try {
     await migrateToLatest(db);

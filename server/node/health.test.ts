@@ -21,7 +21,7 @@ beforeEach(async () => {
       connectionString: line.address,
       name: 'test',
       max: 3,
-      patience: 300,
+      timeoutMs: 300,
       onIdleError: () => {},
     }),
   );

@@ -56,7 +56,7 @@ export async function startServer(
       connectionString,
       name: 'requests',
       max: 10,
-      patience: databaseMs.statement,
+      timeoutMs: databaseMs.statement,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
     const db = createPostgresDb(pool);

@@ -28,7 +28,7 @@ async function openServer({ timeoutMs = 60_000 } = {}) {
     connectionString: line.address,
     name: 'test',
     max: 3,
-    patience: timeoutMs,
+    timeoutMs,
     onIdleError: () => {},
   });
   opened.defer(async () => {

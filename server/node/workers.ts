@@ -65,7 +65,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     connectionString,
     name: 'worker',
     max: concurrency + 6,
-    patience: undefined,
+    timeoutMs: undefined,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
   const db = createPostgresDb(pool);

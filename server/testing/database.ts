@@ -49,7 +49,7 @@ async function openPostgres(source: TestDatabaseSource & { engine: 'postgres' })
     connectionString,
     name: 'test',
     max: 10,
-    patience: undefined,
+    timeoutMs: undefined,
     onIdleError: (error) => console.error(error.message),
   });
   const db = createPostgresDb(pool);

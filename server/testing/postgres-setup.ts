@@ -30,7 +30,7 @@ export default async function setUpPostgres(project: TestProject) {
 async function migrate(connectionString: string): Promise<void> {
   const onIdleError = (error: Error) => console.error(error.message);
   const db = createPostgresDb(
-    createPool({ connectionString, name: 'migrate', max: 1, patience: undefined, onIdleError }),
+    createPool({ connectionString, name: 'migrate', max: 1, timeoutMs: undefined, onIdleError }),
   );
   await migrateToLatest(db);
   await db.destroy();

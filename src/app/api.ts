@@ -42,7 +42,7 @@ const pagingLink: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
-/** Cuts short what was asked for somebody who is gone: nobody waits for it, and the server would refuse it. */
+/** Aborts the requests of a user who has signed out: the server would reject them. */
 let forThisUser = new AbortController();
 let userId = session.userId();
 session.subscribe(() => {
@@ -53,15 +53,15 @@ session.subscribe(() => {
 });
 
 /**
- * How long an answer to what is read may take, in milliseconds. A line that went silent keeps what was asked for ever,
- * and six such questions keep a browser from asking anything else. What is written may carry pictures.
+ * Timeout of queries. Requests on a silent connection would stay open for ever, and a browser sends at most six at a
+ * time. Mutations have none here: they may carry pictures.
  */
-const patience = 30_000;
+const queryTimeoutMs = 30_000;
 
-/** When to stop waiting for an answer. */
-function endOf(method: string | undefined, signal: AbortSignal | null | undefined): AbortSignal {
+/** Returns a signal that aborts a request when its response is no longer awaited. */
+function abortSignalOf(method: string | undefined, signal: AbortSignal | null | undefined): AbortSignal {
   const ends = [forThisUser.signal, ...(signal ? [signal] : [])];
-  if (method === 'GET') ends.push(AbortSignal.timeout(patience));
+  if (method === 'GET') ends.push(AbortSignal.timeout(queryTimeoutMs));
   return AbortSignal.any(ends);
 }
 
@@ -79,7 +79,7 @@ const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
     }),
     fetch: async (url, init = {}) => {
       const sentAt = Date.now();
-      const request = fetch(url, { ...init, signal: endOf(init.method, init.signal) });
+      const request = fetch(url, { ...init, signal: abortSignalOf(init.method, init.signal) });
       const response = await reachability.watch(request, isLarge(init.body));
       learnServerClock(response, sentAt);
       return response;

@@ -70,7 +70,7 @@ function openDb(connectionString: string): Db {
     connectionString,
     name: 'test',
     max: 2,
-    patience: undefined,
+    timeoutMs: undefined,
     onIdleError: () => {},
   });
   opened.defer(() => pool.end());

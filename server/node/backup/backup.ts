@@ -208,7 +208,7 @@ async function onOneConnection<T>(
     connectionString,
     name,
     max: 1,
-    patience: undefined,
+    timeoutMs: undefined,
     pipeline: false,
     onIdleError: () => {},
   });

@@ -53,8 +53,8 @@ export interface Stage {
 
 const quiet = { info: () => {}, warn: console.warn, error: console.error };
 
-/** Milliseconds that a process may take until it answers, and until it ends. */
-const patience = { start: 60_000, stop: 10_000 };
+/** Timeouts for a process to respond, and to end. */
+const timeoutMs = { start: 60_000, stop: 10_000 };
 
 export async function setStage(): Promise<Stage> {
   const started = new AsyncDisposableStack();
@@ -94,7 +94,7 @@ export async function setStage(): Promise<Stage> {
       },
     });
     started.defer(() => end(child));
-    for (const deadline = Date.now() + patience.start; Date.now() < deadline; await sleep(100)) {
+    for (const deadline = Date.now() + timeoutMs.start; Date.now() < deadline; await sleep(100)) {
       if (child.exitCode !== null) throw new Problem(`${script} ended with exit code ${child.exitCode}.`);
       const answer = await fetch(url + readyPath).catch(() => undefined);
       if (answer?.ok) return { url, memory: () => memoryOf(child) };
@@ -106,7 +106,7 @@ export async function setStage(): Promise<Stage> {
   async function make(name: string): Promise<{ db: Db; connectionString: string }> {
     const connectionString = await createDatabase(postgres.connectionString, name);
     const onIdleError = (error: Error) => quiet.error(error.message);
-    const pool = createPool({ connectionString, name: 'bench', max: 4, patience: undefined, onIdleError });
+    const pool = createPool({ connectionString, name: 'bench', max: 4, timeoutMs: undefined, onIdleError });
     const db = createPostgresDb(pool);
     started.defer(() => db.destroy());
     return { db, connectionString };
@@ -159,6 +159,6 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await Promise.race([exited, sleep(patience.stop, undefined, { ref: false })]);
+  await Promise.race([exited, sleep(timeoutMs.stop, undefined, { ref: false })]);
   child.kill('SIGKILL');
 }

@@ -111,7 +111,7 @@ test('a notification never fails, though the database is gone: this process gets
     connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
     name: 'test',
     max: 1,
-    patience: 500,
+    timeoutMs: 500,
     onIdleError: () => {},
   });
   opened.defer(() => pool.end());

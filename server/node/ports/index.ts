@@ -48,7 +48,7 @@ export async function createNodePorts({
     connectionString,
     name: 'limits',
     max: 3,
-    patience: countingMs,
+    timeoutMs: countingMs,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   return {

@@ -54,7 +54,7 @@ test('counts in the process while the database does not respond', async () => {
     connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
     name: 'test',
     max: 1,
-    patience: 500,
+    timeoutMs: 500,
     onIdleError: () => {},
   });
   const alone = createSharedLimits(pool);

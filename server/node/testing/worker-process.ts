@@ -12,7 +12,7 @@ const pool = createPool({
   connectionString,
   name: 'test-worker',
   max: 2,
-  patience: undefined,
+  timeoutMs: undefined,
   onIdleError: () => {},
 });
 const ports = createTestPorts(createPostgresDb(pool));

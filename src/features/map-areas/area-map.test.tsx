@@ -8,7 +8,7 @@ import { AreaMap } from './area-map.tsx';
 /** What is said where an area has no outline. Nothing else of a map is drawn here. */
 const approximate = 'Circles are approximate';
 const path = '/media/areas/carol/city.kml';
-const patience = { timeout: 10_000 };
+const waitOptions = { timeout: 10_000 };
 
 /** A file of one area. */
 const kml = (description: string) =>
@@ -70,11 +70,11 @@ test('outlines are fetched anew once their file was made anew under its path', a
       </QueryClientProvider>
     </trpc.Provider>,
   );
-  await vi.waitFor(() => expect(document.body.textContent).toContain(approximate), patience);
+  await vi.waitFor(() => expect(document.body.textContent).toContain(approximate), waitOptions);
 
   files = [{ type: 'city', status: 'ready', path, version: 2 }];
   file = kml('');
   await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'area files' });
-  await vi.waitFor(() => expect(document.body.textContent).not.toContain(approximate), patience);
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain(approximate), waitOptions);
   root.unmount();
 });

@@ -12,16 +12,16 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 
 const UnsentPanel = onDemand('dialog', async () => (await import('./unsent-panel.tsx')).UnsentPanel);
 
-/** How long something may be on its way, in milliseconds, before that is worth a word. */
-const patience = 1_500;
+/** Milliseconds that a mutation may be on its way before the menu appears. */
+const slowAfterMs = 1_500;
 
-/** How much is not sent yet, or was refused, and behind it what that is. Nothing where all went well. */
+/** Shows how many mutations are not sent or were rejected, and opens their list. Renders nothing when there are none. */
 export function UnsentMenu() {
   const read = useLocal(unsentMutations, []);
   useFailureToasts(read);
   const mutations = read ?? [];
   const hasFailed = mutations.some(isFailed);
-  const isSlow = useLasting(mutations.length > 0, patience);
+  const isSlow = useLasting(mutations.length > 0, slowAfterMs);
   const isOnline = useOnline();
   if (mutations.length === 0 || (isOnline && !isSlow && !hasFailed)) return null;
   return (
