@@ -130,7 +130,7 @@ export class MediaUnavailable extends Error {
 /** The doorbell behind the event log. It carries no data and may lose notifications: streams also poll. */
 export interface EventsPort {
   /** Notifies, after a commit, that these users have new events. Never rejects, never waits. */
-  ring(userIds: readonly string[]): void;
+  notify(userIds: readonly string[]): void;
   /**
    * Calls `listener` when the user has new events, in whatever process that happened; returns an unsubscribe
    * function.

@@ -24,10 +24,10 @@ export class BeforeTransaction extends Error {
 const mostAttempts = 3;
 
 /**
- * Runs a write in one transaction, together with the events and jobs that it causes, and rings the doorbells after
- * the commit. What it causes travels with the commit, in one round trip. Events are appended last, users in id order,
+ * Runs a write in one transaction, together with the events and jobs that it causes, and notifies
+ * the users after the commit. Events and jobs are written in one round trip with the commit. Events are appended last, users in id order,
  * so that writes with events for the same users neither wait long nor deadlock; where the database finds a deadlock
- * all the same, the work is done once more from the start. Within a write that encloses it, it is a part of that one.
+ * all the same, the work is retried from the start. A nested write is part of the enclosing one.
  */
 export async function write<T>(
   ctx: Pick<Context, 'db' | 'ports' | 'enclosing'>,
@@ -70,6 +70,6 @@ async function commit<T>(
     return returned;
   });
   if (jobs.length > 0) ctx.ports.jobs.committed(jobs);
-  if (drafts.length > 0) ctx.ports.events.ring([...new Set(drafts.map((draft) => draft.userId))]);
+  if (drafts.length > 0) ctx.ports.events.notify([...new Set(drafts.map((draft) => draft.userId))]);
   return result;
 }

@@ -58,7 +58,7 @@ export const accountsRouter = router({
     .mutation(async ({ ctx }) => {
       if (!ctx.viewer) throw notSignedIn();
       await ctx.ports.sessions.end(ctx.db, ctx.viewer.id);
-      ctx.ports.events.ring([ctx.viewer.userId]);
+      ctx.ports.events.notify([ctx.viewer.userId]);
       const blank = ctx.ports.sessions.blankCookie();
       if (blank) ctx.responseHeaders.append('set-cookie', blank);
       ctx.responseHeaders.set('clear-site-data', '"cache"');

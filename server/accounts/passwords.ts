@@ -31,7 +31,7 @@ export async function changePassword(
     await ctx.ports.sessions.endAll(trx, userId, ctx.viewer.id);
     return now;
   });
-  ctx.ports.events.ring([userId]);
+  ctx.ports.events.notify([userId]);
   await rememberDevice(ctx, { id: userId, passwordChangedAt: changedAt });
 }
 
@@ -55,7 +55,7 @@ export async function resetPassword(
     await ctx.ports.sessions.endAll(trx, reset.user_id);
     return { id: reset.user_id, passwordChangedAt: now };
   });
-  ctx.ports.events.ring([account.id]);
+  ctx.ports.events.notify([account.id]);
   // Who reads the account's mail is its owner: the way in for owners whom others keep from signing in.
   await rememberDevice(ctx, account);
 }

@@ -8,14 +8,14 @@ import { streamQueries } from './stream-queries.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /**
- * Milliseconds after which a stream looks of its own accord, at the earliest and at the latest: rings may be lost.
- * At random in between, so that streams that were opened together do not look together for ever.
+ * Bounds of the polling interval, in milliseconds: a stream polls because notifications may be lost. The interval is
+ * random, so that streams opened together do not poll together for ever.
  */
 const lookAfterMs = { least: 10_000, most: 15_000 };
 
 /**
- * Streams of one user at a time, in one process. A browser has one for all its tabs. On a line that breaks without a
- * word, one every 20 s, it leaves up to 50 behind before the system gives up on the first.
+ * Open streams of one user in one process. A browser has one for all its tabs. A connection that breaks silently every
+ * 20 s leaves up to 50 behind before the system closes the first.
  */
 const mostStreams = 100;
 
@@ -55,7 +55,7 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
   const { ports, viewer } = ctx;
   const queries = streamQueries(ctx.db);
   if (ports.events.listeners(viewer.userId) >= mostStreams) throw tooOften(retryAfter);
-  // The doorbell first: what is written between a look and the wait rings it.
+  // Before the first query, so that no event between a query and the wait is missed.
   const doorbell = createWakeUp(ports.events, viewer.userId, signal);
   try {
     let { seq } = cursor;

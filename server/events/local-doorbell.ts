@@ -1,19 +1,19 @@
 import type { EventsPort } from '../ports.ts';
 
-/** The doorbell within one process; whole where there is only one, and the last step where there are several. */
+/** The doorbell within one process. Between several processes, each has one behind the shared doorbell. */
 export interface LocalDoorbell extends EventsPort {
-  /** Rings everybody who listens: after rings may have been lost. */
-  ringAll(): void;
+  /** Calls every listener: notifications may have been lost. */
+  notifyAll(): void;
 }
 
 export function createLocalDoorbell(): LocalDoorbell {
   const listeners = new Map<string, Set<() => void>>();
-  const ring = (userId: string) => {
+  const notifyUser = (userId: string) => {
     for (const listener of listeners.get(userId) ?? []) listener();
   };
   return {
-    ring: (userIds) => userIds.forEach(ring),
-    ringAll: () => [...listeners.keys()].forEach(ring),
+    notify: (userIds) => userIds.forEach(notifyUser),
+    notifyAll: () => [...listeners.keys()].forEach(notifyUser),
     listen(userId, listener) {
       // Wrapped, so that the same function can listen twice and stop once.
       const own = () => listener();

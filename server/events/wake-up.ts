@@ -1,19 +1,19 @@
 import type { EventsPort } from '../ports.ts';
 
-/** Waits for one user's doorbell. A ring while nobody waits is kept, so none falls between looking and waiting. */
+/** Waits for notifications of one user. One that arrives between a query and the wait ends the wait at once. */
 export function createWakeUp(doorbell: EventsPort, userId: string, signal: AbortSignal | undefined) {
-  let isRung = false;
+  let isNotified = false;
   let wake = () => {};
-  const onRing = () => {
-    isRung = true;
+  const onNotified = () => {
+    isNotified = true;
     wake();
   };
-  const stopListening = doorbell.listen(userId, onRing);
-  signal?.addEventListener('abort', onRing);
+  const stopListening = doorbell.listen(userId, onNotified);
+  signal?.addEventListener('abort', onNotified);
   return {
-    /** Resolves at the next ring, after that many milliseconds, or when the signal aborts. */
+    /** Resolves at the next notification, after that many milliseconds, or when the signal aborts. */
     async wait(milliseconds: number): Promise<void> {
-      if (!isRung) {
+      if (!isNotified) {
         let timer: ReturnType<typeof setTimeout> | undefined;
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -21,11 +21,11 @@ export function createWakeUp(doorbell: EventsPort, userId: string, signal: Abort
         });
         clearTimeout(timer);
       }
-      isRung = false;
+      isNotified = false;
     },
     stop() {
       stopListening();
-      signal?.removeEventListener('abort', onRing);
+      signal?.removeEventListener('abort', onNotified);
     },
   };
 }

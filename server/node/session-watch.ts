@@ -17,15 +17,15 @@ export function watchSessions<Connection>(
   onEnded: (connection: Connection) => void,
 ) {
   const users = new Map<string, { connections: Map<Connection, Session>; stopListening: () => void }>();
-  const rung = new Set<string>();
+  const notified = new Set<string>();
   let pending: NodeJS.Timeout | undefined;
 
   const lookSoon = (userId: string) => {
-    rung.add(userId);
+    notified.add(userId);
     pending ??= setTimeout(() => {
       pending = undefined;
-      const userIds = [...rung];
-      rung.clear();
+      const userIds = [...notified];
+      notified.clear();
       void look(userIds);
     }, lookAfter);
   };

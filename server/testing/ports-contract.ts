@@ -250,14 +250,14 @@ export function describePorts(
     });
 
     describe('events', () => {
-      test('ring whom they are for, until they stop listening', async () => {
+      test('calls the listeners of the notified users until they unsubscribe', async () => {
         const { events } = host.ports;
         const [alice, bob] = [uuid(), uuid()];
         const [forAlice, alsoForAlice, forBob] = [vi.fn(), vi.fn(), vi.fn()];
         const stop = events.listen(alice, forAlice);
         events.listen(alice, alsoForAlice);
         events.listen(bob, forBob);
-        events.ring([alice]);
+        events.notify([alice]);
         await vi.waitFor(() => expect(forAlice).toHaveBeenCalled());
         await vi.waitFor(() => expect(alsoForAlice).toHaveBeenCalled());
         expect(forBob).not.toHaveBeenCalled();
@@ -267,7 +267,7 @@ export function describePorts(
         expect(events.listeners(alice)).toBe(1);
         forAlice.mockClear();
         alsoForAlice.mockClear();
-        events.ring([alice, bob]);
+        events.notify([alice, bob]);
         await vi.waitFor(() => expect(alsoForAlice).toHaveBeenCalled());
         await vi.waitFor(() => expect(forBob).toHaveBeenCalled());
         expect(forAlice).not.toHaveBeenCalled();

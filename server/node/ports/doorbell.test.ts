@@ -46,7 +46,7 @@ test('notifies every other process, and its own once', async () => {
   two.listen(alice, second);
   three.listen(alice, third);
   three.listen(uuid(), nobody);
-  one.ring([alice]);
+  one.notify([alice]);
   expect(own).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
   await vi.waitFor(() => expect(third).toHaveBeenCalledOnce());
@@ -59,7 +59,7 @@ test('notifies more users than one notification holds', async () => {
   const people = Array.from({ length: 5_000 }, () => uuid());
   const heard = vi.fn();
   for (const person of people) two.listen(person, heard);
-  one.ring(people);
+  one.notify(people);
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(people.length));
 });
 
@@ -71,7 +71,7 @@ test('notifications of one moment travel together', async () => {
   const alice = uuid();
   const heard = vi.fn();
   two.listen(alice, heard);
-  for (let ring = 0; ring < 100; ring++) one.ring([alice]);
+  for (let count = 0; count < 100; count++) one.notify([alice]);
   await vi.waitFor(() => expect(heard).toHaveBeenCalled());
   expect(query.mock.calls.length).toBeLessThan(10);
   query.mockRestore();
@@ -85,7 +85,7 @@ test('after its listening connection was killed every user is notified, and noti
   expect(await breakListening()).toBe(2);
   await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
   heard.mockClear();
-  one.ring([alice]);
+  one.notify([alice]);
   await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 });
 
@@ -102,7 +102,7 @@ test('a listening connection that went silent without closing is noticed and rep
   relay.silence();
   await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
   heard.mockClear();
-  (await openDoorbell()).ring([alice]);
+  (await openDoorbell()).notify([alice]);
   await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 });
 
@@ -119,7 +119,7 @@ test('a notification never fails, though the database is gone: this process gets
   const alice = uuid();
   const heard = vi.fn();
   doorbell.listen(alice, heard);
-  doorbell.ring([alice]);
+  doorbell.notify([alice]);
   expect(heard).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(doorbell.log.warn).toHaveBeenCalled());
 });
@@ -129,7 +129,7 @@ test('the last notifications are sent before the doorbell closes', async () => {
   const alice = uuid();
   const heard = vi.fn();
   two.listen(alice, heard);
-  one.ring([alice]);
+  one.notify([alice]);
   await one.close();
   await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 });

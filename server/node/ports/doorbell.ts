@@ -38,8 +38,8 @@ export function createDoorbell(options: DoorbellOptions) {
   const waiting = new Set<string>();
   let batch: NodeJS.Timeout | undefined;
 
-  function ring(userIds: readonly string[]) {
-    local.ring(userIds);
+  function notify(userIds: readonly string[]) {
+    local.notify(userIds);
     for (const id of userIds) waiting.add(id);
     batch ??= withoutDatabaseDeadline(() => setTimeout(() => void notifyOthers(), batchTime));
   }
@@ -76,7 +76,7 @@ export function createDoorbell(options: DoorbellOptions) {
     client.on('notification', ({ payload = '' }) => {
       const [from, ids = ''] = payload.split(' ');
       if (from === origin) heard();
-      else local.ring(ids.split(','));
+      else local.notify(ids.split(','));
     });
     const prove = async () => {
       const echo = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ export function createDoorbell(options: DoorbellOptions) {
         await listenOnce(() => {
           failures = 0;
           firstListening.resolve();
-          local.ringAll();
+          local.notifyAll();
         });
       } catch (error) {
         if (closing.signal.aborted) break;
@@ -125,7 +125,7 @@ export function createDoorbell(options: DoorbellOptions) {
   const stopped = keepListening();
 
   return {
-    ring,
+    notify,
     listen: local.listen,
     listeners: local.listeners,
     /** Resolves once notifications of other processes arrive. */
