@@ -86,7 +86,7 @@ export const membershipView = z.object({
   startTime: month,
   endTime: month.nullable(),
   isCurrent: z.boolean(),
-  requestedBy: z.enum(membershipSides).describe('The side that asked; the other one answers.'),
+  requestedBy: z.enum(membershipSides).describe('The side that sent the request; the other side accepts or rejects it.'),
   createdAt: z.string().describe('UTC instant, ISO 8601.'),
   individualFirstName: firstName,
   individualLastName: lastName,

@@ -7,7 +7,7 @@ import { applyEvents } from './apply.ts';
 import { Backoff } from './backoff.ts';
 import { readMeta } from './database.ts';
 import { onWake } from './on-wake.ts';
-import { serverAnswers } from './server-answers.ts';
+import { probeServer } from './probe-server.ts';
 import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
 import { TimeoutWebSocket } from './timeout-web-socket.ts';
 import type { LocalDatabase } from './types.ts';
@@ -100,7 +100,7 @@ async function subscribe(
       },
       onError: () => {
         // A response over HTTP shows whether the session is over, or only the connection.
-        void serverAnswers().finally(() => end('again'));
+        void probeServer().finally(() => end('again'));
       },
       onComplete: () => void written.then(() => end('again')),
     },
@@ -122,7 +122,7 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
   const backoff = new Backoff({ spreadMs });
   const client = createWSClient({
     url: async () => {
-      if (backoff.attempts >= socketAttempts && (await serverAnswers())) {
+      if (backoff.attempts >= socketAttempts && (await probeServer())) {
         giveUp();
         // Whoever gave up opens none any more.
         return new Promise(() => {});
