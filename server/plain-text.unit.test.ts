@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complaints, multilineText, requiredMultilineText, requiredText, text } from './validation.schema.ts';
+import {
+  multilineText,
+  requiredMultilineText,
+  requiredText,
+  text,
+  validationMessages,
+} from './validation.schema.ts';
 
 const parse = (entered: string) => text(1000).parse(entered);
 
@@ -41,7 +47,7 @@ describe('text of one line', () => {
   ])('counts what cannot be seen as empty: %j', (entered) => {
     expect(parse(entered)).toBe('');
     for (const required of [requiredText(1000), requiredMultilineText(1000)])
-      expect(required.safeParse(entered).error?.issues[0]?.message).toBe(complaints.required);
+      expect(required.safeParse(entered).error?.issues[0]?.message).toBe(validationMessages.required);
   });
 
   it('rejects what cannot be stored', () => {
@@ -52,7 +58,7 @@ describe('text of one line', () => {
 
   it('counts its length as it is kept', () => {
     expect(text(3).parse('\u202Eabc\u202C')).toBe('abc');
-    expect(text(3).safeParse('abcd').error?.issues[0]?.message).toBe(complaints.tooLong(3));
+    expect(text(3).safeParse('abcd').error?.issues[0]?.message).toBe(validationMessages.tooLong(3));
   });
 
   it('holds no control character and no turn of direction, and is normal already', () => {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { toLine, toLines } from './plain-text.schema.ts';
 import { completeWebAddress, isWebAddress } from './web-address.schema.ts';
 
-/** The product's words for what is wrong with a field. Forms and procedures share them. */
-export const complaints = {
+/** Messages about invalid fields, which forms and procedures share. */
+export const validationMessages = {
   required: 'This field is required',
   tooLong: (max: number) => `Limit of characters (max ${max}) exceeded`,
   tooShort: (min: number) => `Enter minimum (${min}) characters`,
   email: (entered: string) => `'${entered}' is not a valid email`,
-  /** The same where it leaves the server, which never repeats what was sent. */
+  /** The message that the server sends: it never repeats what it received. */
   emailUnnamed: 'This is not a valid email',
   emailTaken: 'This Email is already used',
   passwordMismatch: 'Password and confirm password mismatched',
@@ -17,7 +17,7 @@ export const complaints = {
 
 z.config({
   // What is missing altogether is reported like what was left empty.
-  customError: ({ input }) => (input === undefined ? complaints.required : undefined),
+  customError: ({ input }) => (input === undefined ? validationMessages.required : undefined),
   // A page's content security policy forbids code that is made from text: there zod need not try.
   jitless: 'document' in globalThis,
 });
@@ -31,32 +31,32 @@ function isStorable(text: string): boolean {
 export const text = (max: number) => textOf(toLine, max);
 
 /** Text of one line of which something must be seen. */
-export const requiredText = (max: number) => text(max).min(1, complaints.required);
+export const requiredText = (max: number) => text(max).min(1, validationMessages.required);
 
 /** Text of several lines of at most `max` UTF-16 units, as `toLines` normalises it, trimmed; may be empty. */
 export const multilineText = (max: number) => textOf(toLines, max);
 
 /** Text of several lines of which something must be seen. */
-export const requiredMultilineText = (max: number) => multilineText(max).min(1, complaints.required);
+export const requiredMultilineText = (max: number) => multilineText(max).min(1, validationMessages.required);
 
 const textOf = (normalise: (text: string) => string, max: number) =>
   z
     .string()
     .overwrite(normalise)
     .trim()
-    .max(max, complaints.tooLong(max))
+    .max(max, validationMessages.tooLong(max))
     .refine(isStorable, 'This text holds characters that cannot be stored');
 
 /** A mail address of 6 to 256 characters, in lower case. */
 export const email = z
   .string()
   .trim()
-  .min(1, complaints.required)
-  .min(6, complaints.tooShort(6))
-  .max(256, complaints.tooLong(256))
+  .min(1, validationMessages.required)
+  .min(6, validationMessages.tooShort(6))
+  .max(256, validationMessages.tooLong(256))
   .refine((value) => isStorable(value) && z.email().safeParse(value).success, {
-    error: (issue) => complaints.email(String(issue.input)),
-    params: { message: complaints.emailUnnamed },
+    error: (issue) => validationMessages.email(String(issue.input)),
+    params: { message: validationMessages.emailUnnamed },
     when: ({ issues }) => issues.length === 0,
   })
   .toLowerCase();
@@ -64,9 +64,9 @@ export const email = z
 /** A new password: 6 to 100 characters, not only spaces, taken exactly as entered. */
 export const password = z
   .string()
-  .refine((value) => value.trim() !== '', complaints.required)
-  .min(6, complaints.tooShort(6))
-  .max(100, complaints.tooLong(100));
+  .refine((value) => value.trim() !== '', validationMessages.required)
+  .min(6, validationMessages.tooShort(6))
+  .max(100, validationMessages.tooLong(100));
 
 export const id = z.uuid('This is not an id').toLowerCase();
 
@@ -82,7 +82,7 @@ export const chosenId = (what: string) =>
 export const webAddress = (max = 2000) =>
   text(max)
     .overwrite(completeWebAddress)
-    .max(max, complaints.tooLong(max))
+    .max(max, validationMessages.tooLong(max))
     .refine(
       (value) => value === '' || isWebAddress(value),
       'Enter a web address, such as https://example.org',
@@ -107,15 +107,15 @@ function toUtc(value: string): string | undefined {
 
 /** An instant as ISO 8601 with any offset up to 14 hours, as a UTC instant with milliseconds. */
 export const instant = z
-  .string(complaints.date)
-  .refine((value) => toUtc(value) !== undefined, complaints.date)
+  .string(validationMessages.date)
+  .refine((value) => toUtc(value) !== undefined, validationMessages.date)
   .overwrite((value) => toUtc(value) ?? value)
   .meta({ format: 'date-time' });
 
 /** An instant, as `instant` returns it, or a calendar day as it is. */
 export const instantOrDay = z
-  .string(complaints.date)
-  .refine((value) => toUtc(value) !== undefined || isDay(value), complaints.date)
+  .string(validationMessages.date)
+  .refine((value) => toUtc(value) !== undefined || isDay(value), validationMessages.date)
   .overwrite((value) => toUtc(value) ?? value);
 
 /**
@@ -134,7 +134,7 @@ function rangeEdge(time: string) {
 }
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const day = z.iso.date(complaints.date);
+export const day = z.iso.date(validationMessages.date);
 
 /** How much of a list, and from where: an opaque `cursor` from the page before. */
 export const pageInput = z.object({

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { userTypes } from '#db/tables/columns.ts';
-import { complaints, email, id, password, requiredText } from '../validation.schema.ts';
+import { email, id, password, requiredText, validationMessages } from '../validation.schema.ts';
 
 export const userType = z.enum(userTypes).describe('Kind of account.');
 
 /** A sign-in must not reveal by its error whether a password could exist: any text is tried. */
-const enteredPassword = z.string().min(1, complaints.required).max(1000, complaints.tooLong(1000));
+const enteredPassword = z
+  .string()
+  .min(1, validationMessages.required)
+  .max(1000, validationMessages.tooLong(1000));
 
 export const signUpInput = z.strictObject({
   userType: z.enum(userTypes).exclude(['admin'], 'Choose individual or organization'),
@@ -42,7 +45,7 @@ export const changePasswordInput = z.strictObject({
 export const recoverPasswordInput = z.strictObject({ email });
 
 export const resetPasswordInput = z.strictObject({
-  token: z.string().min(1, complaints.required).max(200, complaints.tooLong(200)),
+  token: z.string().min(1, validationMessages.required).max(200, validationMessages.tooLong(200)),
   newPassword: password,
 });
 

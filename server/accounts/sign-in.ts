@@ -5,7 +5,7 @@ import { randomToken } from '../crypto.ts';
 import { notSignedIn, Refusal } from '../errors.ts';
 import { limit } from '../limit.ts';
 import type { Session } from '../ports.ts';
-import { complaints } from '../validation.schema.ts';
+import { validationMessages } from '../validation.schema.ts';
 import { coinsOf } from '../wallet/coins.ts';
 import { write } from '../write.ts';
 import { presentCurrentUser } from './accounts.present.ts';
@@ -33,8 +33,8 @@ export async function signUp(
   const account = { id: uuid(), userType, email, passwordHash, createdAt, coins };
   const created = await write(ctx, (trx) => insertAccount(trx, account));
   if (!created)
-    throw new Refusal('CONFLICT', 'email-taken', complaints.emailTaken, {
-      fields: { email: complaints.emailTaken },
+    throw new Refusal('CONFLICT', 'email-taken', validationMessages.emailTaken, {
+      fields: { email: validationMessages.emailTaken },
     });
   return startSession(ctx, { id: account.id, password_hash: passwordHash, password_changed_at: null });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { membershipSides, membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
 import { personView } from '../profiles/profiles.schema.ts';
-import { chosenId, complaints, id, pageInput, pageOf } from '../validation.schema.ts';
+import { chosenId, id, pageInput, pageOf, validationMessages } from '../validation.schema.ts';
 
 export { membershipTypes };
 
@@ -22,7 +22,7 @@ export const monthNumber = ({ month: ofYear, year }: Month): number => 12 * year
 export const monthOf = (number: number): Month => ({ month: number % 12, year: Math.floor(number / 12) });
 
 const period = {
-  membershipType: z.enum(membershipTypes, complaints.required),
+  membershipType: z.enum(membershipTypes, validationMessages.required),
   startTime: month,
   endTime: month.nullish().describe('After the start. Absent or null while it lasts.'),
   isCurrent: z.boolean().optional().describe('It lasts: there is no end. Absent: as the end says.'),
@@ -37,10 +37,10 @@ interface Period {
 /** What lasts has no end, and what is over has one, after its start. */
 function checkPeriod(entry: Period, ctx: z.RefinementCtx<Period>): void {
   if (entry.isCurrent) return;
-  const complain = (message: string) => ctx.addIssue({ code: 'custom', path: ['endTime'], message });
-  if (entry.isCurrent === false && !entry.endTime) complain(complaints.required);
+  const addError = (message: string) => ctx.addIssue({ code: 'custom', path: ['endTime'], message });
+  if (entry.isCurrent === false && !entry.endTime) addError(validationMessages.required);
   else if (entry.endTime && monthNumber(entry.endTime) <= monthNumber(entry.startTime))
-    complain('The end must be after the start');
+    addError('The end must be after the start');
 }
 
 /** What a form for a membership holds. */
@@ -86,7 +86,9 @@ export const membershipView = z.object({
   startTime: month,
   endTime: month.nullable(),
   isCurrent: z.boolean(),
-  requestedBy: z.enum(membershipSides).describe('The side that sent the request; the other side accepts or rejects it.'),
+  requestedBy: z
+    .enum(membershipSides)
+    .describe('The side that sent the request; the other side accepts or rejects it.'),
   createdAt: z.string().describe('UTC instant, ISO 8601.'),
   individualFirstName: firstName,
   individualLastName: lastName,

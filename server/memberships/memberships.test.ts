@@ -146,9 +146,9 @@ describe('the time of a membership', () => {
     ],
     ['with an end before the start', months([0, 2024], [11, 2023]), 'The end must be after the start'],
     ['said to be over, without an end', months([0, 2024], null, false), 'This field is required'],
-  ])('%s is refused', async (_, time, complaint) => {
+  ])('%s is refused', async (_, time, message) => {
     const body = { ...between(alice, carol), membershipType: 'board', ...time };
-    expect(await create(alice, body)).toMatchObject({ status: 400, fields: { endTime: complaint } });
+    expect(await create(alice, body)).toMatchObject({ status: 400, fields: { endTime: message } });
   });
 
   test.each([

@@ -32,9 +32,9 @@ async function run(
   });
   child.stdin.end(input);
   const closed = once(child, 'close');
-  const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await closed;
-  return { exitCode: child.exitCode, output, complaints };
+  return { exitCode: child.exitCode, output, stderr };
 }
 
 const findAccount = (email: string) =>
@@ -49,7 +49,7 @@ test('an administrator is made, with a password that no list of processes shows'
   expect(await run(args, { input: 'correct horse\n' })).toEqual({
     exitCode: 0,
     output: 'The admin alice@example.org can sign in now.\n',
-    complaints: '',
+    stderr: '',
   });
   const alice = await findAccount('alice@example.org');
   assert(alice);
@@ -59,7 +59,7 @@ test('an administrator is made, with a password that no list of processes shows'
   const again = await run(args, { env: { ACCOUNT_PASSWORD: 'battery staple' } });
   expect(again).toMatchObject({
     exitCode: 1,
-    complaints: 'There is an account with this address already.\n',
+    stderr: 'There is an account with this address already.\n',
   });
   expect(await findAccount('alice@example.org')).toEqual(alice);
 });
@@ -71,13 +71,13 @@ test('coins are granted to who has an account', async () => {
   expect(await run([...grant, '20'])).toEqual({
     exitCode: 0,
     output: 'dan@example.org has 25 coins now.\n',
-    complaints: '',
+    stderr: '',
   });
   for (const wrong of ['0', '-3', '1.5', 'many'])
     expect(await run([...grant, wrong])).toMatchObject({ exitCode: 1, output: '' });
   expect(await run(['grant-coins', '--email', 'nobody@example.org', '--coins', '1'])).toMatchObject({
     exitCode: 1,
-    complaints: 'There is no account with this address.\n',
+    stderr: 'There is no account with this address.\n',
   });
   const { id } = (await findAccount('dan@example.org')) ?? {};
   const coins = await database.db
@@ -96,9 +96,9 @@ test('a password is held to the same rules as on the screens', async () => {
   const args = ['create-account', '--type', 'individual', '--email', 'bob@example.org'];
   expect(await run(args, { env: { ACCOUNT_PASSWORD: 'short' } })).toMatchObject({
     exitCode: 1,
-    complaints: 'Password: Enter minimum (6) characters\n',
+    stderr: 'Password: Enter minimum (6) characters\n',
   });
-  expect(await run(args)).toMatchObject({ exitCode: 1, complaints: 'Password: This field is required\n' });
+  expect(await run(args)).toMatchObject({ exitCode: 1, stderr: 'Password: This field is required\n' });
   expect(await findAccount('bob@example.org')).toBeUndefined();
 });
 
@@ -111,22 +111,22 @@ test.each([
   ['create-account', '--type', 'admin', '--email', 'carol'],
   ['create-account', '--type', 'admin', '--email', 'carol@example.org', '--password', 'correct horse'],
 ])('%j is answered with what there is', async (...args) => {
-  const { exitCode, complaints } = await run(args, { env: { ACCOUNT_PASSWORD: 'correct horse' } });
+  const { exitCode, stderr } = await run(args, { env: { ACCOUNT_PASSWORD: 'correct horse' } });
   expect(exitCode).toBe(1);
-  expect(complaints).toMatch(/^Usage: npm run cli -- COMMAND\n/);
+  expect(stderr).toMatch(/^Usage: npm run cli -- COMMAND\n/);
 });
 
 test('a database is brought up to date, and only an empty one is filled', async () => {
   expect(await run(['migrate'])).toEqual({
     exitCode: 0,
     output: 'The database is up to date.\n',
-    complaints: '',
+    stderr: '',
   });
   // There is alice.
   expect(await run(['seed'])).toEqual({
     exitCode: 0,
     output: 'The database has users already; nothing was added.\n',
-    complaints: '',
+    stderr: '',
   });
 });
 
@@ -147,16 +147,16 @@ test('backup writes a file that restore fills a database from, and an embedded o
       })
       .execute();
     const made = await run(['backup', file], { env });
-    expect(made).toMatchObject({ exitCode: 0, complaints: '' });
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
     expect(made.output).toMatch(
       / holds \d+ rows of \d+ tables and 0 files, in \d+\.\d MB\.\nIt holds private data/,
     );
     expect(await run(['restore', file], { env })).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringMatching(/^The database is not empty: it has \d+ users\./),
+      stderr: expect.stringMatching(/^The database is not empty: it has \d+ users\./),
     });
     const restored = await run(['restore', file], { env: { ...env, DATABASE_URL: '' } });
-    expect(restored).toMatchObject({ exitCode: 0, complaints: '' });
+    expect(restored).toMatchObject({ exitCode: 0, stderr: '' });
     const rows = /holds (\d+) rows/.exec(made.output)?.[1];
     expect(restored.output).toMatch(new RegExp(`^Restored ${rows} rows .*\\nEverybody signs in again, `));
   } finally {

@@ -57,7 +57,7 @@ function launch(env: NodeJS.ProcessEnv = {}) {
     env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, SEED: 'none', ...env },
   });
   children.push(child);
-  return { child, output: text(child.stdout), complaints: text(child.stderr) };
+  return { child, output: text(child.stdout), stderr: text(child.stderr) };
 }
 
 /** Resolves when the server responds; a first start with the demo community has pictures to draw and places to load. */
@@ -70,7 +70,7 @@ async function start(env?: NodeJS.ProcessEnv) {
     );
   const isSettled = async () => launched.child.exitCode !== null || (await isReady());
   expect(await waitFor(isSettled, 150_000)).toBe(true);
-  if (launched.child.exitCode !== null) expect.fail(await launched.complaints);
+  if (launched.child.exitCode !== null) expect.fail(await launched.stderr);
   return launched;
 }
 
@@ -84,9 +84,9 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 
 /** The output of a server that does not start. */
 async function refusal(env?: NodeJS.ProcessEnv) {
-  const { child, complaints } = launch(env);
+  const { child, stderr } = launch(env);
   await once(child, 'exit');
-  return { exitCode: child.exitCode, complaints: await complaints };
+  return { exitCode: child.exitCode, stderr: await stderr };
 }
 
 const account = (name: string) => ({
@@ -172,7 +172,7 @@ describe('a server', () => {
       expect((await post('/api/auth/sign-up', account('alice'))).ok).toBe(true);
       expect(await stop(first.child, signal)).toBe(0);
       expect(await first.output).toContain(`Gatherwell is at http://localhost:${port}\n`);
-      expect(await first.complaints).toBe('');
+      expect(await first.stderr).toBe('');
       expect(await processesIn(join(dataDir, 'postgres/data'))).toEqual([]);
 
       await start();
@@ -212,11 +212,11 @@ describe('a server', () => {
   });
 
   test('Ctrl-C, which every process of a terminal hears, leaves the database to the server', async () => {
-    const { child, complaints } = await start();
+    const { child, stderr } = await start();
     process.kill(-Number(child.pid), 'SIGINT');
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);
-    expect(await complaints).toBe('');
+    expect(await stderr).toBe('');
   });
 
   test('logs every request, and nothing that people wrote', async () => {
@@ -261,7 +261,7 @@ describe('a server', () => {
     const { child } = await start();
     expect(await refusal({ PORT: String(await freePort()) })).toEqual({
       exitCode: 1,
-      complaints: `The database in ${dataDir}/postgres is in use by process ${child.pid}.\n`,
+      stderr: `The database in ${dataDir}/postgres is in use by process ${child.pid}.\n`,
     });
   });
 });
@@ -270,7 +270,7 @@ describe('a server that cannot start prints why in a line', () => {
   test('where settings are wrong', async () => {
     expect(await refusal({ PORT: 'many', SEED: 'some' })).toEqual({
       exitCode: 1,
-      complaints: 'PORT must be a whole number from 1 to 65535.\nSEED must be one of demo, none.\n',
+      stderr: 'PORT must be a whole number from 1 to 65535.\nSEED must be one of demo, none.\n',
     });
   });
 
@@ -279,7 +279,7 @@ describe('a server that cannot start prints why in a line', () => {
     await once(other, 'listening');
     expect(await refusal()).toEqual({
       exitCode: 1,
-      complaints: `Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
+      stderr: `Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
     });
     other.close();
     expect(await readdir(dataDir)).toEqual([]);
@@ -288,7 +288,7 @@ describe('a server that cannot start prints why in a line', () => {
   test('where the address is not this machine’s', async () => {
     expect(await refusal({ HOST: '203.0.113.9' })).toEqual({
       exitCode: 1,
-      complaints: 'HOST 203.0.113.9 is no address of this machine (EADDRNOTAVAIL).\n',
+      stderr: 'HOST 203.0.113.9 is no address of this machine (EADDRNOTAVAIL).\n',
     });
   });
 
@@ -296,26 +296,24 @@ describe('a server that cannot start prints why in a line', () => {
     const nowhere = await freePort();
     expect(await refusal({ DATABASE_URL: `postgres://alice:s3cret@127.0.0.1:${nowhere}/well` })).toEqual({
       exitCode: 1,
-      complaints: `The database at 127.0.0.1:${nowhere}/well cannot be used: connect ECONNREFUSED 127.0.0.1:${nowhere}.\n`,
+      stderr: `The database at 127.0.0.1:${nowhere}/well cannot be used: connect ECONNREFUSED 127.0.0.1:${nowhere}.\n`,
     });
   });
 
   test('where the database does not let it in', async () => {
     const url = new URL(testServer());
     url.password = 's3cret';
-    const { exitCode, complaints } = await refusal({ DATABASE_URL: url.href });
+    const { exitCode, stderr } = await refusal({ DATABASE_URL: url.href });
     expect(exitCode).toBe(1);
-    expect(complaints).toMatch(
-      /^The database at \S+ cannot be used: password authentication failed[^\n]*\.\n$/,
-    );
-    expect(complaints).not.toContain('s3cret');
+    expect(stderr).toMatch(/^The database at \S+ cannot be used: password authentication failed[^\n]*\.\n$/);
+    expect(stderr).not.toContain('s3cret');
   });
 
   test('where the database may forget, unless that is wanted', async () => {
     const url = databaseAt(testServer(), 'gatherwell');
     expect(await refusal({ DATABASE_URL: url })).toEqual({
       exitCode: 1,
-      complaints:
+      stderr:
         'The database may lose acknowledged writes in a crash: fsync, full_page_writes, synchronous_commit are off. Turn on, or set ALLOW_UNSAFE_POSTGRES=1 where data does not matter.\n',
     });
   });
@@ -323,9 +321,9 @@ describe('a server that cannot start prints why in a line', () => {
   test('where the data folder was written half', async () => {
     await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
     await chmod(join(dataDir, 'postgres'), 0o711);
-    const { exitCode, complaints } = await refusal();
+    const { exitCode, stderr } = await refusal();
     expect(exitCode).toBe(1);
-    expect(complaints).toBe(
+    expect(stderr).toBe(
       `The database in ${dataDir}/postgres is incomplete: data/PG_VERSION is missing. Restore the folder from a backup, or remove it to start with an empty database.\n`,
     );
   });
@@ -334,7 +332,7 @@ describe('a server that cannot start prints why in a line', () => {
     await writeFile(join(dataDir, 'notes'), '');
     expect(await refusal({ DATA_DIR: join(dataDir, 'notes') })).toEqual({
       exitCode: 1,
-      complaints: expect.stringMatching(/^The data folder cannot be used: [^\n]+\.\n$/),
+      stderr: expect.stringMatching(/^The data folder cannot be used: [^\n]+\.\n$/),
     });
   });
 });

@@ -148,21 +148,21 @@ const s3Names = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
-  const complaints = parsed.success
+  const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 
   if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined)
-    complaints.push('MAIL_FROM must be set together with SMTP_URL: the address that mails come from.');
+    problems.push('MAIL_FROM must be set together with SMTP_URL: the address that mails come from.');
   const wantsS3 = [...s3Names, 'S3_ENDPOINT'].some((name) => given[name] !== undefined);
   const missing = s3Names.filter((name) => given[name] === undefined);
   if (wantsS3 && missing.length > 0)
-    complaints.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
+    problems.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
   if (wantsS3 && given['MEDIA_DIR'] !== undefined)
-    complaints.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
+    problems.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
   if (given['MAP_ORIGINS'] !== undefined && given['MAP_STYLE_URL'] === undefined)
-    complaints.push('MAP_STYLE_URL must be set together with MAP_ORIGINS: the style that uses them.');
-  if (!parsed.success || complaints.length > 0) throw new Problem(complaints.join('\n'));
+    problems.push('MAP_STYLE_URL must be set together with MAP_ORIGINS: the style that uses them.');
+  if (!parsed.success || problems.length > 0) throw new Problem(problems.join('\n'));
 
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);

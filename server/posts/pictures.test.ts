@@ -30,7 +30,7 @@ const saveAgain = (id: string, images: unknown, as: Person = carol) =>
   world.request(`/api/posts/${id}`, { method: 'PUT', body: { ...general, images }, as });
 const image = (bytes: Uint8Array, description = '') => ({ path: dataUrl(bytes), description });
 
-const complaint = (field: string, message: string) => ({
+const fieldError = (field: string, message: string) => ({
   status: 400,
   success: false,
   message,
@@ -75,7 +75,7 @@ describe('pictures of a post', () => {
       data: { images: [{ path: pathOf(bytes), description: '' }] },
     });
     expect(await save([{ path: dataUrl(svg(), 'image/png') }])).toMatchObject(
-      complaint('images.0.path', unknown),
+      fieldError('images.0.path', unknown),
     );
   });
 
@@ -110,7 +110,7 @@ describe('pictures of a post', () => {
     const { data: theirs } = await save([image(bytes)], dan);
     const [{ path }] = theirs.images;
     const mine = await save([]);
-    const refused = complaint('images.0.path', 'This picture is not one of the post.');
+    const refused = fieldError('images.0.path', 'This picture is not one of the post.');
     expect(await save([{ path }])).toMatchObject(refused);
     expect(await saveAgain(mine.data._id, [{ path }])).toMatchObject(refused);
     expect(await saveAgain(mine.data._id, [image(bytes)])).toMatchObject({ status: 200 });
@@ -138,7 +138,7 @@ describe('pictures of a post', () => {
     test.each(refusals)('%s', async (_what, path, message) => {
       const good = image(await png(10, 10));
       const answer = await save([good, { path: await path(), description: 'x' }]);
-      expect(answer).toMatchObject(complaint('images.1.path', message));
+      expect(answer).toMatchObject(fieldError('images.1.path', message));
       expect(await save([good])).toMatchObject({ status: 200 });
       const { items } = await world.as(carol).posts.list({ filters: { isActive: null } });
       expect(items).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('pictures of a post', () => {
     const most = padded(picture, postLimits.imageBytes);
     expect(await save([image(most)])).toMatchObject({ status: 200, data: { images: [{ width: 10 }] } });
     expect(await save([image(padded(picture, postLimits.imageBytes + 1))])).toMatchObject(
-      complaint('images.0.path', 'A picture may have at most 10 MB.'),
+      fieldError('images.0.path', 'A picture may have at most 10 MB.'),
     );
   });
 
@@ -173,17 +173,17 @@ describe('pictures of a post', () => {
     expect(more.data.images).toHaveLength(4);
     expect(
       await save([image(large), image(large), image(padded(picture, half.length + 3000))]),
-    ).toMatchObject(complaint('images', 'All new pictures together may have at most 25 MB.'));
+    ).toMatchObject(fieldError('images', 'All new pictures together may have at most 25 MB.'));
   });
 
   test('are at most ten, each with at most 500 characters beside it', async () => {
     const one = image(await png(10, 10), 'x'.repeat(500));
     expect((await save(Array(10).fill(one))).data.images).toHaveLength(10);
     expect(await save(Array(11).fill(one))).toMatchObject(
-      complaint('images', 'A post may have at most 10 pictures'),
+      fieldError('images', 'A post may have at most 10 pictures'),
     );
     expect(await save([one, { ...one, description: 'x'.repeat(501) }])).toMatchObject(
-      complaint('images.1.description', 'Limit of characters (max 500) exceeded'),
+      fieldError('images.1.description', 'Limit of characters (max 500) exceeded'),
     );
     expect(await save([one, { ...one, description: '\0' }])).toMatchObject({ status: 400 });
   });

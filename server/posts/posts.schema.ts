@@ -3,7 +3,6 @@ import { lookupIds } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
 import {
   chosenId,
-  complaints,
   day,
   id,
   instant,
@@ -16,6 +15,7 @@ import {
   rangeStart,
   requiredText,
   text,
+  validationMessages,
   webAddress,
 } from '../validation.schema.ts';
 import { type PostField, type PostType, postRules, postTypes } from './post-rules.schema.ts';
@@ -60,21 +60,21 @@ const requiredItemInput = z
     name: text(postLimits.itemName).default('').describe('What is needed.'),
     requirement: text(postLimits.itemRequirement).default('').describe('How much of it, or of what kind.'),
     neededBy: z
-      .string(complaints.date)
-      .max(40, complaints.date)
+      .string(validationMessages.date)
+      .max(40, validationMessages.date)
       .overwrite((value) => instant.safeParse(value).data?.slice(0, 10) ?? value)
       .default('')
       .describe('Until which day, `YYYY-MM-DD`. Of an instant the day in UTC.'),
   })
   .superRefine((item, check) => {
     if (isFilled(item) && !day.safeParse(item.neededBy).success)
-      check.addIssue({ code: 'custom', path: ['neededBy'], message: complaints.date });
+      check.addIssue({ code: 'custom', path: ['neededBy'], message: validationMessages.date });
   });
 
 const isFilled = (item: { name: string; requirement: string }) => item.name !== '' && item.requirement !== '';
 
 /** An instant or a day of a post: what lies further back was hardly meant. */
-const postInstant = instantOrDay.refine((value) => value >= '1970', complaints.date);
+const postInstant = instantOrDay.refine((value) => value >= '1970', validationMessages.date);
 
 const addressInput = z
   .strictObject({
@@ -186,10 +186,10 @@ interface PostSchedule {
 
 function checkSchedule(post: PostSchedule, check: z.RefinementCtx) {
   if (!post.scheduledPublish) return;
-  const complain = (field: keyof PostSchedule, message: string) =>
+  const addError = (field: keyof PostSchedule, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message });
-  if (post.isActive) complain('scheduledPublish', 'A post is published now or scheduled, not both');
-  if (!post.scheduledPublishDateTime) complain('scheduledPublishDateTime', complaints.required);
+  if (post.isActive) addError('scheduledPublish', 'A post is published now or scheduled, not both');
+  if (!post.scheduledPublishDateTime) addError('scheduledPublishDateTime', validationMessages.required);
 }
 
 interface PostDates {
@@ -198,11 +198,11 @@ interface PostDates {
 }
 
 function checkDates({ startDateTime: start, endDateTime: end }: PostDates, check: z.RefinementCtx) {
-  const complain = (field: keyof PostDates, message: string) =>
+  const addError = (field: keyof PostDates, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message });
-  if (end && !start) complain('startDateTime', complaints.required);
+  if (end && !start) addError('startDateTime', validationMessages.required);
   // Days are compared once the time zone is known.
-  if (start && end && !isDay(start) && !isDay(end) && end < start) complain('endDateTime', endBeforeStart);
+  if (start && end && !isDay(start) && !isDay(end) && end < start) addError('endDateTime', endBeforeStart);
 }
 
 /** What is said of a post that ends before it begins. */

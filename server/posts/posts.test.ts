@@ -34,8 +34,8 @@ const read = (id: string, as?: Person) => world.request(`/api/posts/${id}`, as &
 const publish = async (as = carol, post: PostInput = general) => (await world.as(as).posts.create(post))._id;
 const draft = (as = carol) => publish(as, { ...general, isActive: false });
 
-/** What is answered for one wrong field: the complaint stands at it. */
-const complaint = (field: string, message: string) => ({
+/** The response to one invalid field: the message is at that field. */
+const fieldError = (field: string, message: string) => ({
   status: 400,
   success: false,
   data: null,
@@ -142,7 +142,7 @@ describe('a post of each type', () => {
   test('does not become one of another type', async () => {
     const id = await publish();
     expect(await saveAgain(id, event)).toMatchObject(
-      complaint('postType', 'The type of a post cannot be changed.'),
+      fieldError('postType', 'The type of a post cannot be changed.'),
     );
     expect(await saveAgain(id, general)).toMatchObject({ status: 200 });
   });
@@ -315,7 +315,7 @@ describe('what is entered', () => {
     const taken = await save({ ...event, [field]: full }, carol);
     expect(taken).toMatchObject({ status: 200, data: { [field]: full } });
     expect(await save({ ...event, [field]: `${full}x` }, carol)).toMatchObject(
-      complaint(field, `Limit of characters (max ${max}) exceeded`),
+      fieldError(field, `Limit of characters (max ${max}) exceeded`),
     );
   });
 
@@ -324,10 +324,10 @@ describe('what is entered', () => {
       Array.from({ length: count }, (_, index) => `${index}`.padEnd(length, 'x'));
     expect((await save({ ...general, keywords: many(20, 50) }, carol)).data.keywords).toEqual(many(20, 50));
     expect(await save({ ...general, keywords: many(21) }, carol)).toMatchObject(
-      complaint('keywords', 'Give at most 20 keywords'),
+      fieldError('keywords', 'Give at most 20 keywords'),
     );
     expect(await save({ ...general, keywords: ['x'.repeat(51)] }, carol)).toMatchObject(
-      complaint('keywords.0', 'Limit of characters (max 50) exceeded'),
+      fieldError('keywords.0', 'Limit of characters (max 50) exceeded'),
     );
     const fullAddress = 'x'.repeat(300);
     expect(await save({ ...event, address: { fullAddress } }, carol)).toMatchObject({
@@ -335,19 +335,19 @@ describe('what is entered', () => {
       data: { address: { fullAddress, latitude: null, longitude: null } },
     });
     expect(await save({ ...event, address: { fullAddress: `${fullAddress}x` } }, carol)).toMatchObject(
-      complaint('address.fullAddress', 'Limit of characters (max 300) exceeded'),
+      fieldError('address.fullAddress', 'Limit of characters (max 300) exceeded'),
     );
     const long = `https://example.org/${'x'.repeat(1980)}`;
     expect((await save({ ...event, postURL: long }, carol)).data.postURL).toBe(long);
     expect(await save({ ...event, postURL: `${long}x` }, carol)).toMatchObject(
-      complaint('postURL', 'Limit of characters (max 2000) exceeded'),
+      fieldError('postURL', 'Limit of characters (max 2000) exceeded'),
     );
   });
 
   test('needs a title', async () => {
     for (const title of [undefined, '', ' \n '])
       expect(await save({ ...general, title }, carol)).toMatchObject(
-        complaint('title', 'This field is required'),
+        fieldError('title', 'This field is required'),
       );
     expect(await save({ ...general, title: ' x ' }, carol)).toMatchObject({
       status: 200,
@@ -390,7 +390,7 @@ describe('what is entered', () => {
     });
     for (const title of ['\u200B', '\u202E\u202C', '\u3164 \u2800'])
       expect(await save({ ...event, ...start, title }, carol)).toMatchObject(
-        complaint('title', 'This field is required'),
+        fieldError('title', 'This field is required'),
       );
   });
 
@@ -431,7 +431,7 @@ describe('what is entered', () => {
       [fullPosts.advocacy, 'petitionLink'],
     ] as const)
       expect(await save({ ...post, [field]: link }, carol)).toMatchObject(
-        complaint(field, 'Enter a web address, such as https://example.org'),
+        fieldError(field, 'Enter a web address, such as https://example.org'),
       );
   });
 
@@ -443,7 +443,7 @@ describe('what is entered', () => {
     'https:////alice@example.org/',
   ])('links without a user and a password: not to %j', async (postURL) => {
     expect(await save({ ...event, postURL }, carol)).toMatchObject(
-      complaint('postURL', 'Enter an address without a user name or password'),
+      fieldError('postURL', 'Enter an address without a user name or password'),
     );
   });
 
@@ -464,9 +464,11 @@ describe('what is entered', () => {
     for (const value of [0, 0.25, 0.5, 33.75, 99.75, 100, null])
       expect((await hours(value)).data.expectedRequiredHours).toBe(value);
     for (const value of [-0.25, 100.25])
-      expect(await hours(value)).toMatchObject(complaint('expectedRequiredHours', 'Enter 0 to 100 hours'));
+      expect(await hours(value)).toMatchObject(fieldError('expectedRequiredHours', 'Enter 0 to 100 hours'));
     for (const value of [0.1, 0.2499, 1.3])
-      expect(await hours(value)).toMatchObject(complaint('expectedRequiredHours', 'Enter hours in quarters'));
+      expect(await hours(value)).toMatchObject(
+        fieldError('expectedRequiredHours', 'Enter hours in quarters'),
+      );
     for (const value of ['1', true, [1]]) expect(await hours(value)).toMatchObject({ status: 400 });
   });
 
@@ -483,11 +485,11 @@ describe('what is entered', () => {
     expect(data.requiredItems).toEqual([pots]);
     for (const neededBy of ['', 'never', '2026-02-30', '2027-02-29', '2026-1-1', '12/01/2026'])
       expect(await items([pots, { ...pots, neededBy }]), neededBy).toMatchObject(
-        complaint('requiredItems.1.neededBy', 'Invalid date'),
+        fieldError('requiredItems.1.neededBy', 'Invalid date'),
       );
     expect((await items(Array(50).fill(pots))).data.requiredItems).toHaveLength(50);
     expect(await items(Array(51).fill(pots))).toMatchObject(
-      complaint('requiredItems', 'Give at most 50 items'),
+      fieldError('requiredItems', 'Give at most 50 items'),
     );
     for (const [field, max] of [
       ['name', 200],
@@ -495,7 +497,7 @@ describe('what is entered', () => {
     ] as const) {
       expect(await items([{ ...pots, [field]: 'x'.repeat(max) }])).toMatchObject({ status: 200 });
       expect(await items([{ ...pots, [field]: 'x'.repeat(max + 1) }])).toMatchObject(
-        complaint(`requiredItems.0.${field}`, `Limit of characters (max ${max}) exceeded`),
+        fieldError(`requiredItems.0.${field}`, `Limit of characters (max ${max}) exceeded`),
       );
     }
   });
@@ -509,10 +511,10 @@ describe('what is entered', () => {
       skills: [{ _id: 'driving' }],
     });
     expect(await save({ ...project, impactAreas: ['hunger', 'chess'] }, carol)).toMatchObject(
-      complaint('impactAreas', 'Choose impact areas from the list.'),
+      fieldError('impactAreas', 'Choose impact areas from the list.'),
     );
     expect(await saveAgain(data._id, { ...project, skills: ['chess'] })).toMatchObject(
-      complaint('skills', 'Choose skills from the list.'),
+      fieldError('skills', 'Choose skills from the list.'),
     );
   });
 });
@@ -545,10 +547,10 @@ describe('dates', () => {
     const sameMoment = '2026-12-01T13:00:00-05:00';
     expect(await dated({ ...start, endDateTime: sameMoment })).toMatchObject({ status: 200 });
     expect(await dated({ ...start, endDateTime: '2026-12-01T17:59:59.999Z' })).toMatchObject(
-      complaint('endDateTime', 'The end must not lie before the start'),
+      fieldError('endDateTime', 'The end must not lie before the start'),
     );
     expect(await dated({ endDateTime: start.startDateTime })).toMatchObject(
-      complaint('startDateTime', 'This field is required'),
+      fieldError('startDateTime', 'This field is required'),
     );
     expect(await dated({ startDateTime: null, endDateTime: null, timeZone: null })).toMatchObject({
       status: 200,
@@ -557,7 +559,7 @@ describe('dates', () => {
 
   test('have a zone that is known', async () => {
     for (const timeZone of ['', 'Mars/Olympus', '+05:00', 'x'.repeat(65), '../etc'])
-      expect(await dated({ ...start, timeZone })).toMatchObject(complaint('timeZone', 'Choose a time zone'));
+      expect(await dated({ ...start, timeZone })).toMatchObject(fieldError('timeZone', 'Choose a time zone'));
     for (const timeZone of ['UTC', 'Asia/Kathmandu', 'America/Argentina/Ushuaia'])
       expect(await dated({ ...start, timeZone })).toMatchObject({ status: 200, data: { timeZone } });
   });
@@ -571,7 +573,7 @@ describe('dates', () => {
       '+275760-09-13T00:00:00Z',
     ])
       expect(await dated({ ...start, startDateTime }), startDateTime).toMatchObject(
-        complaint('startDateTime', 'Invalid date'),
+        fieldError('startDateTime', 'Invalid date'),
       );
     for (const startDateTime of ['1970-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
       expect((await dated({ ...start, startDateTime })).data.startDateTime).toBe(startDateTime);

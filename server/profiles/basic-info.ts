@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { badField, notFound } from '../errors.ts';
 import { bytesOfDataUrl } from '../media/data-url.ts';
 import { storeNewPictures } from '../media/store-pictures.ts';
-import { complaints } from '../validation.schema.ts';
+import { validationMessages } from '../validation.schema.ts';
 import { findChoices } from './choices.queries.ts';
 import { presentIndividual, presentOrganization, presentOwn } from './profiles.present.ts';
 import { findIndividual, findOrganization } from './profiles.queries.ts';
@@ -61,7 +61,7 @@ export function individualColumns(
   now: Date,
 ): Updateable<IndividualsTable> {
   const { dateOfBirth, kids, gender, races } = entry;
-  if (dateOfBirth && !isOldEnough(dateOfBirth, now)) throw badField('dateOfBirth', complaints.date);
+  if (dateOfBirth && !isOldEnough(dateOfBirth, now)) throw badField('dateOfBirth', validationMessages.date);
   return {
     first_name: entry.firstName,
     last_name: entry.lastName,

@@ -6,7 +6,6 @@ import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
 import { countryCodes, isRegionOf } from '../places/regions.schema.ts';
 import {
-  complaints,
   day,
   email,
   id,
@@ -14,6 +13,7 @@ import {
   pageOf,
   requiredText,
   text,
+  validationMessages,
   webAddress,
 } from '../validation.schema.ts';
 
@@ -88,7 +88,10 @@ const individualFields = {
   firstName: requiredText(profileLimits.firstName),
   lastName: requiredText(profileLimits.lastName),
   dateOfBirth: z
-    .union([day.refine((value) => value >= '1900', complaints.date), z.literal('')], complaints.date)
+    .union(
+      [day.refine((value) => value >= '1900', validationMessages.date), z.literal('')],
+      validationMessages.date,
+    )
     .nullable()
     .optional()
     .describe('`YYYY-MM-DD`, 18 years ago or more. Only its owner ever sees it.'),

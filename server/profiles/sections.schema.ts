@@ -33,10 +33,10 @@ export const sectionLimits = {
 const impactAreaIds = lookupIds(profileLimits.impactAreas);
 
 /** Texts without repeats, in their order. */
-const distinctTexts = (length: number, max: number, complaint: string) =>
+const distinctTexts = (length: number, max: number, message: string) =>
   z
     .array(requiredText(length))
-    .max(max, complaint)
+    .max(max, message)
     .transform((texts) => [...new Set(texts)]);
 
 const wrongHours = `Enter ${weeklyHours.min} to ${weeklyHours.max} hours`;

@@ -11,8 +11,8 @@ import type { z } from 'zod';
 import { failureOf } from './failure.ts';
 
 /**
- * A form over one of the server's schemas: complaints appear when a field is left and on submit, and the first
- * bad field gets the focus. Values stay as they were typed until the server has taken them.
+ * Returns a form that validates with one of the server's schemas, when a field is left and on submit. Submitting
+ * focuses the first invalid field. Values stay as they were typed until the server has accepted them.
  */
 export function useSchemaForm<In extends FieldValues, Out>(
   schema: z.ZodType<Out, In>,
@@ -59,8 +59,8 @@ export function showFailure<In extends FieldValues, Out>(
 ): string {
   const { message, fields } = failureOf(error);
   const known = Object.entries(fields).filter(([name]) => name.replace(/\..*/, '') in form.getValues());
-  for (const [index, [name, complaint]] of known.entries())
-    form.setError(name as Path<In>, { message: complaint }, { shouldFocus: index === 0 });
+  for (const [index, [name, fieldMessage]] of known.entries())
+    form.setError(name as Path<In>, { message: fieldMessage }, { shouldFocus: index === 0 });
   if (known.length === 0) form.setError('root', { message });
   return message;
 }

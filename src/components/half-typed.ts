@@ -7,7 +7,7 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
  */
 export const halfTyped = 'half-typed';
 
-/** What a form gives the focus to when it complains. */
+/** What a form focuses when its value is invalid. */
 export type FocusRef = (target: { focus: () => void } | null) => void;
 
 interface HalfTypedOptions<Day extends CalendarDate | CalendarDateTime> {

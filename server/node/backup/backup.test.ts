@@ -370,9 +370,9 @@ describe('a restore', () => {
       foreign: [Buffer.from('{"format":"other"}\n'), /is no backup of Gatherwell/],
     };
     const before = await epoch();
-    for (const [name, [content, complaint]] of Object.entries(files)) {
+    for (const [name, [content, message]] of Object.entries(files)) {
       await writeFile(fileNamed(name), content);
-      await expect(into(fileNamed(name), true), name).rejects.toThrow(complaint);
+      await expect(into(fileNamed(name), true), name).rejects.toThrow(message);
     }
     await writeBackupFile(
       fileNamed('newer.backup'),

@@ -191,16 +191,16 @@ async function checkOwners(pointer: string): Promise<void> {
   if (!folder || !files[0]) return;
   const mixed = files.some((file) => file && file.uid !== folder.uid);
   const to = us === 0 ? await serverAccount().catch(() => undefined) : { uid: us };
-  const complaint = ownershipComplaint({ folder: pointer, owner: folder.uid, mode: folder.mode, mixed, us });
-  if (complaint !== undefined)
-    throw new Problem(`${complaint.says} ${complaint.do ?? give(pointer, to?.uid ?? 'ACCOUNT')}`);
+  const problem = ownershipProblem({ folder: pointer, owner: folder.uid, mode: folder.mode, mixed, us });
+  if (problem !== undefined)
+    throw new Problem(`${problem.says} ${problem.do ?? give(pointer, to?.uid ?? 'ACCOUNT')}`);
 }
 
 const give = (pointer: string, uid: number | string) =>
   `Give it the files: chown -R ${uid} ${pointer}/data ${pointer}/password`;
 
 /** What is wrong with whose the data is and who may read it, and what to do about it where that is not `chown`. */
-export function ownershipComplaint({
+export function ownershipProblem({
   folder,
   owner,
   mode,

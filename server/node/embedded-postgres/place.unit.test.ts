@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownershipComplaint } from './place.ts';
+import { ownershipProblem } from './place.ts';
 
 const folder = '/srv/gatherwell/postgres';
 const whole = { folder, mode: 0o40700, mixed: false };
@@ -10,7 +10,7 @@ describe('the ownership of the data', () => {
     ['the database account’s where we are root', { us: 0, owner: 105 }],
     ['open to our group', { us: 1000, owner: 1000, mode: 0o40750 }],
   ])('is right where it is %s', (_, given) => {
-    expect(ownershipComplaint({ ...whole, ...given })).toBeUndefined();
+    expect(ownershipProblem({ ...whole, ...given })).toBeUndefined();
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('the ownership of the data', () => {
     ],
     ['mixed', { us: 1000, owner: 1000, mixed: true }, /Some files .* belong to other accounts/],
     ['open to all', { us: 1000, owner: 1000, mode: 0o40755 }, /Other accounts may read/],
-  ])('is complained of where it is %s', (_, given, says) => {
-    expect(ownershipComplaint({ ...whole, ...given })?.says).toMatch(says);
+  ])('is reported where it is %s', (_, given, says) => {
+    expect(ownershipProblem({ ...whole, ...given })?.says).toMatch(says);
   });
 });

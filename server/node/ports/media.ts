@@ -33,7 +33,7 @@ const webpLimit = 16_383;
 /** How many outcomes of decoding a process remembers. */
 const mostOutcomes = 1000;
 
-const complaint = {
+const rejectionMessages = {
   unknown: 'This is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
   large: 'This picture has more than 25 megapixels. Choose a smaller one.',
 };
@@ -146,7 +146,7 @@ const documentKey = (path: string) => `${nameOf(path)}.document`;
 /** Returns the size that the header states. Throws where it states none or too much. */
 async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   const { width, height } = await orRefuse(() => sharp(bytes, { limitInputPixels: false }).metadata());
-  if (width * height > mostPixels) throw new PictureRefused(complaint.large);
+  if (width * height > mostPixels) throw new PictureRefused(rejectionMessages.large);
   return { width, height };
 }
 
@@ -154,7 +154,7 @@ async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new PictureRefused(complaint.unknown, { cause: error });
+    throw new PictureRefused(rejectionMessages.unknown, { cause: error });
   }
 }
 

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { changePasswordInput, resetPasswordInput, signUpInput } from '#server/accounts/accounts.schema.ts';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 
-const confirmPassword = z.string().min(1, complaints.required);
+const confirmPassword = z.string().min(1, validationMessages.required);
 
-/** The complaint about a second entry that differs stands at the second entry, whatever else is wrong. */
-const mismatch = () => ({ path: ['confirmPassword'], error: complaints.passwordMismatch, when: () => true });
+/** Reports passwords that differ at the second one, also while other fields are invalid. */
+const mismatch = () => ({
+  path: ['confirmPassword'],
+  error: validationMessages.passwordMismatch,
+  when: () => true,
+});
 
 const isRepeated = (password: string, repeated: string) => repeated === '' || repeated === password;
 
@@ -13,7 +17,7 @@ export const signUpForm = z
   .object({
     ...signUpInput.shape,
     confirmPassword,
-    agreed: z.boolean().refine((agreed) => agreed, complaints.required),
+    agreed: z.boolean().refine((agreed) => agreed, validationMessages.required),
   })
   .refine((form) => isRepeated(form.password, form.confirmPassword), mismatch());
 

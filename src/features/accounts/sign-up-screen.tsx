@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Building2, UserRound } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { emailExistsInput } from '#server/accounts/accounts.schema.ts';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
@@ -86,7 +86,7 @@ export function SignUpScreen() {
           type="email"
           autoComplete="username"
           required
-          error={errors.email?.message ?? (emailTaken ? complaints.emailTaken : undefined)}
+          error={errors.email?.message ?? (emailTaken ? validationMessages.emailTaken : undefined)}
           {...form.register('email')}
         />
         <PasswordField

@@ -8,7 +8,7 @@ import {
   nobodySelected,
 } from '#server/invitations/invitations.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 import { priceOf } from '#server/wallet/wallet.schema.ts';
 import { api, type RouterInputs, trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -170,7 +170,7 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
               required
               maxLength={invitationLimit}
               value={message}
-              error={wasSent && blank ? complaints.required : undefined}
+              error={wasSent && blank ? validationMessages.required : undefined}
               onChange={(event) => setMessage(event.currentTarget.value)}
             />
             <p role="status" className="flex items-center gap-2 text-muted text-sm">

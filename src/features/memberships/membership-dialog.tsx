@@ -5,7 +5,7 @@ import {
   membershipEntry,
   membershipTypes,
 } from '#server/memberships/memberships.schema.ts';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import type { FoundUser } from '#src/app/user-search.ts';
@@ -106,7 +106,7 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
               chosen={other}
               onChoose={setOther}
               ref={otherInput}
-              error={isOtherMissed && !other ? complaints.required : undefined}
+              error={isOtherMissed && !other ? validationMessages.required : undefined}
             />
           )}
           <Controller

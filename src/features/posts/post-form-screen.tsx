@@ -464,10 +464,10 @@ function Lookup({ form, name, label }: LookupProps) {
   );
 }
 
-/** Shows a refusal at the fields that it names, and in any case above the buttons. */
+/** Shows an error at the fields that it names, and in any case above the buttons. */
 function showPostFailure(form: PostForm, error: unknown): void {
   const { message, fields } = failureOf(error);
-  for (const [name, complaint] of Object.entries(fields))
-    form.setError(name as 'title', { message: complaint }, { shouldFocus: true });
+  for (const [name, fieldMessage] of Object.entries(fields))
+    form.setError(name as 'title', { message: fieldMessage }, { shouldFocus: true });
   form.setError('root', { message });
 }

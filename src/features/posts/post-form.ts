@@ -117,7 +117,7 @@ export function toInput(values: PostFormValues, postType: PostType): Record<stri
   return { postType, ...Object.fromEntries(own) };
 }
 
-/** Checks a form with the server's own schema; complaints come back at the form's fields, which share its names. */
+/** Validates a form with the server's schema and returns messages by the form's fields, which have the same names. */
 const resolverFor =
   (postType: PostType): Resolver<PostFormValues, unknown, z.output<typeof postInput>> =>
   (values, _context, options) => {

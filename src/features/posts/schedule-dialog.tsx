@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
@@ -37,7 +37,7 @@ export function ScheduleDialog({
   const schedule = () => {
     const at = form.getValues('scheduledPublishDateTime');
     if (at !== null && at !== halfTyped) return onSchedule();
-    const message = at === null ? complaints.required : complaints.date;
+    const message = at === null ? validationMessages.required : validationMessages.date;
     form.setError('scheduledPublishDateTime', { message }, { shouldFocus: true });
   };
   return (

@@ -11,7 +11,7 @@ import {
   races,
 } from '#server/profiles/profiles.schema.ts';
 import { savedMessages } from '#server/profiles/sections.schema.ts';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 import { Card } from '#src/components/card.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Select } from '#src/components/select.tsx';
@@ -37,7 +37,7 @@ type Individual = Extract<BasicInfoView, { dateOfBirth: unknown }>;
 const schema = individualBasicInfoInput.extend({
   dateOfBirth: individualBasicInfoInput.shape.dateOfBirth.refine(
     (day) => !day || isOldEnough(day, now()),
-    complaints.date,
+    validationMessages.date,
   ),
 });
 type Values = z.input<typeof schema>;

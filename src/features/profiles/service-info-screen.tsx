@@ -26,8 +26,8 @@ const valuesOf = (view: ServiceInfoView): Values => ({
   impactAreas: view.impactAreas.map(({ _id }) => _id),
 });
 
-/** The complaint about a list, or about the first bad one of it. */
-const complaintAbout = (error: { message?: string } | (FieldError | undefined)[] | undefined) =>
+/** Returns the message about a list, or about its first invalid entry. */
+const messageOf = (error: { message?: string } | (FieldError | undefined)[] | undefined) =>
   Array.isArray(error) ? error.find(Boolean)?.message : error?.message;
 
 /** Whom an organization serves: a step of completing the profile, or a setting. */
@@ -87,7 +87,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                           const types = form.getValues('serviceAreaTypes');
                           if (!types.includes(type)) form.setValue('serviceAreaTypes', [...types, type]);
                         }}
-                        error={complaintAbout(errors.serviceAreas)}
+                        error={messageOf(errors.serviceAreas)}
                       />
                     )}
                   />
@@ -102,7 +102,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                         value={field.value}
                         onValueChange={field.onChange}
                         onBlur={field.onBlur}
-                        error={complaintAbout(errors.keywords)}
+                        error={messageOf(errors.keywords)}
                       />
                     )}
                   />

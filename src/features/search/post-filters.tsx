@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { postTypeLabels, postTypes } from '#server/posts/post-rules.schema.ts';
-import { complaints } from '#server/validation.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
@@ -22,8 +22,8 @@ const types = postTypes.map((value) => ({ value, label: postTypeLabels[value] })
 function wrongDays({ startDate, endDate }: Filters): { startDate?: string; endDate?: string } {
   const isTooEarly = startDate && endDate && endDate !== halfTyped && endDate < startDate;
   return {
-    ...(startDate === halfTyped && { startDate: complaints.date }),
-    ...(endDate === halfTyped && { endDate: complaints.date }),
+    ...(startDate === halfTyped && { startDate: validationMessages.date }),
+    ...(endDate === halfTyped && { endDate: validationMessages.date }),
     ...(isTooEarly && startDate !== halfTyped && { endDate: 'Choose the start date or a day after it' }),
   };
 }
