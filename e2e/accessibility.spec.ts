@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectAccessibleInEachLook, refusedWith, test } from './fixtures.ts';
+import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
 import { lastingPosts } from './post-forms.ts';
 
 /** What each kind of viewer can open, and what is there once it has loaded. */
@@ -38,9 +38,9 @@ const screens = {
 } as const;
 
 for (const [reader, paths] of Object.entries(screens))
-  test(`${reader} finds nothing in the way`, async ({ page, signInAs, complaints }) => {
+  test(`${reader} finds nothing in the way`, async ({ page, signInAs, consoleErrors }) => {
     test.slow();
-    complaints.allow(refusedWith(404));
+    consoleErrors.allow(respondedWith(404));
     if (reader !== 'visitor') await signInAs(page, reader as 'maria' | 'larkfield', '/about-us');
     for (const path of paths) {
       await page.goto(path);

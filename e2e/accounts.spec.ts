@@ -7,7 +7,7 @@ import {
   inMocked,
   newEmail,
   password,
-  refusedWith,
+  respondedWith,
   signIn,
   signUp,
   test,
@@ -80,8 +80,8 @@ test.describe('signing in', () => {
     await expect(other).toHaveURL('/dashboard');
   });
 
-  test('shows the same for a wrong password and an unknown address', async ({ page, complaints }) => {
-    complaints.allow(refusedWith(401));
+  test('shows the same for a wrong password and an unknown address', async ({ page, consoleErrors }) => {
+    consoleErrors.allow(respondedWith(401));
     for (const email of ['maria@demo.gatherwell.example', newEmail('nobody')]) {
       await signIn(page, email, 'wrong password');
       await expect(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible();
@@ -135,10 +135,10 @@ test('signing out ends the session and leads home', { tag: inMocked }, async ({ 
 test('changing the password asks for the old one, and takes the new one from then on', async ({
   page,
   newPerson,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(refusedWith(400));
-  complaints.allow(refusedWith(401));
+  consoleErrors.allow(respondedWith(400));
+  consoleErrors.allow(respondedWith(401));
   const email = newEmail('bob');
   await signUp(page, 'individual', email);
   const elsewhere = await newPerson();
@@ -186,11 +186,11 @@ test('a forgotten password is set anew through the link in the mail, once', { ta
   page,
   newPerson,
   mode,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(refusedWith(409));
+  consoleErrors.allow(respondedWith(409));
   // The session that the new password ends: its page notices.
-  complaints.allow(refusedWith(401));
+  consoleErrors.allow(respondedWith(401));
   const email = newEmail('carol');
   const before = await newPerson();
   await signUp(before, 'individual', email);

@@ -5,7 +5,7 @@ import {
   expectCopyMade,
   inMocked,
   phone,
-  refusedWith,
+  respondedWith,
   rowsOf,
   test,
 } from './fixtures.ts';
@@ -63,9 +63,9 @@ test('a calendar is read without a network, after a reload too', async ({
   page,
   context,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await page.setViewportSize(phone);
   await signInAs(page, 'maria', '/calender');
   const first = page.getByRole('main').locator('ol button').first();
@@ -118,9 +118,9 @@ test('what goes on past midnight stands at its hours on both days', async ({ pag
 test('a calendar has an address for other programs, until it is revoked', { tag: inMocked }, async ({
   page,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(refusedWith(404));
+  consoleErrors.allow(respondedWith(404));
   await signInAs(page, 'noor', '/calender');
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByRole('button', { name: /^Make an/ }).click();
@@ -143,8 +143,8 @@ for (const { kind, dated } of [
 ])
   test(`on a phone: ${kind} is made, scheduled, found, put on a calendar and deleted`, {
     tag: kind === 'Event' ? inMocked : [],
-  }, async ({ page, newPerson, signInAs, mode, complaints }) => {
-    complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  }, async ({ page, newPerson, signInAs, mode, consoleErrors }) => {
+    consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
     await page.setViewportSize(phone);
     await signInAs(page, 'larkfield');
     const title = unique(kind);

@@ -27,7 +27,7 @@ export type DemoHandle = 'maria' | 'noor' | 'larkfield';
 
 interface Fixtures {
   /** The errors that the browser reports. Fails the test at its end, except for what the test allows. */
-  complaints: Complaints;
+  consoleErrors: ConsoleErrors;
   /**
    * A page of another user, with a session of their own: another browser in real mode. In the mocked mode, where each
    * browser has a database of its own, another tab of the same one.
@@ -60,25 +60,25 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
 
   extraHTTPHeaders: async ({ mode }, use) => use(mode === 'real' ? strangersHeaders() : {}),
 
-  complaints: async ({}, use) => {
-    const complaints = new Complaints();
-    await use(complaints);
-    expect(complaints.unexpected(), 'complaints of the browser').toEqual([]);
+  consoleErrors: async ({}, use) => {
+    const consoleErrors = new ConsoleErrors();
+    await use(consoleErrors);
+    expect(consoleErrors.unexpected(), 'errors of the browser').toEqual([]);
   },
 
-  context: async ({ context, browser, mode, isAlone, mocked, complaints }, use, testInfo) => {
+  context: async ({ context, browser, mode, isAlone, mocked, consoleErrors }, use, testInfo) => {
     if (mode === 'real') {
-      complaints.listen(context);
+      consoleErrors.listen(context);
       return use(context);
     }
     if (isAlone) {
       const own = await openMocked(browser);
-      complaints.listen(own);
+      consoleErrors.listen(own);
       await use(own);
       return own.close();
     }
     const shared = (mocked.context ??= await openMocked(browser));
-    const deafen = complaints.listen(shared);
+    const deafen = consoleErrors.listen(shared);
     await use(shared);
     deafen();
     if (testInfo.status === testInfo.expectedStatus) return forgetPeople(shared);
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
 
   mocked: [async ({}, use) => use({}), { scope: 'worker' }],
 
-  newPerson: async ({ mode, browser, context, complaints }, use) => {
+  newPerson: async ({ mode, browser, context, consoleErrors }, use) => {
     const others: BrowserContext[] = [];
     await use(async () => {
       if (mode === 'mocked') {
@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
         return page;
       }
       const other = await browser.newContext({ extraHTTPHeaders: strangersHeaders() });
-      complaints.listen(other);
+      consoleErrors.listen(other);
       others.push(other);
       return other.newPage();
     });
@@ -196,7 +196,7 @@ function strangersHeaders(): Record<string, string> {
 }
 
 /** Console errors and uncaught exceptions of every page of some browsers. */
-class Complaints {
+class ConsoleErrors {
   readonly #heard: string[] = [];
   readonly #allowed: RegExp[] = [];
 
@@ -222,7 +222,8 @@ class Complaints {
 }
 
 /** The browser's message for a response with this status. */
-export const refusedWith = (status: number) => new RegExp(`the server responded with a status of ${status}`);
+export const respondedWith = (status: number) =>
+  new RegExp(`the server responded with a status of ${status}`);
 
 /** A phone's screen. */
 export const phone = { width: 390, height: 844 };

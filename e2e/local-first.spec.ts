@@ -11,7 +11,7 @@ import {
   newEmail,
   password,
   phone,
-  refusedWith,
+  respondedWith,
   rowsOf,
   signUp,
   test,
@@ -70,8 +70,8 @@ const isPressed = (button: Locator, pressed: boolean) =>
   expect(button).toHaveAttribute('aria-pressed', String(pressed));
 
 test.describe('without a network', () => {
-  test.beforeEach(({ complaints }) => {
-    complaints.allow(noNetwork);
+  test.beforeEach(({ consoleErrors }) => {
+    consoleErrors.allow(noNetwork);
   });
 
   test('a like survives a reload, is shown in the other tab, and is sent once when there is one again', async ({
@@ -136,10 +136,10 @@ test.describe('without a network', () => {
   test('signing out asks about what is not sent, and then leaves nothing, in no tab', async ({
     page,
     context,
-    complaints,
+    consoleErrors,
   }) => {
     // Each tab notifies the server, unless it knows already that another did.
-    complaints.allow(refusedWith(401));
+    consoleErrors.allow(respondedWith(401));
     await becomeReader(page);
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -178,10 +178,10 @@ test.describe('without a network', () => {
 test('a server that does not respond is shown as such, and notified of a sign-out once it does', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(noNetwork);
-  complaints.allow(refusedWith(401));
+  consoleErrors.allow(noNetwork);
+  consoleErrors.allow(respondedWith(401));
   await becomeReader(page);
   const disappear = () => context.route('**/api/**', (route) => route.abort());
   const comeBack = () => context.unroute('**/api/**');
@@ -252,9 +252,9 @@ test('one tab listens and sends for all, and another when it is closed', async (
 test('what the server rejects is shown, and can be retried or discarded', async ({
   page,
   newPerson,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(refusedWith(404));
+  consoleErrors.allow(respondedWith(404));
   const organization = await newPerson();
   await signUp(organization, 'organization', newEmail('carol'));
   const name = unique('Kettle House');
@@ -289,9 +289,9 @@ test('what the server rejects is shown, and can be retried or discarded', async 
   expect(await outboxOf(page)).toEqual([]);
 });
 
-test('signing out in one of three tabs leaves nothing in any', async ({ page, context, complaints }) => {
+test('signing out in one of three tabs leaves nothing in any', async ({ page, context, consoleErrors }) => {
   // The server may be faster to end a stream than the other tab to report why.
-  complaints.allow(refusedWith(401));
+  consoleErrors.allow(respondedWith(401));
   await becomeReader(page);
   const tabs = [page, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
@@ -309,10 +309,10 @@ test('signing out in one of three tabs leaves nothing in any', async ({ page, co
 test('a session that is ended elsewhere ends here at once, and keeps what was not sent for its user', async ({
   page,
   newPerson,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(noNetwork);
-  complaints.allow(refusedWith(401));
+  consoleErrors.allow(noNetwork);
+  consoleErrors.allow(respondedWith(401));
   const email = await becomeReader(page);
   await page.context().setOffline(true);
   await likeOf(likable(page)).click();
@@ -346,9 +346,9 @@ test('a session that is ended elsewhere ends here at once, and keeps what was no
   await isPressed(likeOf(card), true);
 });
 
-test('another user who signs in gets nothing of the one before', async ({ page, complaints }) => {
-  complaints.allow(noNetwork);
-  complaints.allow(refusedWith(401));
+test('another user who signs in gets nothing of the one before', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(noNetwork);
+  consoleErrors.allow(respondedWith(401));
   await becomeReader(page);
   const [before] = await databasesOf(page);
   await page.context().setOffline(true);
@@ -371,12 +371,12 @@ test('events come where sockets do not get through, also after a response that n
   browser,
   baseURL,
   extraHTTPHeaders,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(noNetwork);
+  consoleErrors.allow(noNetwork);
   await using proxy = await startProxy(baseURL ?? '');
   const context = await proxy.open(browser, extraHTTPHeaders);
-  complaints.listen(context);
+  consoleErrors.listen(context);
   const page = await context.newPage();
   let asked = 0;
   await context.route('**/api/trpc/events.stream*', (route) => {
@@ -401,12 +401,12 @@ test('a new version waits until it is wanted; old tabs go on, and what is not se
   browser,
   baseURL,
   extraHTTPHeaders,
-  complaints,
+  consoleErrors,
 }) => {
   await using proxy = await startProxy(baseURL ?? '');
   const context = await proxy.open(browser, extraHTTPHeaders);
-  complaints.listen(context);
-  complaints.allow(noNetwork);
+  consoleErrors.listen(context);
+  consoleErrors.allow(noNetwork);
   const page = await context.newPage();
   await becomeReader(page);
   await page.evaluate(async () => {

@@ -8,7 +8,7 @@ import {
   keptDrafts,
   newEmail,
   phone,
-  refusedWith,
+  respondedWith,
   signUp,
   test,
 } from './fixtures.ts';
@@ -136,9 +136,9 @@ test('a draft is nobody’s but its organization’s until it is published', asy
   page,
   newPerson,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(refusedWith(404));
+  consoleErrors.allow(respondedWith(404));
   await becomeOrganization(page, 'Night Kitchen');
   await page.goto('/post/manage');
   await page.getByRole('link', { name: 'Create Post' }).first().click();
@@ -185,9 +185,9 @@ test('the feed is there without a network, after a reload too, and gone after si
   page,
   context,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'maria');
   const first = lastingPosts(page).first();
   const title = await first.getByRole('heading').textContent();

@@ -9,7 +9,7 @@ import {
   newEmail,
   password,
   phone,
-  refusedWith,
+  respondedWith,
   signIn,
   signUp,
   test,
@@ -100,8 +100,11 @@ test('the links in mails can be followed from the mailbox', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible();
 });
 
-test('without a network the product shows that, until there is one again', async ({ page, complaints }) => {
-  complaints.allow(/net::ERR_FAILED/);
+test('without a network the product shows that, until there is one again', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/net::ERR_FAILED/);
   await page.goto('/about-us?scenario-offline=1');
   await expect(page.getByText('You are offline.')).toBeVisible();
   await openPanel(page);
@@ -110,8 +113,8 @@ test('without a network the product shows that, until there is one again', async
   await expect(page.getByText('You are offline.')).toHaveCount(0);
 });
 
-test('a screen whose data cannot be had shows that, and retries', async ({ page, complaints }) => {
-  complaints.allow(refusedWith(500));
+test('a screen whose data cannot be had shows that, and retries', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(respondedWith(500));
   await page.goto('/search/user/maria?scenario-fail=profiles.search:500');
   await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.goto('/search/user/maria?scenario-fail=');
@@ -126,8 +129,8 @@ test('responses are delayed for as long as is configured', async ({ page }) => {
   await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
 });
 
-test('a call whose response is lost was done all the same', async ({ page, complaints }) => {
-  complaints.allow(/net::ERR_FAILED/);
+test('a call whose response is lost was done all the same', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/net::ERR_FAILED/);
   const email = newEmail('eve');
   await page.goto('/user/sign-up?scenario-fail=accounts.signUp:lost');
   await field(page, 'Email').fill(email);

@@ -81,7 +81,7 @@ test('each can be marked, all at once too, and the badge follows', async ({
   page,
   signInAs,
   mode,
-  complaints,
+  consoleErrors,
 }) => {
   await page.setViewportSize(phone);
   await signInAs(page, 'larkfield', '/notification/all');
@@ -101,7 +101,7 @@ test('each can be marked, all at once too, and the badge follows', async ({
 
   // Its service worker responds before a request can be stopped.
   if (mode === 'mocked') return;
-  complaints.allow(/ERR_FAILED/);
+  consoleErrors.allow(/ERR_FAILED/);
   await rows(page).getByRole('button', { name: 'Mark as unread' }).first().click();
   await expect.poll(() => unreadOf(page)).toBe(1);
   await expect.poll(() => unsent(page)).toBe(0);

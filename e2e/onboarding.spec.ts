@@ -11,7 +11,7 @@ import {
   keptDrafts,
   newEmail,
   phone,
-  refusedWith,
+  respondedWith,
   signUp,
   test,
 } from './fixtures.ts';
@@ -129,7 +129,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
 
 test('an organization completes the profile on a phone, step by step', { tag: inMocked }, async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   test.slow();
   await page.setViewportSize(phone);
@@ -192,7 +192,7 @@ test('an organization completes the profile on a phone, step by step', { tag: in
   await expectToast(page, 'Internal links saved.');
 
   await expectStep(page, '/complete/organization/membership', 'Membership', 'Step 4 of 4', 100);
-  complaints.allow(refusedWith(404));
+  consoleErrors.allow(respondedWith(404));
   await press(page, 'Skip');
   await expect(page).toHaveURL('/dashboard');
 });
@@ -295,15 +295,15 @@ test('what was typed before leaves alone what was changed elsewhere since', asyn
 test('a save that fails keeps the screen and what is typed', { tag: inMocked }, async ({
   page,
   mode,
-  complaints,
+  consoleErrors,
 }) => {
   await signUp(page, 'individual', newEmail('dan'));
   if (mode === 'real') {
-    complaints.allow(/ERR_FAILED/);
+    consoleErrors.allow(/ERR_FAILED/);
     await page.route('**/profiles.saveInvolvement*', (route) => route.abort());
     await page.goto('/complete/individual/involvement');
   } else {
-    complaints.allow(refusedWith(500));
+    consoleErrors.allow(respondedWith(500));
     await page.goto('/complete/individual/involvement?scenario-fail=profiles.saveInvolvement:500');
   }
   await field(page, 'Hours per week').fill('12');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plain, png, sidewaysJpeg, svg, text, webp } from '#server/testing/pictures.ts';
-import { expect, inMocked, refusedWith, test } from './fixtures.ts';
+import { expect, inMocked, respondedWith, test } from './fixtures.ts';
 
 /** The response of a call over REST. */
 interface RestResponse {
@@ -47,8 +47,8 @@ for (const [what, make] of [
   ['text', async () => text()],
   ['a PNG header alone', async () => (await png(500, 500)).slice(0, 40)],
 ] as const) {
-  test(`${what} is no picture`, { tag: inMocked }, async ({ page, complaints }) => {
-    complaints.allow(refusedWith(400));
+  test(`${what} is no picture`, { tag: inMocked }, async ({ page, consoleErrors }) => {
+    consoleErrors.allow(respondedWith(400));
     expect(await postPicture(page, await make())).toMatchObject({
       status: 400,
       message: 'This is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
@@ -56,8 +56,8 @@ for (const [what, make] of [
   });
 }
 
-test('25 megapixels are taken, and not one row more', { tag: inMocked }, async ({ page, complaints }) => {
-  complaints.allow(refusedWith(400));
+test('25 megapixels are taken, and not one row more', { tag: inMocked }, async ({ page, consoleErrors }) => {
+  consoleErrors.allow(respondedWith(400));
   expect(await postPicture(page, await png(5000, 5000))).toMatchObject({ status: 200 });
   expect(await postPicture(page, await png(5000, 5001))).toMatchObject({
     status: 400,

@@ -8,7 +8,7 @@ import {
   inMocked,
   keptDrafts,
   phone,
-  refusedWith,
+  respondedWith,
   test,
 } from './fixtures.ts';
 import { beginPost, fillDateTime, unique } from './post-forms.ts';
@@ -20,9 +20,9 @@ const onTheBrowsersClock = (at: Date) =>
 test('a scheduled post waits for its time, can be put back, and shows as it is', { tag: inMocked }, async ({
   page,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(refusedWith(400));
+  consoleErrors.allow(respondedWith(400));
   await signInAs(page, 'larkfield');
   const title = unique('Sowing calendar');
   await beginPost(page, /^General Post/, title);
@@ -100,9 +100,9 @@ test('what is typed survives a reload, and saving without a connection keeps it'
   page,
   context,
   signInAs,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'larkfield');
   const title = unique('Tool day');
   await beginPost(page, /^Project/, title);
@@ -164,17 +164,17 @@ test('what is typed while a post is saved stays to be saved, and makes no second
 test('what is half typed is required, and what is no picture is rejected', async ({ page, signInAs }) => {
   await page.setViewportSize(phone);
   await signInAs(page, 'larkfield');
-  const complaint = page.getByText('Invalid date');
+  const dateError = page.getByText('Invalid date');
   const save = page.getByRole('button', { name: 'Save and Publish' });
   await beginPost(page, /^Volunteering/, unique('Path work'));
   const month = page.getByRole('group', { name: 'Starts' }).getByRole('spinbutton', { name: /^month/ });
   await month.fill('5');
   await save.click();
-  await expect(complaint).toBeVisible();
+  await expect(dateError).toBeVisible();
   await expect(month).toBeFocused();
   await expect(month).toHaveText('05');
   await fillDateTime(page, 'Starts', new Date(2030, 4, 30, 18, 30));
-  await expect(complaint).toBeHidden();
+  await expect(dateError).toBeHidden();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await fillDateTime(page, 'Publish on', new Date(2031, 0, 1, 9, 0));
   await expect(page.getByText('It is scheduled for after its end')).toBeVisible();
@@ -217,7 +217,7 @@ test('what is half typed is required, and what is no picture is rejected', async
   await expect(page.getByText('notes.jpg is not a picture that can be shown.')).toBeVisible();
   await expect(page.getByText('No Image Added')).toBeVisible();
   await save.click();
-  await expect(complaint).toBeVisible();
+  await expect(dateError).toBeVisible();
   await expect(
     page.getByRole('group', { name: 'Needed by' }).getByRole('spinbutton', { name: /^month/ }),
   ).toBeFocused();

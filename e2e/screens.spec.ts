@@ -1,4 +1,4 @@
-import { expect, expectToast, field, inMocked, refusedWith, test } from './fixtures.ts';
+import { expect, expectToast, field, inMocked, respondedWith, test } from './fixtures.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -32,8 +32,8 @@ test('feedback is sent, and missing fields are reported', { tag: inMocked }, asy
   await expect(field(page, 'Concern/Question')).toHaveValue('');
 });
 
-test('an unknown address shows that and leads home', async ({ page, complaints }) => {
-  complaints.allow(refusedWith(404));
+test('an unknown address shows that and leads home', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(respondedWith(404));
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeAttached();
   await expect(page.getByText('There is nothing at this address')).toBeVisible();
@@ -44,9 +44,9 @@ test('an unknown address shows that and leads home', async ({ page, complaints }
 test('a page turns no string into a script or markup', { tag: inMocked }, async ({
   page,
   mode,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(/Trusted(HTML|ScriptURL|Type)|createPolicy|trusted-types/);
+  consoleErrors.allow(/Trusted(HTML|ScriptURL|Type)|createPolicy|trusted-types/);
   const answer = await page.goto('/about-us');
   const policy =
     mode === 'real'
@@ -81,17 +81,17 @@ test('a page turns no string into a script or markup', { tag: inMocked }, async 
   expect(passed).toEqual([]);
 });
 
-test('a post that is unknown is not available', async ({ page, complaints }) => {
-  complaints.allow(refusedWith(404));
-  complaints.allow(refusedWith(400));
+test('a post that is unknown is not available', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(respondedWith(404));
+  consoleErrors.allow(respondedWith(400));
   for (const id of [unknownId, 'nonsense']) {
     await page.goto(`/post/event/details/${id}`);
     await expect(page.getByText('Post is not available').filter({ visible: true }).first()).toBeVisible();
   }
 });
 
-test('an unknown user is not found', async ({ page, complaints }) => {
-  complaints.allow(refusedWith(404));
+test('an unknown user is not found', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(respondedWith(404));
   await page.goto(`/individual/details/${unknownId}`);
   await expect(page.getByText('No User Found').filter({ visible: true }).first()).toBeVisible();
 });

@@ -4,7 +4,7 @@ import {
   expectAccessibleInEachLook,
   holdUp,
   inMocked,
-  refusedWith,
+  respondedWith,
   test,
 } from './fixtures.ts';
 
@@ -101,8 +101,8 @@ test('an organization’s page shows on a map whom it serves', async ({ page }) 
   await expectAccessible(page);
 });
 
-test('a map that cannot be drawn shows that and retries', async ({ page, complaints }) => {
-  complaints.allow(/ERR_FAILED/);
+test('a map that cannot be drawn shows that and retries', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/ERR_FAILED/);
   await page.route('/maps/world.json', (route) => route.abort());
   await page.goto('/search/organization?view=map');
   await expect(page.getByText('Error loading maps')).toBeVisible();
@@ -146,15 +146,15 @@ test('organizations look for individuals; others are shown that they may not', a
 test('a search that fails does not show that nobody was found', { tag: inMocked }, async ({
   page,
   mode,
-  complaints,
+  consoleErrors,
 }) => {
   const box = page.getByRole('combobox', { name: 'Search people and organizations' });
   if (mode === 'real') {
-    complaints.allow(/ERR_FAILED/);
+    consoleErrors.allow(/ERR_FAILED/);
     await page.route(/profiles\.search|mapAreas\.names/, (route) => route.abort());
     await page.goto('/search/organization');
   } else {
-    complaints.allow(refusedWith(429));
+    consoleErrors.allow(respondedWith(429));
     await page.goto('/search/organization?scenario-fail=profiles.search:429,mapAreas.names:429');
   }
   await box.click();

@@ -59,7 +59,7 @@ export function launchChromium(): Promise<Browser> {
 export class Seat {
   readonly mutations = new Map<string, Mutation>();
   readonly follower: Follower;
-  readonly complaints: string[] = [];
+  readonly errors: string[] = [];
   /** What pages showed beside their content: toasts, banners, alerts. */
   readonly said: string[] = [];
   readonly label: string;
@@ -271,10 +271,10 @@ export class Seat {
     await this.#context.addInitScript(watchPage, { settings, reportName });
     this.#context.on('console', (message) => {
       if (message.type() === 'error' && !brokenConnection.test(message.text()))
-        this.complaints.push(`${this.label}'s console: ${message.text()}`);
+        this.errors.push(`${this.label}'s console: ${message.text()}`);
     });
     this.#context.on('weberror', (error) =>
-      this.complaints.push(`${this.label}'s page: ${String(error.error().stack ?? error.error())}`),
+      this.errors.push(`${this.label}'s page: ${String(error.error().stack ?? error.error())}`),
     );
     this.#context.on('page', (page) => {
       const name = `tab ${++this.#tabs}`;

@@ -119,7 +119,7 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
   restless.push(...(await comeToRest(stage, tell)).restless);
 
   const collected = await collect(stage, scheduled, restless);
-  const evidence = { ...collected, complaints: [...collected.complaints, ...noticed] };
+  const evidence = { ...collected, errors: [...collected.errors, ...noticed] };
   const findings = judge(evidence);
   tell('planting damage, to see that it is noticed');
   await plantDamage(stage, scheduled);
@@ -274,7 +274,7 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
     published: await readPublished(servers.db, scheduled),
     log: servers.log,
     hurts: servers.hurts,
-    complaints: seats.flatMap(({ complaints }) => complaints),
+    errors: seats.flatMap(({ errors }) => errors),
     restless,
   };
 }

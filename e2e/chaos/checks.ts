@@ -30,7 +30,7 @@ export const checks = {
   'nobody acts as somebody else': findImpostors,
   'everybody comes to rest': ({ restless }) => restless,
   'servers say nothing unexpected': findServerTrouble,
-  'browsers and people notice nothing': ({ complaints }) => complaints,
+  'browsers and people notice nothing': ({ errors }) => errors,
 } as const satisfies Record<string, Check>;
 
 export type CheckName = keyof typeof checks;
@@ -92,9 +92,9 @@ function findRepeatedEvents({ records, followers }: Evidence): string[] {
     return steps.flatMap(({ by, from, to }) => {
       const isRepeated =
         from !== undefined && reached?.epoch === to.epoch && (from.seq < reached.seq || to.seq <= from.seq);
-      const complaint = `${label} (${by}) applied ${from?.seq} to ${to.seq} after it had reached ${reached?.seq}.`;
+      const message = `${label} (${by}) applied ${from?.seq} to ${to.seq} after it had reached ${reached?.seq}.`;
       reached = to;
-      return isRepeated ? [complaint] : [];
+      return isRepeated ? [message] : [];
     });
   });
   return [...twice, ...again];
@@ -187,13 +187,13 @@ export const targets = {
 function findPublishingFaults({
   published: { posts, waiting, early, unsure, misinformed },
 }: Evidence): string[] {
-  const complaints: [number, string][] = [
+  const findings: [number, string][] = [
     [waiting, 'did not go out'],
     [early, 'went out before their time'],
     [unsure, 'did not go out exactly once, by the log of their organization'],
     [misinformed, 'were not announced exactly once to a follower'],
   ];
-  return complaints.flatMap(([count, what]) =>
+  return findings.flatMap(([count, what]) =>
     count > 0 ? [`${count} of ${posts} scheduled posts ${what}.`] : [],
   );
 }
@@ -201,10 +201,10 @@ function findPublishingFaults({
 /** The local cache holds what the server would send a client without one. */
 function findDivergence({ copies }: Evidence): string[] {
   return copies.flatMap(({ copy, snapshot }) => {
-    const complaints: string[] = [];
+    const findings: string[] = [];
     const compare = (what: string, kept: unknown, is: unknown) => {
       if (!isDeepStrictEqual(kept, is))
-        complaints.push(
+        findings.push(
           `The copy of ${copy.label} has ${what} as ${JSON.stringify(kept)}; the server as ${JSON.stringify(is)}.`,
         );
     };
@@ -223,8 +223,8 @@ function findDivergence({ copies }: Evidence): string[] {
         compare(`notification ${id}`, copy.notifications.get(id), notification);
     for (const { _id } of kept)
       if (!snapshot.notifications.has(_id))
-        complaints.push(`The copy of ${copy.label} has notification ${_id}, which is gone.`);
-    return complaints;
+        findings.push(`The copy of ${copy.label} has notification ${_id}, which is gone.`);
+    return findings;
   });
 }
 

@@ -110,7 +110,7 @@ beforeEach(() => {
       },
     ],
     hurts: [30_000],
-    complaints: [],
+    errors: [],
     restless: [],
   };
 });
@@ -265,7 +265,7 @@ const damages: Record<CheckName, Record<string, () => void>> = {
       }),
   },
   'browsers and people notice nothing': {
-    'an exception in a page': () => void evidence.complaints.push("alice's page: TypeError"),
+    'an exception in a page': () => void evidence.errors.push("alice's page: TypeError"),
   },
 };
 

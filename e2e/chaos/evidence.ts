@@ -138,7 +138,7 @@ export interface Evidence {
   /** When the database was hurt, in milliseconds since 1970: what servers log shortly after is expected. */
   hurts: number[];
   /** Errors in browsers' consoles, and what users noticed who should not have. */
-  complaints: string[];
+  errors: string[];
   /** Who did not come to rest in time, and what was missing. */
   restless: string[];
 }
