@@ -14,7 +14,13 @@ export default defineConfig({
       const { connectionString } = server;
       // A connection that breaks shows in the statement that needs it.
       const onIdleError = () => {};
-      const pool = createPool({ connectionString, name: 'kysely', max: 1, timeoutMs: undefined, onIdleError });
+      const pool = createPool({
+        connectionString,
+        name: 'kysely',
+        max: 1,
+        timeoutMs: undefined,
+        onIdleError,
+      });
       return {
         connect: () => pool.connect(),
         options: pool.options,

@@ -100,7 +100,7 @@ function appShell(mode: string) {
  */
 const unitTests = '**/*.unit.test.ts';
 const serverTests = 'src/**/*.server.test.ts';
-/** What is refused before the database is asked, and whole tables of calls whose statements other tests run. */
+/** What is rejected before the database is asked, and whole tables of calls whose statements other tests run. */
 const engineIndependentTests = [
   'server/authorisation.test.ts',
   'server/hidden-people.test.ts',

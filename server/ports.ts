@@ -98,11 +98,11 @@ export type PictureWidth = (typeof pictureWidths)[number];
 export interface MediaPort {
   /**
    * Returns how many pixels `store` would decode, by the picture's header: 0 where the same bytes are stored already.
-   * Rejects with `PictureRefused` where they are no raster picture or have more than 25 megapixels.
+   * Rejects with `PictureRejected` where they are no raster picture or have more than 25 megapixels.
    */
   countPixels(bytes: Uint8Array<ArrayBuffer>): Promise<number>;
   /**
-   * Stores a picture and returns where. The bytes decide what it is, not their name. Rejects with `PictureRefused`
+   * Stores a picture and returns where. The bytes decide what it is, not their name. Rejects with `PictureRejected`
    * as `countPixels` does, and where the picture is broken. Identical bytes are decoded once; owners take turns.
    */
   store(bytes: Uint8Array<ArrayBuffer>, owner: string): Promise<StoredPicture>;
@@ -118,8 +118,8 @@ export interface MediaPort {
 }
 
 /** The bytes cannot become a stored picture; `message` is the reason in a sentence for people. */
-export class PictureRefused extends Error {
-  override name = 'PictureRefused';
+export class PictureRejected extends Error {
+  override name = 'PictureRejected';
 }
 
 /** Where pictures and documents are stored does not respond, or is too busy. Trying again later may help. */

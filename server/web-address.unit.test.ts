@@ -45,7 +45,7 @@ describe('completeWebAddress', () => {
     '.org',
     'a..b',
     'example.org:99999',
-  ])('leaves %s to be refused', (typed) => {
+  ])('leaves %s to be rejected', (typed) => {
     expect(completeWebAddress(typed)).toBe(typed);
     expect(parse(typed)).toBeUndefined();
   });

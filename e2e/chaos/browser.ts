@@ -334,7 +334,7 @@ export class Seat {
       order: known?.order ?? this.#order++,
       ...(sets && { sets }),
       // Once it may be on its way, only the server knows its outcome.
-      state: row.state === 'failed' ? 'refused' : isUnderWay(row) ? 'lost' : 'open',
+      state: row.state === 'failed' ? 'rejected' : isUnderWay(row) ? 'lost' : 'open',
       responses: [],
     });
   }

@@ -109,7 +109,7 @@ function findRepeatedEffects({ records, mutations }: Evidence): string[] {
     ...mutations
       .filter(({ opId, state, responses }) => {
         const given = responses.map(inOneOrder);
-        return state !== 'refused' && new Set([...given, stored.get(opId) ?? given[0]]).size > 1;
+        return state !== 'rejected' && new Set([...given, stored.get(opId) ?? given[0]]).size > 1;
       })
       .map(({ opId, by }) => `The write ${opId} of ${by} got different responses.`),
   ];
@@ -241,7 +241,7 @@ function findLeftovers({ mutations, copies }: Evidence): string[] {
       outbox.map(({ opId, state }) => `${label} still has ${opId} (${state}).`),
     ),
     ...mutations
-      .filter(({ state }) => state === 'open' || state === 'refused')
+      .filter(({ state }) => state === 'open' || state === 'rejected')
       .map(({ opId, by, lane, state }) => `${opId} (${by}, ${lane}) is ${state}.`),
   ];
 }

@@ -227,7 +227,7 @@ const damages: Record<CheckName, Record<string, () => void>> = {
   'nothing is left to be sent': {
     'a mutation waits in a local cache': () => void copy.outbox.push({ opId: 'five', state: 'waiting' }),
     'a mutation has no response': () => void evidence.mutations.push(mutation('five', 5, { state: 'open' })),
-    'a mutation was rejected': () => void evidence.mutations.push(mutation('five', 5, { state: 'refused' })),
+    'a mutation was rejected': () => void evidence.mutations.push(mutation('five', 5, { state: 'rejected' })),
   },
   'nobody acts as somebody else': {
     "alice's mutation was done as bob": () => {

@@ -34,9 +34,9 @@ export interface Mutation {
   sets?: { target: string; value: unknown };
   /**
    * `open`: not known yet. `done`: the server confirmed it. `withdrawn`: taken back before it was ever sent. `lost`:
-   * no longer remembered by its sender, although it may have been sent. `refused`: the server rejected it.
+   * no longer remembered by its sender, although it may have been sent. `rejected`: the server rejected it.
    */
-  state: 'open' | 'done' | 'withdrawn' | 'lost' | 'refused';
+  state: 'open' | 'done' | 'withdrawn' | 'lost' | 'rejected';
   /** Every response of the server to it, as JSON, each different one once. */
   responses: string[];
 }

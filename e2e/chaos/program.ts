@@ -184,7 +184,7 @@ export class Program {
           if (!mutation.responses.includes(text)) mutation.responses.push(text);
           mutation.state = 'done';
         } else if (isRefusal(response.reason) && mutation.state === 'open') {
-          mutation.state = 'refused';
+          mutation.state = 'rejected';
           mutation.responses.push(String(response.reason));
         }
       }

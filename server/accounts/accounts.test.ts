@@ -621,12 +621,12 @@ describe('limits', () => {
     expect(await statusesOf(30, () => attempt(alice.email, { from: thief }))).toEqual(
       Array.from({ length: 30 }, () => 401),
     );
-    const refused = await attempt(alice.email.toUpperCase(), { from: thief, entered: password });
-    expect(refused).toMatchObject({
+    const rejected = await attempt(alice.email.toUpperCase(), { from: thief, entered: password });
+    expect(rejected).toMatchObject({
       status: 429,
       message: 'Too many attempts. Please wait a little and try again.',
     });
-    const seconds = Number(refused.headers.get('retry-after'));
+    const seconds = Number(rejected.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(300);
     // Others at the same address, and the owner at any other.
@@ -744,9 +744,9 @@ describe('limits', () => {
   test('of asking for addresses are 10 a minute for an address', async () => {
     const ask = (from: string) => limited.request('/api/users/email/nobody@example.org', { from });
     for (let index = 0; index < 10; index++) expect((await ask('203.0.113.3')).status).toBe(200);
-    const refused = await ask('203.0.113.3');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await ask('203.0.113.3');
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await ask('203.0.113.4')).status).toBe(200);
   });
 
@@ -775,9 +775,9 @@ describe('limits', () => {
         { from: '203.0.113.5' },
       );
     for (let index = 0; index < 10; index++) expect((await ask()).status).toBe(200);
-    const refused = await ask();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await ask();
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 

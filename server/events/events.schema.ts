@@ -112,7 +112,7 @@ export const streamInput = z.object({
   userId: id
     .optional()
     .describe(
-      'Whose events they are to be: refused where somebody else is signed in by now. The caller’s if left out.',
+      'Whose events they are to be: rejected where somebody else is signed in by now. The caller’s if left out.',
     ),
   lastEventId: z
     .string()

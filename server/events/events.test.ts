@@ -193,7 +193,7 @@ describe('the stream', () => {
     expect(await first).toEqual({ id: '1', counts: [2] });
   });
 
-  test('is refused without a session', async () => {
+  test('is rejected without a session', async () => {
     const { epoch } = await world.as(await world.individual('alice')).events.head();
     await expect(world.visitor.events.stream({ since: 0, epoch })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
@@ -201,7 +201,7 @@ describe('the stream', () => {
     await expect(world.visitor.events.head()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('is refused to whoever takes it for somebody else’s', async () => {
+  test('is rejected for another user than the one signed in', async () => {
     const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
     const { epoch } = await world.as(bob).events.head();
     await expect(world.as(bob).events.stream({ since: 0, epoch, userId: alice._id })).rejects.toMatchObject({

@@ -70,7 +70,7 @@ describe('following', () => {
     expect(await follow(carol, alice)).toMatchObject({ isFollowing: true });
   });
 
-  test('for somebody else is refused with 403, for oneself it works', async () => {
+  test('for somebody else is rejected with 403, for oneself it works', async () => {
     for (const action of ['follow', 'unfollow']) {
       const body = pairOf(bob, carol);
       const path = `/api/follows/${action}`;
@@ -81,7 +81,7 @@ describe('following', () => {
     expect(await followerIds(carol._id)).toEqual([]);
   });
 
-  test('oneself is refused with 400, and nobody with 404', async () => {
+  test('oneself is rejected with 400, and nobody with 404', async () => {
     await expect(follow(alice, alice)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const nobody = { ...bob, _id: '01990000-0000-7000-8000-000000000000' };
     await expect(follow(alice, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -162,11 +162,11 @@ describe('an invitation', () => {
 
   test("returns 400 to a link that names another type than the post's own", async () => {
     const postLink = `/post/general/details/${postId}`;
-    const refused = { status: 400, fields: { postLink: 'This is not the address of the post.' } };
-    expect(await invite([bob], { postLink })).toMatchObject(refused);
+    const rejected = { status: 400, fields: { postLink: 'This is not the address of the post.' } };
+    expect(await invite([bob], { postLink })).toMatchObject(rejected);
     const query = new URLSearchParams({ postLink, users: JSON.stringify([bob._id]) });
     expect(await world.request(`/api/users/${alice._id}/invite?${query}`, { as: alice })).toMatchObject(
-      refused,
+      rejected,
     );
     expect(await coinsOf(alice)).toBe(100);
     expect(await notificationsOf(bob)).toEqual([]);

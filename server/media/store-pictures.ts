@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 import { limit } from '../limit.ts';
-import { PictureRefused, type StoredPicture } from '../ports.ts';
+import { PictureRejected, type StoredPicture } from '../ports.ts';
 import { BeforeTransaction } from '../write.ts';
 
 /** A picture to store, and the error for one that cannot be. */
 export interface NewPicture {
   bytes: Uint8Array<ArrayBuffer>;
-  refuse(message: string): Error;
+  rejection(message: string): Error;
 }
 
 /**
@@ -21,13 +21,13 @@ export async function storeNewPictures(
 ): Promise<StoredPicture[]> {
   const { media } = ctx.ports;
   let megapixels = 0;
-  for (const { bytes, refuse } of pictures)
-    megapixels += Math.ceil((await media.countPixels(bytes).catch(refusing(refuse))) / 1_000_000);
+  for (const { bytes, rejection } of pictures)
+    megapixels += Math.ceil((await media.countPixels(bytes).catch(orReject(rejection))) / 1_000_000);
   const store = async () => {
     if (megapixels > 0) await limit(ctx, 'megapixels', ownerId, megapixels);
     const stored: StoredPicture[] = [];
-    for (const { bytes, refuse } of pictures)
-      stored.push(await media.store(bytes, ownerId).catch(refusing(refuse)));
+    for (const { bytes, rejection } of pictures)
+      stored.push(await media.store(bytes, ownerId).catch(orReject(rejection)));
     return stored;
   };
   // Decoding waits for others, and a transaction keeps a connection from them meanwhile.
@@ -36,6 +36,6 @@ export async function storeNewPictures(
 }
 
 /** Turns the store's rejection into the client's error. */
-const refusing = (refuse: (message: string) => Error) => (error: unknown) => {
-  throw error instanceof PictureRefused ? refuse(error.message) : error;
+const orReject = (rejection: (message: string) => Error) => (error: unknown) => {
+  throw error instanceof PictureRejected ? rejection(error.message) : error;
 };

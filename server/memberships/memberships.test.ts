@@ -146,7 +146,7 @@ describe('the time of a membership', () => {
     ],
     ['with an end before the start', months([0, 2024], [11, 2023]), 'The end must be after the start'],
     ['said to be over, without an end', months([0, 2024], null, false), 'This field is required'],
-  ])('%s is refused', async (_, time, message) => {
+  ])('%s is rejected', async (_, time, message) => {
     const body = { ...between(alice, carol), membershipType: 'board', ...time };
     expect(await create(alice, body)).toMatchObject({ status: 400, fields: { endTime: message } });
   });
@@ -158,7 +158,7 @@ describe('the time of a membership', () => {
     [0, 1899],
     [0, 2101],
     [0, 2 ** 31],
-  ])('month %s of %s is refused', async (month, year) => {
+  ])('month %s of %s is rejected', async (month, year) => {
     const body = { ...between(alice, carol), membershipType: 'board', startTime: { month, year } };
     expect(await create(alice, body)).toMatchObject({ status: 400 });
   });

@@ -136,7 +136,7 @@ test.each([
   [{ PUBLISH_UNDO_SECONDS: '0' }, 'PUBLISH_UNDO_SECONDS must be a whole number of seconds from 1 to 300.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front of the server, from 0 to 10.'],
   [{ ALLOW_UNSAFE_POSTGRES: 'true' }, 'ALLOW_UNSAFE_POSTGRES must be one of 0, 1.'],
-])('%j is refused in one sentence', (env, sentence) => {
+])('%j is rejected in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(expect.objectContaining({ name: 'Problem', message: sentence }));
 });
 

@@ -86,12 +86,12 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
     // Until the handshake is done nobody else listens.
     connection.on('error', () => connection.destroy());
     const url = URL.parse(`http://${request.headers.host}${request.url}`);
-    if (url?.pathname !== '/api/socket') return refuse(connection, '404 Not Found');
+    if (url?.pathname !== '/api/socket') return reject(connection, '404 Not Found');
     const from = addressOf(request, settings.trustedProxies);
     const already = perAddress.get(from) ?? 0;
-    if (isForged(request)) return refuse(connection, '403 Forbidden');
-    if (isClosing) return refuse(connection, '503 Service Unavailable');
-    if (already >= limits.perAddress) return refuse(connection, '429 Too Many Requests');
+    if (isForged(request)) return reject(connection, '403 Forbidden');
+    if (isClosing) return reject(connection, '503 Service Unavailable');
+    if (already >= limits.perAddress) return reject(connection, '429 Too Many Requests');
     perAddress.set(from, already + 1);
     connection.once('close', () => {
       const left = (perAddress.get(from) ?? 1) - 1;
@@ -176,7 +176,7 @@ function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number)
   return clientAddress(socket.remoteAddress, [headers['x-forwarded-for']].flat().join(), trustedProxies);
 }
 
-function refuse(connection: Duplex, status: string) {
+function reject(connection: Duplex, status: string) {
   connection.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

@@ -90,7 +90,7 @@ describe('a write that its client named', () => {
     expect((await eventsOf(alice, key)).map(({ type }) => type)).toContain('operation-done');
   });
 
-  it('is refused under a name that stood for another write', async () => {
+  it('is rejected under a name that stood for another write', async () => {
     const [one, other] = [await publish('Garden day'), await publish('Repair café')];
     const key = uuid();
     await like(one._id, alice, key);
@@ -132,7 +132,7 @@ describe('a write that its client named', () => {
     expect(left).toEqual([{ op_id: kept }]);
   });
 
-  it('may be tried again after it was refused', async () => {
+  it('may be tried again after it was rejected', async () => {
     const draft = await world
       .as(carol)
       .posts.create({ postType: 'general', title: 'Not yet', description: '', isActive: false });

@@ -1,11 +1,11 @@
-/** The header that names a write: a UUID of the client's choice, the same whenever the same write is sent again. */
+/** The header of a write's idempotency key: a UUID that the client chooses and repeats when it retries. */
 export const idempotencyHeader = 'idempotency-key';
 
-/** For so many days the server knows what a name stands for: a client may send the write again for as long. */
+/** Days for which the server remembers a key, so that a client may retry with it. */
 export const keptDays = 45;
 
 /**
- * The header that says as whom a browser calls: the id of the user whose screens and copy it keeps. A cookie belongs
- * to all tabs, so one that has not yet heard of another sign-in would act for the wrong person; such a call is refused.
+ * The header with the id of the user whose screens and local cache a browser shows. All tabs share a cookie, so a tab
+ * that has not yet noticed another sign-in would act for the wrong user; such a call is rejected.
  */
 export const actorHeader = 'acting-user';

@@ -211,10 +211,10 @@ describe('nobody is told any further', () => {
     }
   });
 
-  test('of a post whose save was refused', async () => {
+  test('of a post whose save was rejected', async () => {
     await follow(alice);
-    const refused = world.as(carol).posts.create({ ...general, impactAreas: ['chess'] });
-    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const rejected = world.as(carol).posts.create({ ...general, impactAreas: ['chess'] });
+    await expect(rejected).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await world.ports.runJobs();
     expect(await typesOf(alice)).toEqual(['follow-changed']);
   });

@@ -88,9 +88,9 @@ test.each(['/api/posts/all-posts.csv', '/api/calendars/organization/{id}.ics'])(
     const ask = () => world.request(path.replace('{id}', carol._id), { as: carol });
     expect((await ask()).status).toBe(200);
     vi.spyOn(world.ports.limits, 'consume').mockResolvedValueOnce(30);
-    const refused = await ask();
-    expect(refused).toMatchObject({ status: 429, success: false, data: null });
-    expect(refused.headers.get('retry-after')).toBe('30');
+    const rejected = await ask();
+    expect(rejected).toMatchObject({ status: 429, success: false, data: null });
+    expect(rejected.headers.get('retry-after')).toBe('30');
     expect((await ask()).status).toBe(200);
   },
 );

@@ -135,7 +135,7 @@ describe('what can be said', () => {
     expect(await react(published, 'like', alice)).toMatchObject({ status: 200 });
   });
 
-  test('is said for oneself: fields in a body are refused', async () => {
+  test('is said for oneself: fields in a body are rejected', async () => {
     const id = await publish();
     const send = (body: object) =>
       world.request(`/api/posts/${id}/like`, { method: 'POST', as: alice, body });

@@ -105,19 +105,19 @@ describe('pictures of a post', () => {
     expect(await saveAgain(before._id, [{ path: first.path }])).toMatchObject({ status: 400 });
   });
 
-  test('of another post are refused, by their path, also where they are public', async () => {
+  test('of another post are rejected, by their path, also where they are public', async () => {
     const bytes = await png(11, 11);
     const { data: theirs } = await save([image(bytes)], dan);
     const [{ path }] = theirs.images;
     const mine = await save([]);
-    const refused = fieldError('images.0.path', 'This picture is not one of the post.');
-    expect(await save([{ path }])).toMatchObject(refused);
-    expect(await saveAgain(mine.data._id, [{ path }])).toMatchObject(refused);
+    const rejected = fieldError('images.0.path', 'This picture is not one of the post.');
+    expect(await save([{ path }])).toMatchObject(rejected);
+    expect(await saveAgain(mine.data._id, [{ path }])).toMatchObject(rejected);
     expect(await saveAgain(mine.data._id, [image(bytes)])).toMatchObject({ status: 200 });
     expect(await saveAgain(mine.data._id, [{ path }])).toMatchObject({ status: 200 });
   });
 
-  describe('that cannot be shown are refused where they stand, and nothing is saved', () => {
+  describe('that cannot be shown are rejected where they stand, and nothing is saved', () => {
     const cut = async () => (await sidewaysJpeg(400, 400)).slice(0, 900);
     const refusals: [what: string, path: () => Promise<string> | string, message: string][] = [
       ['a drawing', () => dataUrl(svg(), 'image/svg+xml'), unknown],

@@ -20,11 +20,11 @@ export async function storePictures(
   const added = new Map<number, NewPicture>();
   const kept = new Map<number, KnownPicture>();
   for (const [index, { path }] of images.entries()) {
-    const refuse = (message: string) => badField(`images.${index}.path`, message);
+    const rejection = (message: string) => badField(`images.${index}.path`, message);
     const present = known.find((candidate) => candidate.path === path);
-    if (isDataUrl(path)) added.set(index, { bytes: bytesOf(path, refuse), refuse });
+    if (isDataUrl(path)) added.set(index, { bytes: bytesOf(path, rejection), rejection });
     else if (present) kept.set(index, present);
-    else throw refuse('This picture is not one of the post.');
+    else throw rejection('This picture is not one of the post.');
   }
   const stored = await storeNewPictures(ctx, creatorId, [...added.values()]);
   const createdAt = ctx.ports.clock.now();
@@ -38,9 +38,9 @@ export async function storePictures(
   });
 }
 
-function bytesOf(dataUrl: string, refuse: (message: string) => Error): Uint8Array<ArrayBuffer> {
+function bytesOf(dataUrl: string, rejection: (message: string) => Error): Uint8Array<ArrayBuffer> {
   // What is not base64 holds no picture, and the store has the words for that.
   const bytes = bytesOfDataUrl(dataUrl) ?? new Uint8Array();
-  if (bytes.length > postLimits.imageBytes) throw refuse(pictureTooLarge);
+  if (bytes.length > postLimits.imageBytes) throw rejection(pictureTooLarge);
   return bytes;
 }

@@ -21,7 +21,7 @@ export const postSearchProcedures = {
     .output(postSearchOutput)
     .query(async ({ ctx, input: { filters: filter, page, cursor } }) => {
       const viewerId = ctx.viewer?.userId;
-      // Refuses what is none.
+      // Throws a 400 where it is invalid.
       readCursor(cursor);
       const walk = walkPosts(ctx.db, { filter, viewerId });
       const { ids, ...found } = await findPage(walk, { page, cursor: cursor ?? undefined });

@@ -67,7 +67,7 @@ test('a draft that goes out late stands where it was published, and only its org
   expect(await titlesOf(own)).toEqual(['Late', 'Early']);
 });
 
-test('what is no place in the list is refused', async () => {
+test('what is no place in the list is rejected', async () => {
   await expect(world.visitor.posts.search({ cursor: 'nowhere' })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   });

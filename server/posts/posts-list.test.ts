@@ -208,7 +208,7 @@ describe('a filter finds', () => {
     { endDate: '+275760-09-13T00:00:00Z' },
     { viewerId: uuid() },
     { $where: '1' },
-  ])('nothing where it makes no sense: %j is refused', async (filters) => {
+  ])('nothing where it makes no sense: %j is rejected', async (filters) => {
     const query = encodeURIComponent(JSON.stringify(filters));
     expect(await world.request(`/api/posts?filters=${query}`, { as: carol })).toMatchObject({ status: 400 });
   });

@@ -206,9 +206,9 @@ describe('what the server says, and nobody else', () => {
     const id = await publish();
     for (const field of ['unheardOf', 'updatedAt', 'creator_id', '__proto__']) {
       const body = JSON.stringify({ ...general, isActive: true }).replace('{', `{"${field}":1,`);
-      const refused = { status: 400, message: expect.stringContaining(`"${field}"`) };
-      expect(await save(body, carol)).toMatchObject(refused);
-      expect(await saveAgain(id, body)).toMatchObject(refused);
+      const rejected = { status: 400, message: expect.stringContaining(`"${field}"`) };
+      expect(await save(body, carol)).toMatchObject(rejected);
+      expect(await saveAgain(id, body)).toMatchObject(rejected);
     }
   });
 
@@ -310,7 +310,7 @@ describe('what is entered', () => {
     ['title', 200],
     ['description', 10_000],
     ['contact', 200],
-  ])('fits up to its limit, and one more is refused: %s', async (field, max) => {
+  ])('fits up to its limit, and one more is rejected: %s', async (field, max) => {
     const full = 'ü'.repeat(max);
     const taken = await save({ ...event, [field]: full }, carol);
     expect(taken).toMatchObject({ status: 200, data: { [field]: full } });
@@ -728,7 +728,7 @@ describe('draft, published, draft, published', () => {
     expect(await read(id, carol)).toMatchObject({ status: 404 });
   });
 
-  test('a refused save changes nothing and tells nobody', async () => {
+  test('a rejected save changes nothing and tells nobody', async () => {
     const id = await draft();
     const before = (await read(id, carol)).data;
     await saveAgain(id, { ...general, impactAreas: ['chess'] });

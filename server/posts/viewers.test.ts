@@ -38,7 +38,7 @@ describe('looking at a post', () => {
     expect(await summary()).toEqual({ totalViewers: 2, totalNewViewers: 2 });
   });
 
-  test('of what may not be seen is refused', async () => {
+  test('of what may not be seen is rejected', async () => {
     await expect(view(alice, await draftOf(carol))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

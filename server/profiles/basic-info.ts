@@ -134,8 +134,8 @@ export async function keepPicture(
   if (!entered) return entered;
   const bytes = bytesOfDataUrl(entered);
   if (!bytes && entered === present) return present;
-  const refuse = (message: string) => badField('profilePicture', message);
-  if (!bytes) throw refuse('This is not a picture');
-  const [stored] = await storeNewPictures(ctx, ownerId, [{ bytes, refuse }]);
+  const rejection = (message: string) => badField('profilePicture', message);
+  if (!bytes) throw rejection('This is not a picture');
+  const [stored] = await storeNewPictures(ctx, ownerId, [{ bytes, rejection }]);
   return stored?.path;
 }

@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { insertAccount } from '../accounts/accounts.queries.ts';
 import type { Job } from '../jobs.ts';
-import { limits, type Mail, PictureRefused, type Ports } from '../ports.ts';
+import { limits, type Mail, PictureRejected, type Ports } from '../ports.ts';
 import { largePng } from './large-png.ts';
 import { plain, png, sidewaysJpeg, svg, text, webp } from './pictures.ts';
 
@@ -221,8 +221,8 @@ export function describePorts(
         expect(await media.countPixels(picture)).toBe(43 * 30);
         await media.store(picture, 'alice');
         expect(await media.countPixels(picture)).toBe(0);
-        await expect(media.countPixels(largePng('more', 5001, 5000))).rejects.toBeInstanceOf(PictureRefused);
-        await expect(media.countPixels(svg())).rejects.toBeInstanceOf(PictureRefused);
+        await expect(media.countPixels(largePng('more', 5001, 5000))).rejects.toBeInstanceOf(PictureRejected);
+        await expect(media.countPixels(svg())).rejects.toBeInstanceOf(PictureRejected);
       });
 
       test('take 25 megapixels and not one row more', async () => {
@@ -240,8 +240,8 @@ export function describePorts(
         ['nothing', async () => new Uint8Array()],
         ['half a picture', async () => truncated(await sidewaysJpeg(2000, 2000))],
         ['a PNG header alone', async () => (await png(500, 500)).slice(0, 40)],
-      ])('refuse %s', async (_, make) => {
-        await expect(host.ports.media.store(await make(), 'alice')).rejects.toBeInstanceOf(PictureRefused);
+      ])('rejects %s', async (_, make) => {
+        await expect(host.ports.media.store(await make(), 'alice')).rejects.toBeInstanceOf(PictureRejected);
       });
 
       test.each(['0'.repeat(64), '../../etc/passwd', ''])('know nothing of %j', async (path) => {
@@ -389,7 +389,7 @@ export function describePorts(
           expect([await consume(), await consume()]).toEqual([0, 1]);
           expect(await host.ports.limits.consume('sign-in-account', uuid())).toBe(0);
 
-          // Attempts that are refused count, too: who goes on waits longer.
+          // Attempts that are rejected count, too: who goes on waits longer.
           for (let attempt = 0; attempt < 500; attempt++) await consume();
           vi.setSystemTime(Date.now() + 10_000);
           expect(await consume()).toBe(0);

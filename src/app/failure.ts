@@ -28,24 +28,24 @@ export function failureOf(error: unknown): Failure {
 
 const failure = (reason: string, message: string): Failure => ({ message, reason, fields: {} });
 
-/** What the server said of a call that it refused; undefined where no answer of ours came. */
+/** Returns the data of an error that the server sent; undefined where no response of the server arrived. */
 export function answerOf(error: unknown): ErrorData | undefined {
   // By name, because the stream has a copy of the library to itself.
   if (!(error instanceof Error) || error.name !== 'TRPCClientError' || !('data' in error)) return undefined;
   return (error.data as ErrorData | undefined | null) ?? undefined;
 }
 
-/** Whether an error says that there is no such thing for the reader; an address that is no id means the same. */
+/** Returns whether an error means that the viewer cannot see a record; an invalid id means the same. */
 export function isAbsent(error: unknown): boolean {
   const { reason } = failureOf(error);
   return reason === 'not-found' || reason === 'validation';
 }
 
-/** Whether something could not be kept because the device, or the browser's share of it, is full. */
+/** Returns whether storing failed because the device, or the browser's quota, is full. */
 export function isDeviceFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('name' in error && error.name === 'QuotaExceededError') return true;
   if (error instanceof Dexie.BulkError) return error.failures.some(isDeviceFull);
-  // A transaction that could not be written tells why within.
+  // A transaction that could not commit has the cause inside.
   return error instanceof Dexie.DexieError && 'inner' in error && isDeviceFull(error.inner);
 }

@@ -1,9 +1,8 @@
 import { bearerToken } from './bearer-token.ts';
 
 /**
- * Asks the server for a file, as the signed-in user where there is one. Rejects with a sentence for people where it is
- * refused.
- * @param otherwise what is said where the server does not say why
+ * Fetches a file, as the signed-in user where there is one. Rejects with a message to show where the server rejects.
+ * @param otherwise the message where the server sends none
  */
 export async function fetchFile(path: string, otherwise: string): Promise<Response> {
   const response = await fetch(path, { headers: bearerToken.headers() });

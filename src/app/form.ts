@@ -45,14 +45,12 @@ export function takeSaved<In extends FieldValues, Out>(
 ): Partial<In> {
   const typedMeanwhile = changedFields(sent, form.getValues());
   form.resetDefaultValues(saved);
-  // Not `reset`: somebody may be typing in one of the inputs, which stay. The form changes what it is given.
+  // Not `reset`, which would replace an input that the user is typing in. The form mutates its values.
   form.setValues(structuredClone({ ...saved, ...typedMeanwhile }), { shouldDirty: true });
   return typedMeanwhile;
 }
 
-/**
- * Shows why the server refused: at the fields that it named, or as the form's own error. Answers the sentence.
- */
+/** Shows an error of the server at the fields that it names, or as the form's own error. Returns its message. */
 export function showFailure<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,

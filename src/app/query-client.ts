@@ -3,7 +3,7 @@ import { reachability } from '#src/lib/reachability.ts';
 import { failureOf } from './failure.ts';
 import { session } from './session.ts';
 
-/** Fetches run whenever something answers, a cache included; what the server refused is not asked again. */
+/** Fetches also run offline, since a cache may respond. What the server rejected is not retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// It hears of changes only: a page that is opened without a network would ask in vain, again and again.
+// `subscribe` reports changes only, and a page that is opened offline must not start by fetching.
 onlineManager.setOnline(reachability.isReachable());
 onlineManager.setEventListener((setOnline) =>
   reachability.subscribe(() => setOnline(reachability.isReachable())),

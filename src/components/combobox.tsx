@@ -38,7 +38,7 @@ interface ComboboxProps<Option extends ComboboxOption> extends FieldProps {
   icon?: ReactNode;
   /** Takes the focus when it appears, where it stands in for something that had it. */
   takesFocus?: boolean | undefined;
-  /** The input, to be focused when its value is refused. */
+  /** The input, to be focused when its value is rejected. */
   ref?: Ref<HTMLInputElement> | undefined;
   id?: string | undefined;
   /** Classes for the input itself. */

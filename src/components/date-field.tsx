@@ -12,7 +12,7 @@ interface DateFieldProps extends FieldProps {
   value: string | null;
   onValueChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
-  /** First and last day offered, as `YYYY-MM-DD`. A day outside can be typed; the form refuses it. */
+  /** First and last day offered, as `YYYY-MM-DD`. A day outside can be typed; the form rejects it. */
   min?: string | undefined;
   max?: string | undefined;
   /** Off for days long ago, as a date of birth, that nobody would leaf back to. */

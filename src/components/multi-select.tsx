@@ -40,7 +40,7 @@ export function MultiSelect<Value extends string>({
   const inputId = id ?? made;
   const [text, setText] = useState('');
   /** What was typed, taken away because there is no such choice, and not replaced yet. */
-  const [refused, setRefused] = useState('');
+  const [rejected, setRejected] = useState('');
   /** The focus went before the choices had come: only they tell what was meant. */
   const [isUndecided, setUndecided] = useState(false);
   const chosen = value.flatMap((one) => options.find((option) => option.value === one) ?? []);
@@ -62,7 +62,7 @@ export function MultiSelect<Value extends string>({
     if (options.length === 0) return;
     const meant = options.find((option) => option.label.toLocaleLowerCase() === wanted);
     if (meant && !value.includes(meant.value)) toggle(meant);
-    if (!meant) setRefused(text.trim());
+    if (!meant) setRejected(text.trim());
     setText('');
   }
 
@@ -102,11 +102,11 @@ export function MultiSelect<Value extends string>({
         if (!selectedItem) return;
         toggle(selectedItem);
         setText('');
-        setRefused('');
+        setRejected('');
       },
     });
 
-  const error = field.error ?? (refused === '' ? undefined : `“${refused}” is not one of the choices`);
+  const error = field.error ?? (rejected === '' ? undefined : `“${rejected}” is not one of the choices`);
   return (
     <Field {...field} error={error} id={inputId}>
       {(control) => (
@@ -151,7 +151,7 @@ export function MultiSelect<Value extends string>({
                   placeholder: chosen.length === 0 ? placeholder : undefined,
                   onChange: (event) => {
                     setText((event.target as HTMLInputElement).value);
-                    setRefused('');
+                    setRejected('');
                     setUndecided(false);
                   },
                   onBlur,

@@ -104,7 +104,7 @@ describe('a list in pages', () => {
   });
 
   it.each([
-    ['the server refuses', { isError: true, isRefetchError: true }],
+    ['the server rejects', { isError: true, isRefetchError: true }],
     ['there is no network', { isPaused: true }],
   ])('keeps its rows and says since when while %s', async (_, query) => {
     await show(['alice'], query);

@@ -14,7 +14,7 @@ interface PictureEditorProps {
   onDone: (picture: string) => void;
   onCancel: () => void;
   /** The file cannot be shown as a picture. */
-  onRefuse: () => void;
+  onReject: () => void;
 }
 
 /** The slider goes from 0 to 300, which enlarges one to four times. */
@@ -23,8 +23,8 @@ const scaleOf = (zoom: number) => 1 + zoom / 100;
 const zoomOf = (scale: number) => Math.round((scale - 1) * 100);
 
 /** Lets people choose which part of a picture stands for them: by dragging, pinching, wheel or keys. */
-export function PictureEditor({ file, shape, onDone, onCancel, onRefuse }: PictureEditorProps) {
-  const url = usePictureUrl(file, onRefuse);
+export function PictureEditor({ file, shape, onDone, onCancel, onReject }: PictureEditorProps) {
+  const url = usePictureUrl(file, onReject);
   const image = useRef<HTMLImageElement | null>(null);
   const area = useRef<CropArea | null>(null);
   const [position, setPosition] = useState({ x: 0, y: 0 });
@@ -93,9 +93,9 @@ export function PictureEditor({ file, shape, onDone, onCancel, onRefuse }: Pictu
 }
 
 /** The file's address once it is known that the browser can show it; it is given back when no longer needed. */
-function usePictureUrl(file: File, onRefuse: () => void): string | undefined {
+function usePictureUrl(file: File, onReject: () => void): string | undefined {
   const [url, setUrl] = useState<string>();
-  const refuse = useEffectEvent(onRefuse);
+  const reject = useEffectEvent(onReject);
   useEffect(() => {
     let made: string | undefined;
     let wanted = true;
@@ -107,7 +107,7 @@ function usePictureUrl(file: File, onRefuse: () => void): string | undefined {
         setUrl(made);
       },
       () => {
-        if (wanted) refuse();
+        if (wanted) reject();
       },
     );
     return () => {

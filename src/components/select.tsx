@@ -21,7 +21,7 @@ interface SelectProps<Value extends string> extends FieldProps {
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
   id?: string | undefined;
-  /** The button, to be focused when its value is refused. */
+  /** The button, to be focused when its value is rejected. */
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 

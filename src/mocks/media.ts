@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { type MediaPort, PictureRefused, pictureWidths } from '#server/ports.ts';
+import { type MediaPort, PictureRejected, pictureWidths } from '#server/ports.ts';
 import { toHex } from './hex.ts';
 import { withMockedTables } from './tables.ts';
 
@@ -72,7 +72,7 @@ async function render(bytes: Uint8Array<ArrayBuffer>) {
 /** Returns how many pixels a picture has. Throws where they are too many. */
 function pixelsOf({ width, height }: ImageBitmap): number {
   if (width * height > mostPixels)
-    throw new PictureRefused('This picture has more than 25 megapixels. Choose a smaller one.');
+    throw new PictureRejected('This picture has more than 25 megapixels. Choose a smaller one.');
   return width * height;
 }
 
@@ -80,7 +80,7 @@ async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(new Blob([bytes]));
   } catch (error) {
-    throw new PictureRefused(
+    throw new PictureRejected(
       'This is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
       { cause: error },
     );

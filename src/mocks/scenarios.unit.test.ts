@@ -40,7 +40,7 @@ describe('switches in the address', () => {
   });
 
   test.each(['scenario-latency=soon', 'scenario-latency=-1', 'scenario-fail=posts.*', 'scenario-now=noon'])(
-    'that cannot be understood are refused: %s',
+    'that cannot be understood are rejected: %s',
     (query) => {
       expect(() => read(`/?${query}`)).toThrow(RangeError);
     },

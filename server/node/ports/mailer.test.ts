@@ -94,8 +94,8 @@ test('retries a mail that its server rejects at first until it is accepted, once
     effects.job({ name: 'recover-password', payload: { email: alice.email } }),
   );
   // The next attempts are seconds away: they are brought forward.
-  for (const refused of [1, 2]) {
-    await vi.waitFor(() => expect(asked()).toBe(refused));
+  for (const rejected of [1, 2]) {
+    await vi.waitFor(() => expect(asked()).toBe(rejected));
     await vi.waitFor(async () => expect((await bringForward())?.rowCount).toBe(1));
   }
   await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 5_000 });

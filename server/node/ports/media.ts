@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import {
   type MediaPort,
-  PictureRefused,
+  PictureRejected,
   type PictureWidth,
   pictureWidths,
   type StoredPicture,
@@ -50,7 +50,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
   /** Returns the picture where it is stored already. Throws where it was rejected before. */
   async function findStored(path: string): Promise<StoredPicture | undefined> {
     const outcome = outcomes.get(path);
-    if (outcome instanceof PictureRefused) throw outcome;
+    if (outcome instanceof PictureRejected) throw outcome;
     if (outcome) return outcome;
     // Written last: where it is, the others are.
     const largest = await storage.get(keyOf(path, largestWidth));
@@ -65,7 +65,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
       await putAll(path, renditions);
       return outcomes.add(path, { path, ...size });
     } catch (error) {
-      if (error instanceof PictureRefused) outcomes.add(path, error);
+      if (error instanceof PictureRejected) outcomes.add(path, error);
       throw error;
     }
   }
@@ -111,10 +111,10 @@ export function createMedia(storage: PictureStorage): MediaPort {
 
 /** The newest outcomes of decoding by path: pictures that are stored, and rejections. */
 function createOutcomes() {
-  const known = new Map<string, StoredPicture | PictureRefused>();
+  const known = new Map<string, StoredPicture | PictureRejected>();
   return {
     get: (path: string) => known.get(path),
-    add<T extends StoredPicture | PictureRefused>(path: string, outcome: T): T {
+    add<T extends StoredPicture | PictureRejected>(path: string, outcome: T): T {
       known.delete(path);
       known.set(path, outcome);
       const [oldest] = known.keys();
@@ -145,22 +145,22 @@ const documentKey = (path: string) => `${nameOf(path)}.document`;
 
 /** Returns the size that the header states. Throws where it states none or too much. */
 async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  const { width, height } = await orRefuse(() => sharp(bytes, { limitInputPixels: false }).metadata());
-  if (width * height > mostPixels) throw new PictureRefused(rejectionMessages.large);
+  const { width, height } = await rejectOnFailure(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  if (width * height > mostPixels) throw new PictureRejected(rejectionMessages.large);
   return { width, height };
 }
 
-async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+async function rejectOnFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new PictureRefused(rejectionMessages.unknown, { cause: error });
+    throw new PictureRejected(rejectionMessages.unknown, { cause: error });
   }
 }
 
 async function render(bytes: Uint8Array) {
   await readHeader(bytes);
-  return orRefuse(async () => {
+  return rejectOnFailure(async () => {
     // The limit also holds for what a header does not admit.
     const original = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
     const { data, info } = await fitted(original.autoOrient().toColourspace('srgb'), largestWidth)

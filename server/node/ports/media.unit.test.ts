@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PictureRefused } from '#server/ports.ts';
+import { PictureRejected } from '#server/ports.ts';
 import { largePng } from '#server/testing/large-png.ts';
 import { createMedia } from './media.ts';
 
@@ -60,8 +60,8 @@ describe('the media store', () => {
     const media = createMedia(createStorage());
     const broken = largePng('broken', 1000, 1000).slice(0, 150);
     expect(await media.countPixels(broken)).toBe(1_000_000);
-    await expect(media.store(broken, 'alice')).rejects.toBeInstanceOf(PictureRefused);
-    await expect(media.countPixels(broken)).rejects.toBeInstanceOf(PictureRefused);
+    await expect(media.store(broken, 'alice')).rejects.toBeInstanceOf(PictureRejected);
+    await expect(media.countPixels(broken)).rejects.toBeInstanceOf(PictureRejected);
   });
 
   it('counts pixels by the header alone', async () => {

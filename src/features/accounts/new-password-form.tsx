@@ -10,7 +10,7 @@ type NewPassword = { newPassword: string; confirmPassword: string };
 
 interface NewPasswordFormProps<In extends NewPassword, Out> {
   form: UseFormReturn<In, unknown, Out>;
-  /** Rejects where the server refuses. */
+  /** Rejects where the server rejects. */
   onSave: (values: Out) => Promise<void>;
   isSaving: boolean;
   /** The button's label. */

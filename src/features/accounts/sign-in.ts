@@ -9,7 +9,7 @@ interface SignedIn {
   user: CurrentUser;
 }
 
-/** Signs in or up, and makes this device the user's. Rejects where the server refuses. */
+/** Signs in or up, and makes this device the user's. Rejects where the server rejects. */
 export async function signInWith(ask: () => Promise<SignedIn>): Promise<SignedIn> {
   return owedSignOut.whileSilent(async () => {
     const answer = await ask();

@@ -51,7 +51,7 @@ export function PictureField({ label, shape, saved, value, onValueChange, error 
               setFile(null);
             }}
             onCancel={() => setFile(null)}
-            onRefuse={() => {
+            onReject={() => {
               setIsRefused(true);
               setFile(null);
             }}

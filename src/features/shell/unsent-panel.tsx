@@ -13,7 +13,7 @@ interface UnsentPanelProps extends OnDemandProps {
   mutations: readonly OutboxRow[];
 }
 
-/** What was done here and is not sent yet, or was refused, in a panel below its trigger. */
+/** What was done here and is not sent yet, or was rejected, in a panel below its trigger. */
 export function UnsentPanel({ mutations, children, defaultOpen }: UnsentPanelProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   return (

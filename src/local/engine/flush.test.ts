@@ -14,7 +14,7 @@ interface Asked {
   call: string;
   opId: string;
   answer: () => void;
-  refuse: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 /** What the server was asked, in order. */
@@ -23,10 +23,10 @@ const asked: Asked[] = [];
 vi.mock('#src/app/api.ts', () => {
   const call = (name: string) => ({
     mutate: (_: unknown, { context, signal }: Sending) =>
-      new Promise<void>((answer, refuse) => {
+      new Promise<void>((answer, reject) => {
         // A pump that was stopped may be about to ask still, when another test has begun.
-        if (signal.aborted) return refuse(signal.reason);
-        asked.push({ call: name, opId: context.opId, answer, refuse });
+        if (signal.aborted) return reject(signal.reason);
+        asked.push({ call: name, opId: context.opId, answer, reject });
       }),
   });
   const names = ['like', 'cancelLike', 'interested', 'cancelInterested', 'going', 'cancelGoing'];
@@ -43,7 +43,7 @@ const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1)
 const going: Mutation = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
 const follow: Mutation = { name: 'follow', input: { userId: carol._id, follows: true } };
 
-/** What the server says when it refuses. */
+/** What the server says when it rejects. */
 function refusal(httpStatus: number, more: Partial<ErrorData> = {}): Error {
   const data = {
     code: '',
@@ -74,7 +74,7 @@ beforeEach(() => {
 afterEach(async () => {
   stop.abort();
   await Promise.all(pumps);
-  for (const { refuse } of asked.splice(0)) refuse(new Error('The test is over.'));
+  for (const { reject } of asked.splice(0)) reject(new Error('The test is over.'));
 });
 
 const start = (copy = db) => pumps.push(flushOutbox(copy, alice._id, stop.signal));
@@ -118,7 +118,7 @@ describe('flushOutbox', () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
-    asked[0]?.refuse(error);
+    asked[0]?.reject(error);
     await expect.poll(() => (goOnline(), asked.length)).toBe(2);
     expect(asked[1]?.opId).toBe(asked[0]?.opId);
     expect(await states()).toEqual(['sent']);
@@ -145,12 +145,12 @@ describe('flushOutbox', () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
-    asked[0]?.refuse(refusal(429, { retryAfter: 1 }));
-    const refusedAt = performance.now();
+    asked[0]?.reject(refusal(429, { retryAfter: 1 }));
+    const rejectdAt = performance.now();
     await expect.poll(states).toEqual(['sent']);
     await enqueue(db, follow);
     await expect.poll(() => (goOnline(), asked.length), { timeout: 5_000 }).toBeGreaterThan(1);
-    expect(performance.now() - refusedAt).toBeGreaterThan(900);
+    expect(performance.now() - rejectdAt).toBeGreaterThan(900);
   });
 
   it.each([400, 403, 404, 409, 413])('notes a rejection (%i) and goes on', async (status) => {
@@ -158,7 +158,7 @@ describe('flushOutbox', () => {
     await enqueue(db, like(true));
     await isAsked(1);
     await enqueue(db, going);
-    asked[0]?.refuse(refusal(status));
+    asked[0]?.reject(refusal(status));
     await isAsked(2);
     expect(await db.outbox.orderBy('order').toArray()).toMatchObject([
       { state: 'failed', problem: 'The server’s own words.' },
@@ -173,7 +173,7 @@ describe('flushOutbox', () => {
     const error = TRPCClientError.from(new Error('Unable to transform response from server'), {
       meta: { response: new Response('', { status: 413 }), responseJSON: { success: false, message: '' } },
     });
-    asked[0]?.refuse(error);
+    asked[0]?.reject(error);
     await expect.poll(states).toEqual(['failed']);
   });
 

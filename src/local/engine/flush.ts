@@ -114,27 +114,27 @@ async function deliver(
     return 'settled';
   } catch (error) {
     const verdict = judge(error);
-    if (verdict !== 'refused') return verdict;
+    if (verdict !== 'rejected') return verdict;
     await markFailed(db, opId, failureOf(error).message);
     return 'settled';
   }
 }
 
 /**
- * What an error says about the mutation that was sent. Only the server's own word that it will not is a refusal: others
- * on the way answer as they like. Who is signed out, or somebody else by now, may be signed in again later.
+ * Returns what an error means for the mutation that was sent. Only a response of the server itself rejects it: proxies
+ * and portals respond as they like. A mutation of a user who is signed out is kept, since they may sign in again.
  */
-function judge(error: unknown): 'refused' | Delivery {
+function judge(error: unknown): 'rejected' | Delivery {
   const answer = answerOf(error);
-  if (!answer) return isRefusedUnread(error) ? 'refused' : 'again';
+  if (!answer) return isRejectedUnread(error) ? 'rejected' : 'again';
   if (answer.httpStatus === 429) return { wait: (answer.retryAfter ?? 1) * 1000 };
   if (answer.httpStatus === 401 || answer.reason === 'another-user' || answer.httpStatus >= 500)
     return 'again';
-  return 'refused';
+  return 'rejected';
 }
 
-/** Whether the server refused a request before it looked into it, which is told in another form. */
-function isRefusedUnread(error: unknown): boolean {
+/** Returns whether the server rejected a request before it parsed it: that response has another shape. */
+function isRejectedUnread(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return false;
   const { response, responseJSON } = (error.meta ?? {}) as { response?: Response; responseJSON?: unknown };
   const isOurs = typeof responseJSON === 'object' && responseJSON !== null && 'success' in responseJSON;
@@ -146,12 +146,12 @@ const isTooOld = ({ state, sentAt }: OutboxRow) =>
   sentAt !== undefined &&
   Date.now() - sentAt.getTime() > daysToRepeat * 24 * 60 * 60 * 1000;
 
-/** Where the log ended after the server had done a mutation, by opId. */
+/** The end of the event log after the server had applied a mutation, by opId. */
 const endsAfter = new Map<string, { epoch: string; seq: number }>();
 
 /**
- * Removes mutations whose event was missed: it came before a snapshot, after which only their response did. Once the
- * database has everything up to where the log ended after the response, it has what they changed.
+ * Removes mutations whose event was missed because it came before a snapshot and their response after it. Once the
+ * cursor has reached the end that the log had after the response, the database contains their changes.
  */
 export async function removeConfirmed(db: LocalDatabase): Promise<void> {
   const done = await db.outbox.filter(({ state }) => state === 'done').primaryKeys();

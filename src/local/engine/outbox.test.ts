@@ -104,28 +104,28 @@ describe('mutations that the server rejected', () => {
   it('are listed with the reason, and the lane goes on', async () => {
     await enqueue(db, like(true));
     await enqueue(db, going(true));
-    const refused = await first();
-    await markSent(db, refused);
-    await markFailed(db, refused, 'Post is not available');
+    const rejected = await first();
+    await markSent(db, rejected);
+    await markFailed(db, rejected, 'Post is not available');
     expect(await unsentMutations(db)).toMatchObject([
       { state: 'failed', problem: 'Post is not available' },
       { state: 'waiting' },
     ]);
-    expect(await first()).not.toBe(refused);
+    expect(await first()).not.toBe(rejected);
   });
 
   it('are sent again behind what was done since, or discarded', async () => {
     await enqueue(db, like(true));
-    const refused = await first();
-    await markFailed(db, refused, 'No.');
+    const rejected = await first();
+    await markFailed(db, rejected, 'No.');
     await enqueue(db, going(true));
-    await retry(db, refused);
+    await retry(db, rejected);
     expect(await contents(db)).toEqual([
       ['say', going(true).input, 'waiting'],
       ['say', like(true).input, 'waiting'],
     ]);
-    await markFailed(db, refused, 'No.');
-    await discard(db, refused);
+    await markFailed(db, rejected, 'No.');
+    await discard(db, rejected);
     expect(await contents(db)).toEqual([['say', going(true).input, 'waiting']]);
   });
 

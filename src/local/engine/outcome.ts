@@ -5,7 +5,7 @@ import type { LocalDatabase } from './types.ts';
 /** Milliseconds that a mutation has to be done before it counts as one that is done later. */
 const timeoutMs = 3_000;
 
-/** What became of a mutation: the server did it, the server refused it, or it is sent when that is possible. */
+/** What became of a mutation: the server did it, the server rejected it, or it is sent when that is possible. */
 export type Outcome = 'done' | 'failed' | 'later';
 
 /**

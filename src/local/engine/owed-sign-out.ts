@@ -39,7 +39,7 @@ export const owedSignOut = {
   },
 
   /**
-   * Starts a session while no sign-out is on its way, in whatever tab: its answer would take the new cookie away.
+   * Starts a session while no tab is sending a sign-out, whose response would delete the new cookie.
    * @param begin resolves when the device has the new session
    */
   whileSilent: <T>(begin: () => Promise<T>): Promise<T> => exclusively(undefined, begin),
@@ -49,7 +49,7 @@ async function attempt(signal: AbortSignal): Promise<void> {
   const userId = localStorage.getItem(storageKey);
   if (userId === null || session.userId() !== undefined) return;
   try {
-    // The server refuses this where the cookie is another user's by now.
+    // The server rejects this when the cookie is another user's by now.
     await api.accounts.signOut.mutate(undefined, { signal, context: { actor: userId } });
     owedSignOut.forget();
   } catch (error) {

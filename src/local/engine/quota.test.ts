@@ -19,11 +19,11 @@ async function openFullCopy(posts: number): Promise<TestDatabase> {
   db.posts.hook('deleting', () => {
     count -= 1;
   });
-  const refuse = () => {
+  const failOnFull = () => {
     if (count > posts) throw new Dexie.QuotaExceededError();
   };
-  db.outbox.hook('creating', refuse);
-  db.posts.hook('creating', refuse);
+  db.outbox.hook('creating', failOnFull);
+  db.posts.hook('creating', failOnFull);
   return db;
 }
 
