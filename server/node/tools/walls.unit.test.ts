@@ -1,41 +1,124 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
 import { root } from './tools.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'walls-'));
-  await cp(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+type Import = [file: string, specifier: string];
 
-/** Returns the linter's findings, with this project's settings, for a file that imports another one. */
-async function lint(file: string, specifier: string): Promise<string> {
-  const path = join(folder, file);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `export { something } from '${specifier}';\n`);
-  return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/oxlint'), [file], { cwd: folder }, (_error, output) =>
-      resolve(output),
-    );
-  });
-}
+const betweenZones: Import[] = [
+  ['db/tables/posts.ts', 'zod'],
+  ['server/feeds/feeds.router.ts', 'node:fs'],
+  ['server/feeds/feeds.router.ts', '#server/node/settings.ts'],
+  ['server/feeds/feeds.router.ts', '../shares/shares.router.ts'],
+  ['server/node/http.ts', '#src/lib/cn.ts'],
+  ['src/main-part.ts', './mocks/start.ts'],
+  ['src/app/form.ts', '#src/features/feed/feed.tsx'],
+  ['src/app/form.ts', '#src/local/mutate.ts'],
+  ['src/app/form.ts', '#src/router.tsx'],
+  ['src/routes/feed.tsx', '#src/local/mutate.ts'],
+  ['src/routes/feed.tsx', '#src/routes/post.tsx'],
+  ['src/routes/feed.tsx', '#server/posts/posts.queries.ts'],
+  ['src/features/feed/feed.tsx', '#src/features/posts/post.tsx'],
+  ['src/features/feed/feed.tsx', '../posts/post.tsx'],
+  ['src/local/engine/apply.ts', '#src/local/collections/posts.ts'],
+  ['src/local/engine/apply.ts', '../collections/posts.ts'],
+  ['src/local/engine/apply.ts', '#src/components/toast.tsx'],
+  ['src/local/engine/apply.ts', '#server/posts/posts.schema.ts'],
+  ['src/local/collections/posts.ts', './index.ts'],
+  ['src/local/collections/posts.ts', '#src/features/posts/post.tsx'],
+  ['src/local/mutate.ts', '#src/features/posts/post.tsx'],
+  ['src/components/button.tsx', '#src/entities/post-card.tsx'],
+  ['src/components/button.tsx', '#src/app/api.ts'],
+  ['src/entities/post-card.tsx', '#src/features/posts/post.tsx'],
+  ['src/entities/post-card.tsx', '#src/local/mutate.ts'],
+  ['src/lib/cn.ts', '#src/components/button.tsx'],
+  ['src/mocks/media.ts', '#src/features/posts/post.tsx'],
+];
 
-it.each([
+const foreignQueries: Import[] = [
   ['server/feeds/feeds.queries.ts', '../shares/shares.queries.ts'],
   ['server/feeds/feeds.router.ts', '#server/shares/shares.queries.ts'],
-  ['server/feeds/feeds.router.ts', '../shares/shares.router.ts'],
-])('rejects that %s imports %s', async (file, specifier) => {
-  expect(await lint(file, specifier)).toContain(`'${specifier}' import is restricted`);
-});
+  // Allowed for others than feeds.
+  ['server/feeds/feeds.router.ts', '../posts/posts.queries.ts'],
+  // Not in the list of posts, under whatever path.
+  ['server/posts/save-post.ts', '../posts-of-others/../wallet/wallet.queries.ts'],
+];
 
-it.each([
+const allowed: Import[] = [
   ['server/shares/shares.router.ts', './shares.queries.ts'],
   ['server/calendar/calendar.queries.ts', '../posts/posts.queries.ts'],
   ['server/feeds/feeds.test.ts', '../shares/shares.queries.ts'],
-])('lets %s import %s', async (file, specifier) => {
-  expect(await lint(file, specifier)).toContain('Found 0 warnings and 0 errors');
+  ['server/node/workers.ts', '#server/posts/posts.queries.ts'],
+  ['src/routes/feed.tsx', '#src/features/feed/feed.tsx'],
+  ['src/features/feed/feed.tsx', '#src/entities/post-card.tsx'],
+  ['src/local/collections/posts.ts', '../engine/collection.ts'],
+  ['src/entities/post-card.tsx', '#src/components/button.tsx'],
+];
+
+const plugin = 'server/node/tools/own-queries.ts';
+
+/** What the linter says of each planted file, by the import in it. */
+const findings = new Map<string, string>();
+
+/** Plants a file for each import, and lints them all in one run with this project's settings. */
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'walls-'));
+  const write = async (file: string, text: string) => {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  };
+  try {
+    for (const file of ['.oxlintrc.json', plugin]) await cp(join(root, file), join(folder, file));
+    const planted = new Map<string, string>();
+    for (const [index, [file, specifier]] of [...betweenZones, ...foreignQueries, ...allowed].entries()) {
+      const own = join(dirname(file), `case-${index}-${basename(file)}`);
+      planted.set(own, `${file} ${specifier}`);
+      await write(own, `export { something } from '${specifier}';\n`);
+    }
+    planted.set('server/feeds/one.ts', 'cycle').set('server/feeds/later.ts', 'dynamic');
+    await write('server/feeds/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | 1;\n");
+    await write('server/feeds/two.ts', "import type { One } from './one.ts';\nexport type Two = One[];\n");
+    await write(
+      'server/feeds/later.ts',
+      "export const later = () => import('../wallet/wallet.queries.ts');\n",
+    );
+    const output = await new Promise<string>((resolve) => {
+      const args = ['--format', 'unix', 'db', 'src', 'server'];
+      execFile(join(root, 'node_modules/.bin/oxlint'), args, { cwd: folder }, (_error, text) =>
+        resolve(text),
+      );
+    });
+    for (const [file, name] of planted)
+      findings.set(
+        name,
+        output
+          .split('\n')
+          .filter((line) => line.startsWith(`${file}:`))
+          .join('\n'),
+      );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it.each(betweenZones)('rejects that %s imports %s', (file, specifier) => {
+  expect(findings.get(`${file} ${specifier}`)).toContain(`'${specifier}' import is restricted`);
+});
+
+it.each(foreignQueries)('rejects that %s imports the queries %s', (file, specifier) => {
+  expect(findings.get(`${file} ${specifier}`)).toContain(`may not import '${specifier}'`);
+});
+
+it('rejects queries of another feature that are imported dynamically', () => {
+  expect(findings.get('dynamic')).toContain("may not import '../wallet/wallet.queries.ts'");
+});
+
+it('rejects import cycles, also of types', () => {
+  expect(findings.get('cycle')).toContain('no-cycle');
+});
+
+it.each(allowed)('lets %s import %s', (file, specifier) => {
+  expect(findings.get(`${file} ${specifier}`)).toBe('');
 });
