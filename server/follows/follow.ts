@@ -5,20 +5,15 @@ import { selectVisibleUser } from '../access.ts';
 import { selectBlockLock } from '../blocks/blocks.queries.ts';
 import type { Effects } from '../effects.ts';
 import { notFound } from '../errors.ts';
-import {
-  addSender,
-  lockReceivers,
-  receiversOf,
-  selectChanged,
-} from '../notifications/notifications.queries.ts';
+import { addSender, lockReceivers, receiversOf } from '../notifications/notifications.queries.ts';
 import { emitNotifications } from '../notifications/notify.ts';
 import {
   deleteFollow,
   type Follow as FollowRow,
+  type FollowStateRow,
   insertFollow,
   receiversOfFollow,
-  selectFollow,
-  selectFollowerCount,
+  selectFollowState,
 } from './follows.queries.ts';
 
 /** Who follows whom. */
@@ -43,31 +38,28 @@ export async function follow(
   { followerId, followingId, now }: Follow & { now: Date },
 ): Promise<FollowState> {
   const id = uuid();
-  const followed = receiversOf([followingId]);
-  const type = 'follow';
-  const postId = null;
-  const [, [user], inserted, added, notifications, [row], [count]] = await executeTogether(trx, [
-    selectBlockLock(trx, followerId),
-    lockReceivers(trx, followed),
+  const [, [user], inserted, notifications, [state]] = await executeTogether(trx, [
+    compileOnce('lock blocks of follower', { followerId }, (hole) => selectBlockLock(trx, hole.followerId)),
+    compileOnce('lock followed', { followingIds: [followingId] }, (hole) =>
+      lockReceivers(trx, receiversOf(hole.followingIds)),
+    ),
     compileOnce('insert follow', { id, followerId, followingId, now }, (hole) => insertFollow(trx, hole)),
     compileOnce('add sender of follow', { id, followerId, now, lineIds: [uuid()] }, (hole) =>
-      addSender(receiversOfFollow(hole.id), hole.lineIds, {
+      addSender(trx, receiversOfFollow(hole.id), hole.lineIds, {
         senderId: hole.followerId,
-        type,
-        postId,
+        type: 'follow',
+        postId: null,
         now: hole.now,
       }),
     ),
-    compileOnce('select changed by follow', { followingIds: [followingId] }, (hole) =>
-      selectChanged(trx, receiversOf(hole.followingIds), { type, postId }),
-    ),
-    ...selectState(trx, { followerId, followingId }),
+    selectState(trx, { followerId, followingId }),
   ]);
+  const { row, totalFollowers } = presentState(state);
   // Who is blocked is not inserted; a follow that was there before a block stays.
   if (!user || !row) throw notFound();
   if (inserted.length > 0) emitChange(effects, { followerId, followingId, follows: true });
-  emitNotifications(effects, added, notifications);
-  return { row, totalFollowers: count?.count ?? 0 };
+  emitNotifications(effects, notifications);
+  return { row, totalFollowers };
 }
 
 /** Ends that one user follows another and emits the events of both. Does nothing where the user does not follow. */
@@ -82,19 +74,23 @@ export async function unfollow(
 
 /** Returns where two users stand. Throws where there is no such user to follow. */
 export async function loadFollowState(trx: Trx, { followerId, followingId }: Follow): Promise<FollowState> {
-  const [[user], [row], [count]] = await executeTogether(trx, [
+  const [[user], [state]] = await executeTogether(trx, [
     selectVisibleUser(trx, followingId),
-    ...selectState(trx, { followerId, followingId }),
+    selectState(trx, { followerId, followingId }),
   ]);
   if (!user) throw notFound();
-  return { row, totalFollowers: count?.count ?? 0 };
+  return presentState(state);
 }
 
-const selectState = (trx: Trx, { followerId, followingId }: Follow) =>
-  [
-    selectFollow(trx, { followerId, followingId, viewerId: followerId }),
-    selectFollowerCount(trx, followingId),
-  ] as const;
+const selectState = (trx: Trx, between: Follow) =>
+  compileOnce('select follow state', { ...between }, (hole) => selectFollowState(trx, hole));
+
+function presentState(state: FollowStateRow | undefined): FollowState {
+  if (!state) return { row: undefined, totalFollowers: 0 };
+  const { totalFollowers, id, followerId, followingId, createdAt } = state;
+  const isThere = id !== null && followerId !== null && followingId !== null && createdAt !== null;
+  return { row: isThere ? { id, followerId, followingId, createdAt } : undefined, totalFollowers };
+}
 
 function emitChange(
   effects: Effects,

@@ -65,21 +65,38 @@ export async function deleteFollow(trx: Trx, { followerId, followingId }: Betwee
 }
 
 /** Returns the follow of one user by another, as far as the viewer may know: of themselves, and of those they may find. */
-export const findFollow = (...of: Parameters<typeof selectFollow>): Promise<Follow | undefined> =>
-  selectFollow(...of).executeTakeFirst();
+export function findFollow(
+  db: Db,
+  { viewerId, ...between }: Between & { viewerId: string },
+): Promise<Follow | undefined> {
+  const isOwn = viewerId === between.followerId || viewerId === between.followingId;
+  return selectFollow(db, between)
+    .$if(!isOwn, (query) =>
+      query.where(mayFind('follows.follower_id', viewerId)).where(mayFind('follows.following_id', viewerId)),
+    )
+    .executeTakeFirst();
+}
 
-/** Returns the statement that finds the same. */
-export function selectFollow(db: Db, { followerId, followingId, viewerId }: Between & { viewerId: string }) {
-  const isOwn = viewerId === followerId || viewerId === followingId;
-  return db
+const selectFollow = (db: Db, { followerId, followingId }: Between) =>
+  db
     .selectFrom('follows')
     .select(columns)
     .where('follows.follower_id', '=', followerId)
-    .where('follows.following_id', '=', followingId)
-    .$if(!isOwn, (query) =>
-      query.where(mayFind('follows.follower_id', viewerId)).where(mayFind('follows.following_id', viewerId)),
-    );
-}
+    .where('follows.following_id', '=', followingId);
+
+/** Returns the statement that finds the follow of one user by another, where there is one, and counts the other's. */
+export const selectFollowState = (db: Db, between: Between) =>
+  db
+    .selectFrom(selectFollowerCount(db, between.followingId).as('followers'))
+    .leftJoin(selectFollow(db, between).as('follow'), (join) => join.onTrue())
+    .select([
+      'followers.count as totalFollowers',
+      'follow.id',
+      'follow.followerId',
+      'follow.followingId',
+      'follow.createdAt',
+    ]);
+export type FollowStateRow = Awaited<ReturnType<ReturnType<typeof selectFollowState>['execute']>>[number];
 
 /** Returns a page of a user's followers, newest first. Others than the user see only whom they may find. */
 export async function findFollowers(db: Db, { userId, viewerId, onlyFriends, limit, cursor }: PeopleQuery) {

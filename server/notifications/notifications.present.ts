@@ -18,7 +18,7 @@ export function presentNotification(row: NotificationRow): NotificationView | un
     isDeleted: row.delete_after !== null,
     createdAt: row.latest_at.toISOString(),
     senders,
-    totalSenders: row.total_senders ?? senders.length,
+    totalSenders: row.total_senders,
     senderId: latest.userId._id,
     userType: latest.userId.userType,
     postId: row.post,

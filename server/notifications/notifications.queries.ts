@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
-import type { NotificationType } from '#db/tables/notifications.ts';
+import type { NotificationsTable, NotificationType } from '#db/tables/notifications.ts';
 import { shownSenders } from './notifications.schema.ts';
 
 export interface NotificationCounts {
@@ -52,18 +52,42 @@ export function lockReceivers(trx: Trx, receivers: Receivers) {
 }
 
 /**
- * Returns the statement that adds a sender to the open notification of each receiver, or begins one. Left out are
- * receivers whom this sender has notified of this before, and those whose open notification has the sender already, of
- * another object. It returns the notifications that changed. Needs `lockReceivers` before.
+ * Returns the statement that adds a sender to the open notification of each receiver, or begins one, and returns the
+ * notifications that changed, as they are from now on, with how many each receiver has. Left out are receivers whom
+ * this sender has notified of this before, and those whose open notification has the sender already, of another object.
+ * Needs `lockReceivers` before: what it counts is what was there when the statement began, and its own change.
  *
  * @param lineIds an id for each notification that may begin
  */
-export function addSender(
-  receivers: Receivers,
-  lineIds: readonly string[],
-  { senderId, type, postId, objectId, now }: Notice,
-) {
-  return sql<{ id: string; user_id: string }>`
+export function addSender(db: Db, receivers: Receivers, lineIds: readonly string[], notice: Notice) {
+  const { senderId, type, postId, objectId, now } = notice;
+  const began = sql<number>`(n.id = any(${lineIds}::uuid[]))::int`;
+  // What the statement itself inserts is not in the tables yet, as far as it can read them.
+  const changing: Source = {
+    lines: sql`line`,
+    latestSenders: (most) => sql`(
+      select * from (
+        ${storedLatestSenders(most)} union all select ${senderId}::uuid, ${now}::timestamptz
+      ) as joined order by created_at desc, sender_id desc limit ${most}
+    )`,
+    senderCount: sql`${storedSenderCount} + 1`,
+  };
+  const changed = selectNotifications(db, { source: changing })
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('notifications as own')
+          .select((own) => [
+            own.fn.countAll<number>().as('total'),
+            own.fn.countAll<number>().filterWhere('own.is_read', '=', own.lit(false)).as('unread'),
+          ])
+          .whereRef('own.user_id', '=', 'n.user_id')
+          .where('own.delete_after', 'is', null)
+          .as('had'),
+      (join) => join.onTrue(),
+    )
+    .select([sql<number>`had.total + ${began}`.as('total'), sql<number>`had.unread + ${began}`.as('unread')]);
+  return sql<ChangedNotification>`
     with fresh as (
       select (${lineIds}::uuid[])[row_number() over ()] as line_id, c.user_id, c.object_id
       from (
@@ -83,12 +107,14 @@ export function addSender(
       select line_id, user_id, ${type}, ${postId}::uuid, ${now}::timestamptz from fresh
       on conflict (user_id, type, post_id) where is_open
       do update set latest_at = greatest(notifications.latest_at, excluded.latest_at)
-      returning id, user_id
+      returning *
+    ),
+    sender as (
+      insert into notification_senders (notification_id, user_id, type, object_id, sender_id, created_at)
+      select line.id, line.user_id, ${type}, fresh.object_id, ${senderId}::uuid, ${now}::timestamptz
+      from line join fresh on fresh.user_id = line.user_id
     )
-    insert into notification_senders (notification_id, user_id, type, object_id, sender_id, created_at)
-    select line.id, line.user_id, ${type}, fresh.object_id, ${senderId}::uuid, ${now}::timestamptz
-    from line join fresh on fresh.user_id = line.user_id
-    returning notification_id as id, user_id`;
+    ${changed}`;
 }
 
 /** Whether the notification `n` takes more senders of this type, and of this post. */
@@ -97,10 +123,31 @@ const isOpenLine = ({ type, postId }: Pick<Notice, 'type' | 'postId'>) =>
     ? sql<boolean>`n.is_open and n.type = ${type} and n.post_id is null`
     : sql<boolean>`n.is_open and n.type = ${type} and n.post_id = ${postId}`;
 
+/** Where notifications, as `n`, and their senders are read. */
+interface Source {
+  lines: RawBuilder<Selectable<NotificationsTable>>;
+  /** The latest senders of `n`, newest first, at most so many. */
+  latestSenders: (most: number) => RawBuilder<{ sender_id: string; created_at: Date }>;
+  /** How many senders `n` has. */
+  senderCount: RawBuilder<number>;
+}
+
+const storedLatestSenders: Source['latestSenders'] = (most) => sql`(
+  select sender_id, created_at from notification_senders
+  where notification_id = n.id order by created_at desc, sender_id desc limit ${most}
+)`;
+const storedSenderCount = sql<number>`(select count(*) from notification_senders where notification_id = n.id)`;
+
+const stored: Source = {
+  lines: sql`notifications`,
+  latestSenders: storedLatestSenders,
+  senderCount: storedSenderCount,
+};
+
 /** Selects notifications with their latest senders, at most so many of each, the number of senders, and the post. */
-function selectNotifications(db: Db, mostSenders: number = shownSenders) {
+function selectNotifications(db: Db, { mostSenders = shownSenders, source = stored } = {}) {
   return db
-    .selectFrom('notifications as n')
+    .selectFrom(source.lines.as('n'))
     .select(['n.id', 'n.user_id', 'n.type', 'n.is_read', 'n.latest_at', 'n.delete_after'])
     .select((eb) => [
       jsonObjectFrom(
@@ -116,13 +163,7 @@ function selectNotifications(db: Db, mostSenders: number = shownSenders) {
                   .whereRef('i.post_id', '=', 'p.id')
                   .whereRef('i.invitee_id', '=', 'n.user_id')
                   .where('i.inviter_id', '=', (inviter) =>
-                    inviter
-                      .selectFrom('notification_senders as s')
-                      .select('s.sender_id')
-                      .whereRef('s.notification_id', '=', 'n.id')
-                      .orderBy('s.created_at', 'desc')
-                      .orderBy('s.sender_id', 'desc')
-                      .limit(1),
+                    inviter.selectFrom(source.latestSenders(1).as('latest')).select('latest.sender_id'),
                   ),
               )
               .$castTo<boolean>()
@@ -136,16 +177,7 @@ function selectNotifications(db: Db, mostSenders: number = shownSenders) {
       ).as('post'),
       jsonArrayFrom(
         eb
-          .selectFrom((latest) =>
-            latest
-              .selectFrom('notification_senders as s')
-              .select(['s.sender_id', 's.created_at'])
-              .whereRef('s.notification_id', '=', 'n.id')
-              .orderBy('s.created_at', 'desc')
-              .orderBy('s.sender_id', 'desc')
-              .limit(mostSenders)
-              .as('s'),
-          )
+          .selectFrom(source.latestSenders(mostSenders).as('s'))
           .innerJoin('users as u', 'u.id', 's.sender_id')
           .leftJoin('individuals as i', 'i.user_id', 'u.id')
           .leftJoin('organizations as o', 'o.user_id', 'u.id')
@@ -156,44 +188,16 @@ function selectNotifications(db: Db, mostSenders: number = shownSenders) {
           .orderBy('s.created_at', 'desc')
           .orderBy('s.sender_id', 'desc'),
       ).as('senders'),
-      eb
-        .selectFrom('notification_senders as s')
-        .select((counted) => counted.fn.countAll<number>().as('senders'))
-        .whereRef('s.notification_id', '=', 'n.id')
-        .as('total_senders'),
+      source.senderCount.as('total_senders'),
     ]);
 }
 export type NotificationRow = Awaited<ReturnType<ReturnType<typeof selectNotifications>['execute']>>[number];
 
-/**
- * Selects the open notifications of these receivers that a notice may have changed, each with how many its receiver
- * has.
- */
-export function selectChanged(trx: Trx, receivers: Receivers, notice: Pick<Notice, 'type' | 'postId'>) {
-  return selectNotifications(trx)
-    .where('n.user_id', '=', sql<string>`any(array(${receivers}))`)
-    .where(isOpenLine(notice))
-    .select((eb) => [
-      eb
-        .selectFrom('notifications as own')
-        .select((own) => own.fn.countAll<number>().as('count'))
-        .whereRef('own.user_id', '=', 'n.user_id')
-        .where('own.delete_after', 'is', null)
-        .$asScalar()
-        .$notNull()
-        .as('total'),
-      eb
-        .selectFrom('notifications as own')
-        .select((own) => own.fn.countAll<number>().as('count'))
-        .whereRef('own.user_id', '=', 'n.user_id')
-        .where('own.delete_after', 'is', null)
-        .where('own.is_read', '=', eb.lit(false))
-        .$asScalar()
-        .$notNull()
-        .as('unread'),
-    ]);
+/** A notification that was just added to, and how many its receiver has. */
+export interface ChangedNotification extends NotificationRow {
+  total: number;
+  unread: number;
 }
-export type ChangedNotification = Awaited<ReturnType<ReturnType<typeof selectChanged>['execute']>>[number];
 
 /** The notifications of these ids, whosever they are. */
 export function findNotifications(db: Db, ids: readonly string[]) {
@@ -206,7 +210,7 @@ export async function findNotificationPage(
   query: { userId: string; limit: number; cursor: KeysetCursor | undefined; mostSenders?: number },
 ) {
   const { userId, limit, cursor, mostSenders } = query;
-  const rows = await selectNotifications(db, mostSenders)
+  const rows = await selectNotifications(db, { mostSenders })
     .where('n.user_id', '=', userId)
     .where('n.delete_after', 'is', null)
     .where((eb) => (cursor ? afterCursor(eb.ref('n.latest_at'), eb.ref('n.id'), cursor) : eb.lit(true)))

@@ -9,7 +9,6 @@ import {
   lockReceivers,
   type Notice,
   receiversOf,
-  selectChanged,
 } from './notifications.queries.ts';
 
 /**
@@ -40,27 +39,22 @@ export async function notifyMany(
   const receiverIds = [...new Set(userIds)].filter((userId) => userId !== notice.senderId);
   if (receiverIds.length === 0) return;
   const receivers = receiversOf(receiverIds);
-  const [, added, changed] = await executeTogether(trx, [
+  const [, changed] = await executeTogether(trx, [
     lockReceivers(trx, receivers),
     addSender(
+      trx,
       receivers,
       receiverIds.map(() => uuid()),
       notice,
     ),
-    selectChanged(trx, receivers, notice),
   ]);
-  emitNotifications(effects, added, changed);
+  emitNotifications(effects, changed);
 }
 
-/** Emits the notifications that `addSender` added to, as `selectChanged` found them afterwards. */
-export function emitNotifications(
-  effects: Effects,
-  added: readonly { id: string }[],
-  changed: readonly ChangedNotification[],
-): void {
-  const ids = new Set(added.map(({ id }) => id));
+/** Emits the notifications that `addSender` added to. */
+export function emitNotifications(effects: Effects, changed: readonly ChangedNotification[]): void {
   for (const row of changed) {
-    const notification = ids.has(row.id) ? presentNotification(row) : undefined;
+    const notification = presentNotification(row);
     if (!notification) continue;
     effects.event(row.user_id, { type: 'notification-upserted', payload: { notification } });
     const payload = { total: row.total, onlyNew: row.unread };

@@ -5,20 +5,20 @@ import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
 import { Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { addSender, selectChanged } from '../notifications/notifications.queries.ts';
+import { addSender } from '../notifications/notifications.queries.ts';
 import { emitNotifications } from '../notifications/notify.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
 import {
-  creatorOf,
+  addInterest,
   findCommitted,
   type InterestRow,
   keepPostToReact,
   type Reaction,
   receiversOfReaction,
+  removeInterest,
   selectInterest,
-  setInterest,
 } from './interests.queries.ts';
 import { notAvailable, requireVisible } from './post-access.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
@@ -99,41 +99,52 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
  * turns out not to be allowed is rolled back.
  */
 async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<InterestOutput> {
-  const { postId, userId, interest, on } = reaction;
-  const type = notificationTypes[interest];
-  const given = { postId, userId, now: reaction.now };
-  const kind = `${interest} ${on}`;
-  const own = [
-    compileOnce(`keep post to react: ${on}`, { postId }, (hole) =>
-      keepPostToReact(trx, { ...reaction, ...hole }),
-    ),
-    compileOnce(`set reaction: ${kind}`, given, (hole) => setInterest(trx, { ...reaction, ...hole })),
-    compileOnce('select reaction', { postId, userId }, (hole) =>
-      selectInterest(trx, hole.postId, hole.userId),
-    ),
-  ] as const;
-  const [[post], changed, [row], added, notifications] = on
-    ? await executeTogether(trx, [
-        ...own,
-        compileOnce(`add sender of reaction: ${kind}`, { ...given, lineIds: [uuid()] }, (hole) =>
-          addSender(receiversOfReaction({ ...reaction, ...hole }), hole.lineIds, {
-            ...hole,
-            senderId: hole.userId,
-            type,
-          }),
-        ),
-        compileOnce(`select changed by reaction: ${kind}`, { postId }, (hole) =>
-          selectChanged(trx, creatorOf(hole.postId), { ...hole, type }),
-        ),
-      ])
-    : [...(await executeTogether(trx, own)), [], []];
+  const { postId, userId, interest } = reaction;
+  const { post, row, isChanged, notifications } = reaction.on
+    ? await add(trx, reaction)
+    : await remove(trx, reaction);
   if (!post?.is_active || !row) throw notAvailable();
   if (!supportsInterest(post.post_type, interest))
     throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
   const state = presentInterest(postId, userId, row);
-  if (changed.length > 0) effects.event(userId, { type: 'post-interest', payload: state });
-  emitNotifications(effects, added, notifications);
+  if (isChanged) effects.event(userId, { type: 'post-interest', payload: state });
+  emitNotifications(effects, notifications);
   return state;
+}
+
+async function add(trx: Trx, reaction: Reaction) {
+  const { postId, userId, interest, now } = reaction;
+  const given = { postId, userId, now };
+  const [[post], [row], notifications] = await executeTogether(trx, [
+    compileOnce('keep post to add reaction', { postId }, (hole) =>
+      keepPostToReact(trx, { ...reaction, ...hole }),
+    ),
+    compileOnce(`add reaction: ${interest}`, given, (hole) => addInterest(trx, { ...reaction, ...hole })),
+    compileOnce(`add sender of reaction: ${interest}`, { ...given, lineIds: [uuid()] }, (hole) =>
+      addSender(trx, receiversOfReaction({ ...reaction, ...hole }), hole.lineIds, {
+        ...hole,
+        senderId: hole.userId,
+        type: notificationTypes[interest],
+      }),
+    ),
+  ]);
+  return { post, row, isChanged: row?.is_changed === true, notifications };
+}
+
+async function remove(trx: Trx, reaction: Reaction) {
+  const { postId, userId, interest } = reaction;
+  const [[post], removed, [row]] = await executeTogether(trx, [
+    compileOnce('keep post to remove reaction', { postId }, (hole) =>
+      keepPostToReact(trx, { ...reaction, ...hole }),
+    ),
+    compileOnce(`remove reaction: ${interest}`, { postId, userId }, (hole) =>
+      removeInterest(trx, { ...reaction, ...hole }),
+    ),
+    compileOnce('select reaction', { postId, userId }, (hole) =>
+      selectInterest(trx, hole.postId, hole.userId),
+    ),
+  ]);
+  return { post, row, isChanged: removed.length > 0, notifications: [] };
 }
 
 const presentInterest = (postId: string, userId: string, row: InterestRow): InterestOutput => ({

@@ -12,6 +12,16 @@ const columns = {
   going: 'going_at',
 } as const satisfies Record<InterestType, string>;
 
+/** A user's reactions to a post, `i`, and how many have which, `c`. */
+const reactionColumns = [
+  'c.liked',
+  'c.interested',
+  'c.going',
+  'i.liked_at',
+  'i.interested_at',
+  'i.going_at',
+] as const;
+
 /** A reaction to set, or to take back. */
 export interface Reaction {
   postId: string;
@@ -36,47 +46,73 @@ export function keepPostToReact(trx: Trx, { postId, on }: Reaction) {
 }
 
 /**
- * Returns the statement that sets a reaction to a published post, or takes it back, and counts it. The counter follows
- * the change of the row in the same statement: what was so already counts for nothing, and concurrent reactions are
- * all counted. It returns a row where anything changed.
+ * Returns the statement that sets a reaction to a published post, counts it, and returns the user's reactions to the
+ * post, how many have which, and whether anything changed. The counter follows the change of the row in the same
+ * statement: what was so already counts for nothing, and concurrent reactions are all counted. Needs `keepPostToReact`
+ * before: without its lock, a reaction that was set meanwhile would be found, and returned as it was before.
  */
-export function setInterest(trx: Trx, { postId, userId, interest, on, now }: Reaction) {
+export function addInterest(trx: Trx, { postId, userId, interest, now }: Reaction) {
   const column = columns[interest];
   return trx
     .with('changed', (cte) =>
-      on
-        ? cte
-            .insertInto('post_interests')
-            .columns(['post_id', 'user_id', column])
-            .expression((eb) =>
-              eb
-                .selectFrom('posts')
-                .select([
-                  'id',
-                  sql<string>`${userId}::uuid`.as('user_id'),
-                  sql<Date>`${now}::timestamptz`.as('at'),
-                ])
-                .where('id', '=', postId)
-                .where('is_active', '=', eb.lit(true)),
-            )
-            .onConflict((conflict) =>
-              conflict
-                .columns(['post_id', 'user_id'])
-                .doUpdateSet({ [column]: now })
-                .where(`post_interests.${column}`, 'is', null),
-            )
-            .returning('post_id')
-        : cte
-            .updateTable('post_interests')
-            .set({ [column]: null })
-            .where('post_id', '=', postId)
-            .where('user_id', '=', userId)
-            .where(column, 'is not', null)
-            .returning('post_id'),
+      cte
+        .insertInto('post_interests')
+        .columns(['post_id', 'user_id', column])
+        .expression((eb) =>
+          eb
+            .selectFrom('posts')
+            .select([
+              'id',
+              sql<string>`${userId}::uuid`.as('user_id'),
+              sql<Date>`${now}::timestamptz`.as('at'),
+            ])
+            .where('id', '=', postId)
+            .where('is_active', '=', eb.lit(true)),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['post_id', 'user_id'])
+            .doUpdateSet({ [column]: now })
+            .where(`post_interests.${column}`, 'is', null),
+        )
+        .returning(['post_id', 'liked_at', 'interested_at', 'going_at']),
+    )
+    .with('counted', (cte) =>
+      cte
+        .updateTable('post_counters as c')
+        .from('changed as i')
+        .set((eb) => ({ [interest]: eb(`c.${interest}`, '+', 1) }))
+        .whereRef('c.post_id', '=', 'i.post_id')
+        .returning([...reactionColumns, sql<boolean>`true`.as('is_changed')]),
+    )
+    .selectFrom('counted')
+    .selectAll()
+    .unionAll(
+      selectInterest(trx, postId, userId)
+        .select(sql<boolean>`false`.as('is_changed'))
+        .where(sql<boolean>`not exists (select from changed)`),
+    );
+}
+
+/**
+ * Returns the statement that takes a reaction back and counts that in the same statement. It returns a row where
+ * anything changed.
+ */
+export function removeInterest(trx: Trx, { postId, userId, interest }: Reaction) {
+  const column = columns[interest];
+  return trx
+    .with('changed', (cte) =>
+      cte
+        .updateTable('post_interests')
+        .set({ [column]: null })
+        .where('post_id', '=', postId)
+        .where('user_id', '=', userId)
+        .where(column, 'is not', null)
+        .returning('post_id'),
     )
     .updateTable('post_counters')
     .from('changed')
-    .set((eb) => ({ [interest]: eb(`post_counters.${interest}`, on ? '+' : '-', 1) }))
+    .set((eb) => ({ [interest]: eb(`post_counters.${interest}`, '-', 1) }))
     .whereRef('post_counters.post_id', '=', 'changed.post_id')
     .returning('post_counters.post_id');
 }
@@ -95,10 +131,6 @@ export function receiversOfReaction({ postId, userId, interest, now }: Reaction)
       and ${mayFind('i.user_id', creator)} and ${maySeeActivity('i.user_id', creator)}`;
 }
 
-/** The creator of a post, whether or not there is anything to notify of. */
-export const creatorOf = (postId: string): Receivers =>
-  sql`select creator_id as user_id from posts where id = ${postId}`;
-
 /** Returns the statement that finds a user's reactions to a post, and how many have which. */
 export function selectInterest(db: Db, postId: string, userId: string) {
   return db
@@ -106,7 +138,7 @@ export function selectInterest(db: Db, postId: string, userId: string) {
     .leftJoin('post_interests as i', (join) =>
       join.onRef('i.post_id', '=', 'c.post_id').on('i.user_id', '=', userId),
     )
-    .select(['c.liked', 'c.interested', 'c.going', 'i.liked_at', 'i.interested_at', 'i.going_at'])
+    .select(reactionColumns)
     .where('c.post_id', '=', postId);
 }
 export type InterestRow = Awaited<ReturnType<ReturnType<typeof selectInterest>['execute']>>[number];
