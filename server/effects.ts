@@ -1,3 +1,4 @@
+import type { OperationNodeSource } from 'kysely';
 import type { Statement } from '#db/batch.ts';
 import type { EventDraft } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
@@ -8,8 +9,11 @@ export interface Effects {
   event(userId: string, event: EventDraft): void;
   /** Something is to be done afterwards: queued in the write's transaction. */
   job(job: Job): void;
-  /** The write has the idempotency key `opId` of its user's client: the user's log gets an event that it was done. */
-  acknowledge(userId: string, opId: string): void;
+  /**
+   * The write has the idempotency key `opId` of its user's client: the user's log gets an event that it was done.
+   * `keep` stores the key, before anything goes to logs. It returns a row.
+   */
+  acknowledge(userId: string, opId: string, keep: OperationNodeSource): void;
   /** Adds a statement of which the write needs no row. It is executed before jobs and events are stored. */
   atEnd(statement: Statement): void;
 }

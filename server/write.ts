@@ -1,3 +1,4 @@
+import type { OperationNodeSource } from 'kysely';
 import { executeTogether, type Statement } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { isDeadlock } from '#db/deadlock.ts';
@@ -48,13 +49,15 @@ async function commit<T>(
   work: (trx: Trx, effects: Effects) => Promise<T>,
 ): Promise<T> {
   let drafts: { userId: string; event: EventDraft }[] = [];
+  let keep: OperationNodeSource | undefined;
   const jobs: Job[] = [];
   const statements: Statement[] = [];
   const effects: Effects = {
     event: (userId, event) => drafts.push({ userId, event }),
     job: (job) => jobs.push(job),
     atEnd: (statement) => statements.push(statement),
-    acknowledge: (userId, opId) => {
+    acknowledge: (userId, opId, operation) => {
+      keep = operation;
       drafts = drafts.map((draft) =>
         draft.userId === userId ? { userId, event: { ...draft.event, opId } } : draft,
       );
@@ -65,7 +68,7 @@ async function commit<T>(
   const result = await ctx.db.transaction().execute(async (trx) => {
     const returned = await work(trx, effects);
     if (jobs.length > 0) statements.push(ctx.ports.jobs.enqueue(trx, jobs));
-    if (drafts.length > 0) statements.push(appendEvents(drafts, ctx.ports.clock.now()));
+    if (drafts.length > 0) statements.push(appendEvents(drafts, ctx.ports.clock.now(), keep));
     if (statements.length > 0) await executeTogether(trx, statements, { isLast: true });
     return returned;
   });

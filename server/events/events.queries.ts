@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type OperationNodeSource, type Selectable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { UserEventsTable } from '#db/tables/events.ts';
 import type { LoggedEvent, UserEvent } from './events.schema.ts';
@@ -21,16 +21,23 @@ export const retention = { days: 14, events: 5_000 };
  * Returns the statement that appends events to the logs of their users, in the order given. The heads are raised, and
  * thereby locked until the transaction ends, in the order of user ids: two transactions with events for the same users
  * wait for each other and never deadlock, and the numbers of one user are in the order of commits.
+ *
+ * @param keep a statement to be executed in this one, before any head is locked. It must return a row.
  */
-export function appendEvents(drafts: readonly { userId: string; event: EventDraft }[], now: Date) {
+export function appendEvents(
+  drafts: readonly { userId: string; event: EventDraft }[],
+  now: Date,
+  keep?: OperationNodeSource,
+) {
   const given = JSON.stringify(
     drafts.map(({ userId, event: { type, payload, opId } }) => ({ userId, type, payload, opId })),
   );
   return sql<never>`
-    with draft as materialized (
+    with ${keep ? sql`kept as (${keep}),` : sql``} draft as materialized (
       select * from rows from (
         json_to_recordset(${given}::json) as ("userId" uuid, type text, payload json, "opId" uuid)
       ) with ordinality as d (user_id, type, payload, op_id, n)
+      ${keep ? sql`where exists (select from kept)` : sql``}
     ),
     head as (
       insert into user_heads (user_id, seq)

@@ -86,10 +86,11 @@ export async function once(
       }
       const data = await work({ ...ctx, db: trx, enclosing: { trx, effects } });
       const kept = tellsSecrets ? null : data;
-      effects.atEnd(
-        request.isKeyTakenLast ? insertOperation(trx, operation, kept) : saveResult(trx, name, kept),
-      );
-      if (name.userId !== null) effects.acknowledge(name.userId, opId);
+      const keep = request.isKeyTakenLast
+        ? insertOperation(trx, operation, kept)
+        : saveResult(trx, name, kept);
+      if (name.userId === null) effects.atEnd(keep);
+      else effects.acknowledge(name.userId, opId, keep);
       return data;
     });
   try {

@@ -20,21 +20,23 @@ export interface Operation extends OperationName {
  * recognizes. Of writes with the same key at the same time one gets it; the others wait here for its end.
  */
 export function insertOperation(trx: Trx, operation: Operation, data: unknown) {
-  return trx.insertInto('operations').values({
-    user_id: operation.userId,
-    op_id: operation.opId,
-    request_hash: operation.requestHash,
-    secret_hash: operation.secretHash,
-    result: JSON.stringify({ data }),
-    created_at: operation.createdAt,
-  });
+  return trx
+    .insertInto('operations')
+    .values({
+      user_id: operation.userId,
+      op_id: operation.opId,
+      request_hash: operation.requestHash,
+      secret_hash: operation.secretHash,
+      result: JSON.stringify({ data }),
+      created_at: operation.createdAt,
+    })
+    .returning('op_id');
 }
 
 /** Takes the key for this write, which is stored without a result. Returns false where it was taken. */
 export async function claimOperation(trx: Trx, operation: Operation): Promise<boolean> {
   const claimed = await insertOperation(trx, operation, null)
     .onConflict((conflict) => conflict.columns(['user_id', 'op_id']).doNothing())
-    .returning('op_id')
     .executeTakeFirst();
   return claimed !== undefined;
 }
@@ -51,7 +53,8 @@ export function saveResult(trx: Trx, { userId, opId }: OperationName, data: unkn
     .updateTable('operations')
     .set({ result: JSON.stringify({ data }) })
     .where(isUser(userId))
-    .where('op_id', '=', opId);
+    .where('op_id', '=', opId)
+    .returning('op_id');
 }
 
 /** Returns the write of this key with its result; undefined where there is none. */
