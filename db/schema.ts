@@ -26,6 +26,7 @@ import type {
   PostViewersTable,
   SharesTable,
 } from './tables/posts.ts';
+import type { PresenceProcessesTable, PresencesTable } from './tables/presences.ts';
 import type {
   IndividualsTable,
   OrganizationsTable,
@@ -75,6 +76,8 @@ export interface Database {
   memberships: MembershipsTable;
   connections: ConnectionsTable;
   blocks: BlocksTable;
+  presence_processes: PresenceProcessesTable;
+  presences: PresencesTable;
   posts: PostsTable;
   pending_announcements: PendingAnnouncementsTable;
   post_images: PostImagesTable;

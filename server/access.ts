@@ -129,6 +129,16 @@ export const isBlockedBetween = (user: Column, other: Viewer): Expression<SqlBoo
   )`;
 
 /**
+ * Whether the viewer may know if the user is online: oneself, and friends without a block between the two. It holds in
+ * both directions.
+ */
+export const mayKnowPresence = (user: Column, viewer: Viewer): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${sql.ref(user)} = ${viewer ?? null}
+    or not ${isBlockedBetween(user, viewer)} and ${isFriend(user, viewer)}
+  )`;
+
+/**
  * Whether the sender may write to the user without coins: neither has blocked the other, and they are friends, the user
  * follows the sender, they share an accepted membership, or the user has ever written to the sender or allowed it. It
  * holds in this direction only.

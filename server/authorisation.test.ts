@@ -151,6 +151,10 @@ const table: Record<string, Row> = {
   },
   'connections.grants': { input: ({ alice }) => ({ senderId: alice._id }), answers: ownerOnly },
 
+  'connectivities.byUser': { input: someone, answers: 200 },
+  'connectivities.watch': { input: ({ alice }) => ({ userIds: [alice._id] }), answers: 200 },
+  'connectivities.typing': { input: ({ alice }) => ({ receiverId: alice._id }), answers: 200 },
+
   'endorsements.endorse': { input: endorsed, answers: ownerOnly },
   'endorsements.cancelEndorse': { input: endorsed, answers: ownerOnly },
   'endorsements.endorsers': { public: true, input: ({ carol }) => ({ id: carol._id }), answers: 200 },

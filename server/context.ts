@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/database.ts';
+import type { PresenceTimes } from './connectivities/presence-times.ts';
 import type { Effects } from './effects.ts';
 import { conflict, Refusal } from './errors.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
@@ -17,6 +18,8 @@ export interface CoreSettings {
   coins?: CoinSettings | undefined;
   /** For how many seconds publishing a post can be undone; 10 where it is not set. */
   publishUndoSeconds?: number | undefined;
+  /** How quickly presence changes; the usual times where it is not set. */
+  presence?: Partial<PresenceTimes> | undefined;
 }
 
 /** What a host hands to the core. */

@@ -127,7 +127,10 @@ export class MediaUnavailable extends Error {
   override name = 'MediaUnavailable';
 }
 
-/** The doorbell behind the event log. It carries no data and may lose notifications: streams also poll. */
+/**
+ * The doorbell behind the event log. It carries no data and may lose notifications: streams also poll. Beside users it
+ * notifies of the keys of `events/doorbell-keys.ts`.
+ */
 export interface EventsPort {
   /** Notifies, after a commit, that these users have new events. Never rejects, never waits. */
   notify(userIds: readonly string[]): void;
@@ -183,6 +186,8 @@ export const limits = {
    * picture beside it.
    */
   megapixels: { points: 300, seconds: 60 },
+  /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
+  typing: { points: 60, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */
   request: { points: 1200, seconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -3,6 +3,7 @@ import { blocksRouter } from './blocks/blocks.router.ts';
 import { calendarRouter } from './calendar/calendar.router.ts';
 import { schedulersRouter } from './calendar/schedulers.router.ts';
 import { connectionsRouter } from './connections/connections.router.ts';
+import { connectivitiesRouter } from './connectivities/connectivities.router.ts';
 import { endorsementsRouter } from './endorsements/endorsements.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
@@ -29,6 +30,7 @@ export const appRouter = router({
   blocks: blocksRouter,
   calendar: calendarRouter,
   connections: connectionsRouter,
+  connectivities: connectivitiesRouter,
   endorsements: endorsementsRouter,
   events: eventsRouter,
   feedback: feedbackRouter,

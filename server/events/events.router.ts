@@ -1,4 +1,5 @@
 import { tracked } from '@trpc/server';
+import { presenceOf } from '../connectivities/presence.ts';
 import { checkActor } from '../context.ts';
 import { notSignedIn, tooOften } from '../errors.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
@@ -57,6 +58,7 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
   if (ports.events.listeners(viewer.userId) >= mostStreams) throw tooOften(retryAfter);
   // Before the first query, so that no event between a query and the wait is missed.
   const doorbell = createWakeUp(ports.events, viewer.userId, signal);
+  const leave = presenceOf(ctx).enter(viewer.userId);
   try {
     let { seq } = cursor;
     while (!signal?.aborted) {
@@ -81,5 +83,6 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
     }
   } finally {
     doorbell.stop();
+    leave();
   }
 }

@@ -1,8 +1,9 @@
 import type { EventsPort } from '../ports.ts';
+import { isHint } from './doorbell-keys.ts';
 
 /** The doorbell within one process. Between several processes, each has one behind the shared doorbell. */
 export interface LocalDoorbell extends EventsPort {
-  /** Calls every listener: notifications may have been lost. */
+  /** Calls every listener but those of hints: notifications may have been lost. */
   notifyAll(): void;
 }
 
@@ -13,7 +14,7 @@ export function createLocalDoorbell(): LocalDoorbell {
   };
   return {
     notify: (userIds) => userIds.forEach(notifyUser),
-    notifyAll: () => [...listeners.keys()].forEach(notifyUser),
+    notifyAll: () => [...listeners.keys()].filter((key) => !isHint(key)).forEach(notifyUser),
     listen(userId, listener) {
       // Wrapped, so that the same function can listen twice and stop once.
       const own = () => listener();

@@ -1,7 +1,11 @@
 import type { UserEvent } from '../events/events.schema.ts';
 
 /** The documented names of the live connection, and what carries each of them. */
-const realtimeNames: readonly { documented: string; event?: UserEvent['type']; meaning: string }[] = [
+const realtimeNames: readonly {
+  documented: string;
+  event?: UserEvent['type'] | 'connectivities';
+  meaning: string;
+}[] = [
   {
     documented: '`connect_user`',
     meaning: 'Subscribing to `events.stream`. The user is the session’s; no id is announced.',
@@ -16,6 +20,12 @@ const realtimeNames: readonly { documented: string; event?: UserEvent['type']; m
     event: 'notification-count',
     meaning: 'Unread notifications in `onlyNew`, all of them in `total`.',
   },
+  {
+    documented: '`Connectivity_{userId}` `connected`, `disconnected`',
+    event: 'connectivities',
+    meaning:
+      '`isConnected` true or false of a `userId`, in the subscription `connectivities.watch`; see below.',
+  },
 ];
 
 /** How live events are received, for the API's reference, as Markdown. */
@@ -29,4 +39,6 @@ In place of a socket with channels there is one subscription for all that happen
 | Documented name | Event | What it carries |
 | --- | --- | --- |
 ${realtimeNames.map(({ documented, event, meaning }) => `| ${documented} | ${event ? `\`${event}\`` : '–'} | ${meaning} |`).join('\n')}
+
+Who is online comes by a subscription of its own, \`connectivities.watch\`, over the same transports: \`GET /api/trpc/connectivities.watch?input={"userIds":["…"]}\` with up to 200 ids returns \`{ kind: "connectivities", connectivities: [{ userId, isConnected }] }\`, first of all of them and then of each that changes, and \`{ kind: "typing", userId }\` while one of them is typing to the user. Only friends and conversation partners without a block between them are ever connected. A user is connected while a program has one of the two subscriptions open.
 `;

@@ -80,7 +80,8 @@ export async function createWorld() {
   const info = (clientAddress = '192.0.2.1'): RequestInfo => ({ requestId: uuid(), clientAddress });
 
   /** A caller whose every call is a request of its own: a session that ended is noticed. */
-  const callerFor = (headers: Headers): Caller => createCaller(() => createContext(deps, headers, info()));
+  const callerFor = (headers: Headers, options?: { signal: AbortSignal }): Caller =>
+    createCaller(() => createContext(deps, headers, info()), options);
 
   /** Starts a session, and returns what programs and browsers send. */
   async function signIn(userId: string): Promise<Pick<Person, 'token' | 'cookie'>> {
@@ -163,8 +164,9 @@ export async function createWorld() {
         .execute();
     },
 
-    /** Typed procedures, called with the person's session. */
-    as: (person: Person): Caller => callerFor(new Headers({ authorization: `Bearer ${person.token}` })),
+    /** Typed procedures, called with the person's session. `signal` ends subscriptions. */
+    as: (person: Person, options?: { signal: AbortSignal }): Caller =>
+      callerFor(new Headers({ authorization: `Bearer ${person.token}` }), options),
 
     /** Typed procedures, called without a session. */
     visitor: callerFor(new Headers()),

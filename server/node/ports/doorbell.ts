@@ -22,8 +22,8 @@ const channel = 'doorbell';
 /** Milliseconds over which users are collected: one notification for all of them costs less than one each. */
 const batchTime = 25;
 
-/** Ids in one notification. Postgres rejects 8,000 bytes; an id and its comma take 37. */
-const idsAtOnce = 200;
+/** Bytes of keys in one notification. Postgres rejects 8,000 with the origin, which takes 37. */
+const bytesAtOnce = 7_900;
 
 /**
  * The doorbell across processes, by LISTEN and NOTIFY. Listeners of this process are called directly. The listening
@@ -51,7 +51,7 @@ export function createDoorbell(options: DoorbellOptions) {
     try {
       await pool.query('select pg_notify($1, message) from unnest($2::text[]) as message', [
         channel,
-        chunksOf(ids, idsAtOnce).map((chunk) => `${origin} ${chunk.join()}`),
+        joinKeys(ids).map((keys) => `${origin} ${keys}`),
       ]);
     } catch (error) {
       // Streams in other processes notice at their next regular poll.
@@ -141,8 +141,13 @@ export function createDoorbell(options: DoorbellOptions) {
   } satisfies EventsPort & Record<string, unknown>;
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
+/** Joins keys with commas, into as few texts as notifications can hold. */
+function joinKeys(keys: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const key of keys) {
+    const text = texts.at(-1);
+    if (text === undefined || text.length + 1 + key.length > bytesAtOnce) texts.push(key);
+    else texts[texts.length - 1] = `${text},${key}`;
+  }
+  return texts;
 }

@@ -10,12 +10,14 @@ export function createMemoryLimits(): LimitsPort {
 
 /**
  * Limits that all processes share, counted in the database. While the database does not respond, every process counts
- * by itself: that lets through a few more attempts than the limit allows, and locks nobody out. `request` is always
- * counted that way, since it guards the process and not an account.
+ * by itself: that lets through a few more attempts than the limit allows, and locks nobody out. `request` and `typing` are
+ * always counted that way, since they guard the process and not an account.
  */
 export function createSharedLimits(pool: Pool): LimitsPort {
   return createLimits((options) =>
-    options.keyPrefix === 'request' ? new RateLimiterMemory(options) : createDatabaseCounter(options, pool),
+    options.keyPrefix === 'request' || options.keyPrefix === 'typing'
+      ? new RateLimiterMemory(options)
+      : createDatabaseCounter(options, pool),
   );
 }
 

@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, assert, beforeAll, expect, it, vi } from 'vitest';
+import { watchConnectivities } from '#server/connectivities/watch.ts';
+import { createContext, type Deps } from '#server/context.ts';
+import { createWorld, type Person, type World } from '#server/testing/world.ts';
+import { createDoorbell } from './ports/doorbell.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let opened = new AsyncDisposableStack();
+afterEach(async () => {
+  await opened.disposeAsync();
+  opened = new AsyncDisposableStack();
+});
+
+const program = new URL('./testing/presence-process.ts', import.meta.url);
+
+/** Starts another process in which a user is online. */
+function startProcess(user: Person, expiryMs: number): ChildProcess {
+  const { connectionString = '' } = world.database;
+  const child = fork(program, [connectionString, user._id, String(expiryMs)], { execArgv: [] });
+  opened.defer(() => kill(child));
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Watches a user from this process; returns what was last said. */
+async function watch(viewer: Person, user: Person) {
+  const { pool, connectionString } = world.database;
+  assert(pool && connectionString);
+  const events = createDoorbell({ pool, connectionString, log: world.ports.log });
+  opened.defer(() => events.close());
+  await events.listening;
+  const settings = { ...world.deps.settings, presence: { heartbeatMs: 50 } };
+  const deps: Deps = { ...world.deps, settings, ports: { ...world.ports, events } };
+  const headers = new Headers({ authorization: `Bearer ${viewer.token}` });
+  const context = createContext(deps, headers, { requestId: 'test', clientAddress: '192.0.2.1' });
+  const session = await context.session();
+  assert(session);
+  const controller = new AbortController();
+  const said: { isConnected?: boolean } = {};
+  const reading = (async () => {
+    const messages = watchConnectivities({ ...context, viewer: session }, [user._id], controller.signal);
+    for await (const message of messages)
+      if (message.kind === 'connectivities')
+        for (const { isConnected } of message.connectivities) said.isConnected = isConnected;
+  })();
+  opened.defer(async () => {
+    controller.abort();
+    await reading;
+  });
+  return said;
+}
+
+/** In how many processes a user is online. */
+const countProcessesOf = async (user: Person) =>
+  (await world.db.selectFrom('presences').select('process_id').where('user_id', '=', user._id).execute())
+    .length;
+
+it('counts several processes as one, and frees the users of those that were killed', async () => {
+  const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+  await world.befriend(alice, bob);
+  const said = await watch(alice, bob);
+  const patient = { timeout: 30_000, interval: 50 };
+  await vi.waitFor(() => expect(said.isConnected).toBe(false), patient);
+
+  const [first, second] = [startProcess(bob, 60_000), startProcess(bob, 1_000)];
+  await vi.waitFor(async () => expect(await countProcessesOf(bob)).toBe(2), patient);
+  await vi.waitFor(() => expect(said.isConnected).toBe(true), patient);
+  await kill(second);
+  await vi.waitFor(async () => expect(await countProcessesOf(bob)).toBe(1), patient);
+  expect(said.isConnected).toBe(true);
+
+  await kill(first);
+  // As if a minute had passed since its last proof.
+  await world.db
+    .updateTable('presence_processes')
+    .set({ alive_until: new Date(0) })
+    .execute();
+  await vi.waitFor(() => expect(said.isConnected).toBe(false), patient);
+}, 90_000);
