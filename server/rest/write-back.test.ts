@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -236,6 +237,7 @@ const table: Record<string, Line | 'creates no entity'> = {
       reads: [
         [`/posts/${parameters['id']}`, itself],
         [`/posts?${query({ creatorId: carol._id })}`, first],
+        [`/posts/upcoming?${query({ creatorId: carol._id })}`, first],
       ],
       edits: fc.oneof(
         field('title', word),
@@ -253,6 +255,11 @@ const table: Record<string, Line | 'creates no entity'> = {
         field('startDateTime', fc.constantFrom('2026-11-30T18:00:00.000Z', '2026-12-01T01:00:00.000Z')),
         field('endDateTime', fc.constantFrom('2026-12-02T18:00:00.000Z', '2026-12-03T01:00:00.000Z')),
         field('images', fc.constant([])),
+        field('timeZone', fc.constantFrom('America/Chicago', 'Asia/Kathmandu')),
+        field(
+          'address',
+          word.map((street) => ({ fullAddress: `1 ${street} Street`, latitude: 40.7, longitude: -74 })),
+        ),
       ),
       shown: withLists('impactAreas', 'skills'),
     }),
@@ -628,4 +635,34 @@ describe('what was read', () => {
       );
     },
   );
+
+  it.each([
+    {
+      name: 'an entry of a calendar',
+      read: ({ carol }: Cast) => `/posts/calendar/user/${carol._id}`,
+      pick: first,
+      as: 'carol',
+      write: 'posts.update',
+    },
+    {
+      name: 'the basic information of a public profile of an individual',
+      read: ({ alice }: Cast) => `/users/${alice._id}/public-info`,
+      pick: (data: { basicInfo: Fields }) => data.basicInfo,
+      as: 'alice',
+      write: 'profiles.saveBasicInfo',
+    },
+  ] as const)('is rejected where it is a part of the entity: $name', async ({ read, pick, as, write }) => {
+    const row = lines.find(({ name }) => name === write);
+    assert(row);
+    const cast = await makeCast();
+    const sent = await row.line.request(cast);
+    expect(await send(row.operation, sent, cast[as])).toMatchObject({ status: 200 });
+    const { data } = await world.request(`/api${read(cast)}`, { as: cast[as] });
+    const part = pick(data as never);
+    expect(Object.keys(part).length).toBeGreaterThan(1);
+    const effect = await effectOf(cast, sent.parameters, async () => {
+      expect(await send(row.operation, { ...sent, body: part }, cast[as])).toMatchObject({ status: 400 });
+    });
+    expect(effect).toEqual(nothing);
+  });
 });
