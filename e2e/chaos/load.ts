@@ -387,6 +387,14 @@ const sieges: readonly Siege[] = [
     longest: goals.body,
   },
   {
+    name: '200 half-sent heads',
+    connections: 200,
+    text: 'GET /healthz HTTP/1.1\r\nHost: ',
+    reads: true,
+    from: '127.0.0.5',
+    longest: goals.body,
+  },
+  {
     name: '100 readers that stall',
     connections: 100,
     // More than fits between the two systems, so that some of it waits in the server.

@@ -64,7 +64,8 @@ export function createHost(options: HostOptions): Server {
     }
     if (pathname === '/readyz') {
       const trouble = await health.trouble();
-      return Response.json({ status: trouble ?? 'ready' }, { status: trouble === undefined ? 200 : 503 });
+      if (trouble === undefined) return Response.json({ status: 'ready' });
+      return Response.json({ status: trouble }, { status: 503, headers: { 'retry-after': '2' } });
     }
     if (!isApi) return options.appFiles(request, pathname);
     if (isDocument) return answerDocument(request, info);
