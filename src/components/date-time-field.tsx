@@ -2,6 +2,7 @@ import { type CalendarDateTime, parseDateTime } from '@internationalized/date';
 import { useRef } from 'react';
 import { DatePicker } from 'react-aria-components/DatePicker';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { now } from '#src/lib/server-clock.ts';
 import { deviceTimeZone, proposedTime, toWallClock } from '#src/lib/zoned-time.ts';
 import { DatePickerBox } from './date-picker-box.tsx';
 import { Field, type FieldProps } from './field.tsx';
@@ -50,8 +51,8 @@ export function DateTimeField({
   const changeOrPropose = (next: CalendarDateTime | null) => {
     // A day picked from the month comes with midnight where no time was entered before.
     if (next === null || shown !== null || !isMonthOpen.current) return change(next);
-    const now = toWallClock(new Date().toISOString(), timeZone ?? deviceTimeZone());
-    change(parseDateTime(proposedTime(next.toString().slice(0, 10), now)));
+    const wallClock = toWallClock(now().toISOString(), timeZone ?? deviceTimeZone());
+    change(parseDateTime(proposedTime(next.toString().slice(0, 10), wallClock)));
   };
   const invalid = field.error !== undefined && field.error !== '';
   return (
