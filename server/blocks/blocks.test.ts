@@ -200,6 +200,20 @@ describe('who is blocked, and who blocks', () => {
     expect(await invite(bob, alice)).toMatchObject({ status: 200, data: { cost: 0 } });
   });
 
+  it('are not mentioned by each other: only the name stays', async () => {
+    const mention = ({ name, _id }: Person) => `@[${name}](${_id})`;
+    const described = (own: Person) => `${mention(own)} and ${mention(alice)} cook with ${mention(bob)}`;
+    await block(bob, carol);
+    const post = await world.as(carol).posts.create({ ...news, description: described(bob) });
+    expect(post.description).toBe(`${bob.name} and ${mention(alice)} cook with ${bob.name}`);
+    await unblock(bob, carol);
+    const entry = { ...news, id: post._id, description: described(bob).toUpperCase() };
+    const change = () => world.as(carol).posts.update(entry);
+    expect((await change()).description).toBe(entry.description);
+    await block(carol, bob);
+    expect((await change()).description).not.toContain(`](${bob._id.toUpperCase()})`);
+  });
+
   it('see what is public of each other: posts, profile, followers', async () => {
     const { _id } = await world.as(carol).posts.create(news);
     await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });

@@ -33,7 +33,7 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
 
   function storeSoon(userId: string) {
     dirty.add(userId);
-    heartbeat ??= setInterval(() => inTurn(beat), times.heartbeatMs);
+    heartbeat ??= inBackground(setInterval(() => inTurn(beat), times.heartbeatMs));
     if (isStoreDue) return;
     isStoreDue = true;
     setTimeout(() => {
@@ -82,11 +82,12 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
   function leave(userId: string) {
     streams.set(userId, (streams.get(userId) ?? 1) - 1);
     if (streams.get(userId) !== 0) return;
-    setTimeout(() => {
+    const forget = () => {
       if (streams.get(userId) !== 0) return;
       streams.delete(userId);
       storeSoon(userId);
-    }, times.lingerMs);
+    };
+    inBackground(setTimeout(forget, times.lingerMs));
   }
 
   return {
@@ -117,6 +118,12 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
       };
     },
   };
+}
+
+/** Lets a process end though the timer runs, where the host has processes. */
+function inBackground<Timer>(timer: Timer): Timer {
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
 }
 
 const known = new WeakMap<EventsPort, ReturnType<typeof createPresence>>();

@@ -9,6 +9,7 @@ import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { emitPost } from './emit-posts.ts';
+import { withoutBlockedMentions } from './mentions.ts';
 import { deletePendingAnnouncement } from './pending-announcements.queries.ts';
 import { storePictures } from './pictures.ts';
 import { notAvailable, requireOwn } from './post-access.ts';
@@ -43,9 +44,11 @@ export async function createPost(
   const creatorId = ctx.viewer.userId;
   const pictures = await storePictures(ctx, creatorId, input.images, []);
   const post = await write(ctx, async (trx, effects) => {
+    const description = await withoutBlockedMentions(trx, creatorId, entry.description);
     await lockOrganization(trx, creatorId);
     const now = ctx.ports.clock.now();
-    if (!(await insertPost(trx, { id, creatorId, entry, pictures, now }))) return undefined;
+    const stored = { ...entry, description };
+    if (!(await insertPost(trx, { id, creatorId, entry: stored, pictures, now }))) return undefined;
     if (!input.isActive) return emitPost(trx, effects, id, creatorId);
     return publishPost(ctx, trx, effects, id, input.undoable ? { before: null } : undefined);
   });
@@ -64,6 +67,7 @@ export async function changePost(
   const entry = await checkEntry(ctx, input, state);
   const pictures = await storePictures(ctx, creatorId, input.images, await findPictures(ctx.db, id));
   return write(ctx, async (trx, effects) => {
+    const description = await withoutBlockedMentions(trx, creatorId, entry.description);
     await lockOrganization(trx, creatorId);
     const before = requireOwn(await lockPost(trx, id), creatorId);
     requireState(before.is_active, input.wasActive);
@@ -71,7 +75,7 @@ export async function changePost(
     const publishes = input.isActive && !before.is_active;
     const [unpublished] = publishes && input.undoable ? await hydratePosts(trx, [id], creatorId) : [];
     const publishedAt = input.isActive ? (before.published_at ?? now) : null;
-    await updatePost(trx, { id, entry, pictures, publishedAt, now });
+    await updatePost(trx, { id, entry: { ...entry, description }, pictures, publishedAt, now });
     if (publishes) return publishPost(ctx, trx, effects, id, unpublished && { before: unpublished });
     if (before.is_active && !input.isActive) await withdrawPost(ctx, trx, id);
     return emitPost(trx, effects, id, creatorId);
