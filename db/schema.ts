@@ -4,6 +4,14 @@ import type {
   CalendarCancellationsTable,
   SchedulerEntriesTable,
 } from './tables/calendar.ts';
+import type {
+  ConversationMembersTable,
+  ConversationsTable,
+  MessageAttachmentsTable,
+  MessageImagesTable,
+  MessagesTable,
+  UnreadMessagesTable,
+} from './tables/conversations.ts';
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { PostInvitationsTable } from './tables/invitations.ts';
@@ -103,4 +111,10 @@ export interface Database {
   wallets: WalletsTable;
   wallet_entries: WalletEntriesTable;
   post_invitations: PostInvitationsTable;
+  conversations: ConversationsTable;
+  conversation_members: ConversationMembersTable;
+  unread_messages: UnreadMessagesTable;
+  messages: MessagesTable;
+  message_images: MessageImagesTable;
+  message_attachments: MessageAttachmentsTable;
 }

@@ -88,6 +88,14 @@ async function shared({ alice, post }: Cast) {
 /** The address of another post of carol's. */
 const linked = async ({ post }: Cast) => ({ postLink: `/post/general/details/${await post()}` });
 
+/** A conversation of alice and eve, with a message of eve's that alice has not read. */
+async function conversation({ alice, eve }: Cast) {
+  const sender = await world.elsewhere(eve);
+  const sent = await world.as(sender).conversations.send({ receiverId: alice._id, text: 'Hello' });
+  return { id: sent.conversation._id };
+}
+const members = { others: 404, otherSide: 200, owner: 200 };
+
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
   'accounts.signUp': {
@@ -154,6 +162,28 @@ const table: Record<string, Row> = {
   'connectivities.byUser': { input: someone, answers: 200 },
   'connectivities.watch': { input: ({ alice }) => ({ userIds: [alice._id] }), answers: 200 },
   'connectivities.typing': { input: ({ alice }) => ({ receiverId: alice._id }), answers: 200 },
+  'conversations.create': {
+    input: ({ alice, eve }) => ({ members: [alice._id, eve._id] }),
+    answers: { others: 403, otherSide: 200, owner: 200 },
+  },
+  'conversations.send': {
+    input: async (cast) => ({ conversationId: (await conversation(cast)).id, text: 'Thanks' }),
+    answers: members,
+  },
+  'conversations.list': { input: someone, answers: ownerOnly },
+  'conversations.open': { input: conversation, answers: members },
+  'conversations.byId': { input: conversation, answers: members },
+  'conversations.history': { input: conversation, answers: members },
+  'conversations.markRead': {
+    input: async (cast) => ({ ...(await conversation(cast)), upTo: 1 }),
+    answers: members,
+  },
+  'conversations.remove': { input: conversation, answers: members },
+  'conversations.countNew': { input: ({ alice }) => ({ userId: alice._id }), answers: ownerOnly },
+  'conversations.price': {
+    input: ({ alice, bob }) => ({ id: alice._id, receivers: [bob._id] }),
+    answers: ownerOnly,
+  },
 
   'endorsements.endorse': { input: endorsed, answers: ownerOnly },
   'endorsements.cancelEndorse': { input: endorsed, answers: ownerOnly },

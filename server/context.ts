@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { PresenceTimes } from './connectivities/presence-times.ts';
+import type { FirstMessageSettings } from './conversations/first-messages.ts';
 import type { Effects } from './effects.ts';
 import { conflict, Refusal } from './errors.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
@@ -16,6 +17,8 @@ export interface CoreSettings {
   mapStyle?: { url: string } | undefined;
   /** What coins are given and taken; the usual ones where it is not set. */
   coins?: CoinSettings | undefined;
+  /** How many people a new account may write to who do not answer; the usual limits where it is not set. */
+  firstMessages?: FirstMessageSettings | undefined;
   /** For how many seconds publishing a post can be undone; 10 where it is not set. */
   publishUndoSeconds?: number | undefined;
   /** How quickly presence changes; the usual times where it is not set. */

@@ -4,6 +4,7 @@ import { calendarRouter } from './calendar/calendar.router.ts';
 import { schedulersRouter } from './calendar/schedulers.router.ts';
 import { connectionsRouter } from './connections/connections.router.ts';
 import { connectivitiesRouter } from './connectivities/connectivities.router.ts';
+import { conversationsRouter } from './conversations/conversations.router.ts';
 import { endorsementsRouter } from './endorsements/endorsements.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { feedbackRouter } from './feedback/feedback.router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   calendar: calendarRouter,
   connections: connectionsRouter,
   connectivities: connectivitiesRouter,
+  conversations: conversationsRouter,
   endorsements: endorsementsRouter,
   events: eventsRouter,
   feedback: feedbackRouter,

@@ -28,6 +28,7 @@ import * as pendingAnnouncements from './2026-11-22h-pending-announcements.ts';
 import * as calendarEnd from './2026-11-22j-calendar-end.ts';
 import * as blocks from './2026-11-22l1-blocks.ts';
 import * as presences from './2026-11-22l2-presences.ts';
+import * as conversations from './2026-11-22m1-conversations.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22j-calendar-end': calendarEnd,
   '2026-11-22l1-blocks': blocks,
   '2026-11-22l2-presences': presences,
+  '2026-11-22m1-conversations': conversations,
 };

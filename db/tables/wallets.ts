@@ -9,7 +9,7 @@ export interface WalletsTable {
 }
 
 /** Why coins came or went. */
-export type CoinReason = 'start' | 'grant' | 'invitation';
+export type CoinReason = 'start' | 'grant' | 'invitation' | 'message';
 
 /** Coins that came into a wallet or left it. Entries are added and never changed. */
 export interface WalletEntriesTable {

@@ -107,15 +107,14 @@ export async function withdrawConnection(
 }
 
 /**
- * Notes that one user has written to others, who may from now on answer without coins: to be called in the
- * transaction that stores the message. Doing it again changes nothing.
+ * Returns the statement that notes that one user has written to others, who may from now on answer without coins: for
+ * the transaction that stores the message. Doing it again changes nothing.
  */
-export async function noteWritten(
+export const noteWritten = (
   trx: Trx,
   { writerId, readerIds, now }: { writerId: string; readerIds: readonly string[]; now: Date },
-): Promise<void> {
-  if (readerIds.length === 0) return;
-  await trx
+) =>
+  trx
     .insertInto('connections')
     .values(
       [...new Set(readerIds)].sort().map((readerId) => ({
@@ -130,9 +129,7 @@ export async function noteWritten(
         .columns(['sender_id', 'receiver_id'])
         .doUpdateSet((eb) => ({ written_at: eb.ref('excluded.written_at') }))
         .where('connections.written_at', 'is', null),
-    )
-    .execute();
-}
+    );
 
 /** A page of those who allowed the sender to write without coins, the latest first. */
 export async function findGrants(

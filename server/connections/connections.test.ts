@@ -22,11 +22,13 @@ const grant = (sender: Person, receiver: Person, granted: boolean, as = receiver
     body: { isConnected: granted },
   });
 const wrote = (writer: Person, reader: Person) =>
-  world.db
-    .transaction()
-    .execute((trx) =>
-      noteWritten(trx, { writerId: writer._id, readerIds: [reader._id], now: world.ports.clock.now() }),
-    );
+  world.db.transaction().execute((trx) =>
+    noteWritten(trx, {
+      writerId: writer._id,
+      readerIds: [reader._id],
+      now: world.ports.clock.now(),
+    }).execute(),
+  );
 const connectedUsers = async (person: Person, query = '') => {
   const { data } = await world.request(`/api/users/${person._id}/connected-users${query}`, { as: person });
   return data;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conversationView } from '../conversations/conversations.schema.ts';
 import { membershipView } from '../memberships/memberships.schema.ts';
 import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
@@ -80,6 +81,33 @@ export const userEvent = z.discriminatedUnion('type', [
     'feed-newer',
     z.object({ newestAt: z.iso.datetime().describe('When the newest post was published: a UTC instant.') }),
   ).describe('The feed has newer posts. They are fetched, not sent: many followers would get the same.'),
+  event('conversation-upserted', z.object({ conversation: conversationView })).describe(
+    'The user has begun a conversation: as the list returns it.',
+  ),
+  event('message-added', z.object({ conversation: conversationView })).describe(
+    'The user sent or received a message: the conversation as the list returns it. Its last message is that one.',
+  ),
+  event(
+    'conversation-read',
+    z.object({
+      conversationId: id,
+      readUpTo: z.int().min(0).describe('Messages up to this `seq` were read by the user.'),
+      unread: z.int().min(0).describe('How many are left.'),
+    }),
+  ).describe('The user has read messages.'),
+  event(
+    'conversation-seen',
+    z.object({
+      conversationId: id,
+      readUpTo: z.int().min(0).describe('Messages up to this `seq` were read by the other member.'),
+    }),
+  ).describe('The other member of a conversation has read messages.'),
+  event('conversation-removed', z.object({ conversationId: id })).describe(
+    'The user has deleted a conversation. A later message begins it afresh.',
+  ),
+  event('message-count', z.object({ onlyNew: z.int().min(0).describe('Unread messages.') })).describe(
+    'The badge of messages.',
+  ),
   event('operation-done', z.object({})).describe(
     'The write of this `opId` was done, and every event that it caused for the user stands before this one.',
   ),

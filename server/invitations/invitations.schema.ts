@@ -19,7 +19,7 @@ const distinct = (ids: string[]) => [...new Set(ids)];
 const caller = id.describe('The caller.');
 
 /** A post's address within the product. */
-const postLink = z
+export const postLink = z
   .string()
   .regex(
     new RegExp(

@@ -34,6 +34,8 @@ export interface Settings {
   mapStyle: { url: string; origins: readonly string[] } | undefined;
   /** How many coins a new account starts with, and what inviting a user who is not connected costs. */
   coins: { atStart: number; perInvitation: number };
+  /** For how many days an account is new, and how many people it may write to in a day who do not answer. */
+  firstMessages: { newForDays: number; perDay: number };
   /** For how many seconds publishing a post can be undone, before its followers are notified. */
   publishUndoSeconds: number;
   logLevel: (typeof logLevels)[number];
@@ -127,6 +129,13 @@ const environment = z.object({
       .transform(Number),
     'must be a number of coins from 0 to 999.999, such as 1 or 0.5.',
   ).default(1),
+  NEW_ACCOUNT_DAYS: setting(wholeNumber(0, 3650), 'must be a whole number of days from 0 to 3650.').default(
+    7,
+  ),
+  NEW_ACCOUNT_FIRST_MESSAGES: setting(
+    wholeNumber(0, 999_999),
+    'must be a whole number of messages a day from 0 to 999999.',
+  ).default(20),
   PUBLISH_UNDO_SECONDS: setting(
     wholeNumber(1, 300),
     'must be a whole number of seconds from 1 to 300.',
@@ -194,6 +203,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       ? { url: values.MAP_STYLE_URL, origins: values.MAP_ORIGINS ?? [] }
       : undefined,
     coins: { atStart: values.COINS_AT_START, perInvitation: values.COINS_PER_INVITATION },
+    firstMessages: { newForDays: values.NEW_ACCOUNT_DAYS, perDay: values.NEW_ACCOUNT_FIRST_MESSAGES },
     publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUST_PROXY,

@@ -84,5 +84,8 @@ it('has a table from the documented names of the live connection to the events t
     '| `connect_user` –',
     '| `Notification_{id}` `NewNotification` `notification-upserted`',
     '| `Notification_{id}` `Count` `notification-count`',
+    '| `Connectivity_{userId}` `connected`, `disconnected` `connectivities`',
+    '| `Message_{id}` `NewMessage` `message-added`',
+    '| `Message_{id}` `Count` `message-count`',
   ]);
 });

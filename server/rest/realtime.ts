@@ -26,6 +26,17 @@ const realtimeNames: readonly {
     meaning:
       '`isConnected` true or false of a `userId`, in the subscription `connectivities.watch`; see below.',
   },
+  {
+    documented: '`Message_{id}` `NewMessage`',
+    event: 'message-added',
+    meaning:
+      'The conversation as the list returns it; its last message is the new one. Own messages come, too.',
+  },
+  {
+    documented: '`Message_{id}` `Count`',
+    event: 'message-count',
+    meaning: 'Unread messages in `onlyNew`.',
+  },
 ];
 
 /** How live events are received, for the API's reference, as Markdown. */

@@ -107,6 +107,11 @@ async function notification({ alice, bob }: Cast): Promise<Sent> {
   const [line] = (await world.as(alice).notifications.list({})).items;
   return { parameters: { id: line?._id ?? '' }, body: { isRead: true } };
 }
+/** A conversation of alice's, in which bob has written. */
+async function conversation({ alice, bob }: Cast): Promise<Sent> {
+  const sent = await world.as(bob).conversations.send({ receiverId: alice._id, text: 'Hello' });
+  return { parameters: { id: sent.conversation._id } };
+}
 async function share({ alice, carol }: Cast): Promise<Sent> {
   const shared = await world.as(alice).shares.create({ userId: alice._id, postId: await publish(carol) });
   return { parameters: { id: shared._id }, body: { postId: await publish(carol) } };
@@ -147,6 +152,19 @@ const table: Record<string, Line | 'creates no entity'> = {
       body: { isConnected: true },
     }),
   },
+  'conversations.create': {
+    as: 'alice',
+    request: body(({ alice, bob }) => ({ members: [alice._id, bob._id] })),
+  },
+  'conversations.send': {
+    as: 'alice',
+    request: body(({ alice, bob }) => ({ senderId: alice._id, receiverId: bob._id, text: 'Hello' })),
+  },
+  'conversations.markRead': {
+    as: 'alice',
+    request: async (cast) => ({ ...(await conversation(cast)), body: { upTo: 1 } }),
+  },
+  'conversations.remove': { as: 'alice', request: conversation },
   'endorsements.endorse': {
     as: 'alice',
     request: body(({ alice, carol }) => ({ endorserId: alice._id, endorseeId: carol._id })),

@@ -9,6 +9,7 @@ import { applyEvents } from '../engine/apply.ts';
 import { readFact } from '../engine/database.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { readNotifications, readUnread } from './notifications.ts';
 import { blocksAt, endorsersAt, followersAt } from './relations.ts';
@@ -63,6 +64,11 @@ const someNotification = async ({ alice }: Cast) =>
   (await world.as(alice).notifications.list({})).items[0]?._id ?? '';
 const toldOf = ({ alice, bob }: Cast) =>
   world.as(bob).follows.follow({ followerId: bob._id, followingId: alice._id });
+
+const written = ({ alice, bob }: Cast) =>
+  world.as(bob).conversations.send({ receiverId: alice._id, text: 'Hello' });
+const conversationOf = async (person: Person) =>
+  (await world.as(person).conversations.list({})).items[0]?._id ?? '';
 
 /** For every type of event something that causes it. A new type fails to compile until it stands here. */
 const happenings: Record<UserEvent['type'], Happening> = {
@@ -182,6 +188,33 @@ const happenings: Record<UserEvent['type'], Happening> = {
       await world.ports.runJobs();
     },
   },
+  'conversation-upserted': {
+    happens: ({ alice, bob }) => world.as(alice).conversations.create({ receiverId: bob._id }),
+  },
+  'message-added': { happens: written },
+  'message-count': { before: written, happens: written },
+  'conversation-read': {
+    before: async (cast) => {
+      await written(cast);
+      await written(cast);
+    },
+    happens: async ({ alice, bob }) => {
+      const id = await conversationOf(alice);
+      await world.as(alice).conversations.markRead({ id, upTo: 1 });
+      await world.as(alice).conversations.send({ receiverId: bob._id, text: 'Thanks' });
+      await world.as(alice).conversations.markRead({ id, upTo: 2 });
+    },
+  },
+  'conversation-seen': {
+    before: ({ alice, bob }) =>
+      world.as(alice).conversations.send({ receiverId: bob._id, text: 'Hello there' }),
+    happens: async ({ bob }) =>
+      world.as(bob).conversations.markRead({ id: await conversationOf(bob), upTo: 1 }),
+  },
+  'conversation-removed': {
+    before: written,
+    happens: async ({ alice }) => world.as(alice).conversations.remove({ id: await conversationOf(alice) }),
+  },
   'operation-done': {
     happens: ({ alice, postId }) =>
       world.request(`/api/posts/${postId}/going`, {
@@ -201,6 +234,8 @@ async function shown(db: TestDatabase, userId: string) {
     notifications: items.filter(({ isDeleted }) => !isDeleted),
     total,
     unread: await readUnread(db),
+    conversations: await readConversations(db),
+    unreadMessages: await unreadMessages.read(db),
   };
 }
 

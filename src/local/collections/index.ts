@@ -1,6 +1,7 @@
 import { defineCollections, type MutationOf, registerCollections } from '../engine/collection.ts';
 import type { StoredMutation } from '../engine/types.ts';
 import { calendar } from './calendar.ts';
+import { conversations } from './conversations.ts';
 import { feed } from './feed.ts';
 import { memberships } from './memberships.ts';
 import { notifications } from './notifications.ts';
@@ -8,7 +9,7 @@ import { posts } from './posts.ts';
 import { relations } from './relations.ts';
 
 /** Everything that is cached. The only place that names it all. */
-export const list = [relations, posts, feed, calendar, memberships, notifications] as const;
+export const list = [relations, posts, feed, calendar, memberships, notifications, conversations] as const;
 
 /** A mutation that a screen can make. */
 export type Mutation = MutationOf<typeof list>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import { alice, bob, carol } from './people.ts';
-import { idOf, membershipView, notificationView, postView } from './views.ts';
+import { conversationView, idOf, membershipView, notificationView, postView } from './views.ts';
 
 type PayloadOf<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['payload'];
 
@@ -51,6 +51,20 @@ export const payloads: Payloads = {
   ),
   'notification-count': fc.record({ onlyNew: fc.nat(9), total: fc.nat(9) }, { requiredKeys: ['onlyNew'] }),
   'feed-newer': number.map((n) => ({ newestAt: postView(n).createdAt })),
+  'conversation-upserted': number.map((n) => ({
+    conversation: conversationView(n, { lastMessageEntity: null }),
+  })),
+  'message-added': fc
+    .record({ number, unread: fc.nat(9) })
+    .map(({ number: n, ...more }) => ({ conversation: conversationView(n, more) })),
+  'conversation-read': fc
+    .record({ number, readUpTo: number, unread: fc.nat(9) })
+    .map(({ number: n, ...more }) => ({ conversationId: idOf(n), ...more })),
+  'conversation-seen': fc
+    .record({ number, readUpTo: number })
+    .map(({ number: n, readUpTo }) => ({ conversationId: idOf(n), readUpTo })),
+  'conversation-removed': number.map((n) => ({ conversationId: idOf(n) })),
+  'message-count': fc.record({ onlyNew: fc.nat(9) }),
   'operation-done': fc.constant({}),
 };
 

@@ -89,6 +89,10 @@ export class TinyServer {
       },
       count: { query: async () => ({ count: this.unread }) },
     },
+    conversations: {
+      list: { query: async () => ({ items: [], cursor: null }) },
+      countNew: { query: async () => ({ count: 0 }) },
+    },
   };
 }
 

@@ -1,7 +1,8 @@
+import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
-import { bob, carol, dan } from './people.ts';
+import { alice, bob, carol, dan } from './people.ts';
 
 /** An id that tells tests apart what it is of. */
 export const idOf = (number: number) => `00000000-0000-7000-9000-${String(number).padStart(12, '0')}`;
@@ -97,3 +98,39 @@ export const membershipView = (more: Partial<MembershipView> = {}): MembershipVi
   organizationProfilePicture: null,
   ...more,
 });
+
+/** A conversation of Alice and Bob, with one message of Bob's. */
+export function conversationView(number: number, more: Partial<ConversationView> = {}): ConversationView {
+  const person = ({ _id, name }: { _id: string; name: string }) => ({
+    _id,
+    userType: 'individual' as const,
+    name,
+    firstName: name,
+    lastName: null,
+    profilePicture: null,
+  });
+  const message = {
+    _id: idOf(number),
+    conversationId: idOf(number),
+    seq: 1,
+    senderId: bob._id,
+    receiverId: alice._id,
+    text: `Message ${number}`,
+    images: [],
+    attachments: [],
+    postLink: null,
+    organizationLink: null,
+    createdAt: minute(number),
+  };
+  return {
+    _id: idOf(number),
+    members: [person(alice), person(bob)],
+    lastMessageEntity: { _id: message._id, isRead: false, message },
+    unread: 1,
+    readUpTo: 0,
+    otherReadUpTo: 1,
+    createdAt: minute(0),
+    updatedAt: minute(number),
+    ...more,
+  };
+}

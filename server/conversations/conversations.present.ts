@@ -1,0 +1,74 @@
+import { presentName } from '../hydrate/profiles.ts';
+import type { ConversationView, MessageEntity, MessageView } from './conversations.schema.ts';
+
+type PersonRow = Parameters<typeof presentName>[0];
+
+/** A message as queries find it. */
+export interface MessageRow {
+  id: string;
+  seq: number;
+  senderId: string;
+  text: string;
+  postLink: string | null;
+  organizationLink: string | null;
+  createdAt: Date;
+  /** Null where there are none. */
+  images: MessageView['images'] | null;
+  attachments: MessageView['attachments'] | null;
+}
+
+/** A conversation as one member has it, with its last message where the member sees one. */
+export type ConversationRow = {
+  conversationId: string;
+  userId: string;
+  otherId: string;
+  unread: number;
+  readSeq: number;
+  otherReadSeq: number;
+  listedAt: Date;
+  startedAt: Date;
+  me: PersonRow;
+  other: PersonRow;
+} & (MessageRow | { [Name in keyof MessageRow]: null });
+
+/** Who looks at a message, and with whom they talk. */
+interface Member {
+  conversationId: string;
+  userId: string;
+  otherId: string;
+  readSeq: number;
+}
+
+export const presentConversation = (row: ConversationRow): ConversationView => ({
+  _id: row.conversationId,
+  members: [presentName(row.me), presentName(row.other)],
+  lastMessageEntity: row.id === null ? null : presentEntity(row, row),
+  unread: row.unread,
+  readUpTo: row.readSeq,
+  otherReadUpTo: row.otherReadSeq,
+  createdAt: row.startedAt.toISOString(),
+  updatedAt: row.listedAt.toISOString(),
+});
+
+export const presentEntity = (row: MessageRow, member: Member): MessageEntity => ({
+  _id: row.id,
+  isRead: row.senderId === member.userId || row.seq <= member.readSeq,
+  message: presentMessage(row, member),
+});
+
+export const presentMessage = (
+  row: MessageRow,
+  { conversationId, userId, otherId }: Omit<Member, 'readSeq'>,
+): MessageView => ({
+  _id: row.id,
+  conversationId,
+  seq: row.seq,
+  senderId: row.senderId,
+  receiverId: row.senderId === userId ? otherId : userId,
+  text: row.text,
+  images: row.images ?? [],
+  attachments: row.attachments ?? [],
+  postLink: row.postLink,
+  organizationLink: row.organizationLink,
+  createdAt: row.createdAt.toISOString(),
+});

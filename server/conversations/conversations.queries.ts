@@ -1,0 +1,336 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import type { KeysetCursor } from '#db/keyset.ts';
+import { isBlockedBetween, isConnected } from '../access.ts';
+import type { ConversationRow, MessageRow } from './conversations.present.ts';
+
+/** The two of a message. */
+interface Between {
+  senderId: string;
+  receiverId: string;
+}
+
+/** A conversation whose row is locked, with the number of the message that is being sent. */
+export interface NumberedConversation {
+  id: string;
+  seq: number;
+  isAnswered: boolean;
+}
+
+/**
+ * Returns the statement that numbers the next message of one user to another, in their conversation or a new one. Locks
+ * the conversation until the transaction ends, so that messages are numbered in the order of commits. Returns no row
+ * where there is no such receiver.
+ */
+export const numberMessage = ({ id, senderId, receiverId, now }: Between & { id: string; now: Date }) =>
+  sql<NumberedConversation>`
+    insert into conversations (id, user_a, user_b, last_seq, created_at, first_sender_id, first_at)
+    select ${id}::uuid, least(${senderId}::uuid, id), greatest(${senderId}::uuid, id), 1,
+      ${now}::timestamptz, ${senderId}::uuid, ${now}::timestamptz
+    from users where id = ${receiverId}
+    on conflict (user_a, user_b) do update set
+      last_seq = conversations.last_seq + 1,
+      first_sender_id = coalesce(conversations.first_sender_id, excluded.first_sender_id),
+      first_at = coalesce(conversations.first_at, excluded.first_at),
+      is_answered = conversations.is_answered
+        or coalesce(conversations.first_sender_id <> excluded.first_sender_id, false)
+    returning id, last_seq as seq, is_answered as "isAnswered"`;
+
+/** Returns the statement that finds what sending depends on. Returns no row where the receiver cannot be reached. */
+export const selectSending = (
+  { senderId, receiverId }: Between,
+  links: { postId: string | null; organizationId: string | null },
+) => sql<{
+  isConnected: boolean;
+  senderSince: Date;
+  hasPost: boolean;
+  hasOrganization: boolean;
+}>`
+  select ${isConnected(senderId, 'receiver.id')} as "isConnected", sender.created_at as "senderSince",
+    exists (
+      select from posts where id = ${links.postId}::uuid and (is_active or creator_id = ${senderId})
+    ) as "hasPost",
+    exists (select from organizations where user_id = ${links.organizationId}::uuid) as "hasOrganization"
+  from users as receiver, users as sender
+  where receiver.id = ${receiverId} and sender.id = ${senderId}
+    and not ${isBlockedBetween('receiver.id', senderId)}`;
+
+/** The other member of a conversation, whether or not the member has deleted it; undefined where it is not theirs. */
+export async function findOtherMember(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('conversation_members')
+    .select('other_id')
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.other_id;
+}
+
+/** How many people a user has written to since an instant who have not answered, and when the first of them was. */
+export function countUnanswered(db: Db, { senderId, since }: { senderId: string; since: Date }) {
+  return db
+    .selectFrom('conversations')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('first_at').as('oldest')])
+    .where('first_sender_id', '=', senderId)
+    .where('first_at', '>', since)
+    .where('is_answered', '=', false)
+    .executeTakeFirstOrThrow();
+}
+
+/** A message to be stored. */
+export interface NewMessage extends Between {
+  id: string;
+  conversationId: string;
+  seq: number;
+  text: string;
+  postLink: string | null;
+  organizationLink: string | null;
+  now: Date;
+}
+
+/**
+ * Returns the statements that store a message, put the conversation on top of both lists, and count it as unread. The
+ * first returns a row, the third how many messages the receiver has not read; nothing but the first may be used where
+ * the id was taken.
+ */
+export const insertMessage = (trx: Trx, message: NewMessage) =>
+  [
+    trx
+      .insertInto('messages')
+      .values({
+        id: message.id,
+        conversation_id: message.conversationId,
+        seq: message.seq,
+        sender_id: message.senderId,
+        text: message.text,
+        post_link: message.postLink,
+        organization_link: message.organizationLink,
+        created_at: message.now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+    upsertMembers(message, message),
+    sql<{ unread: number }>`
+      insert into unread_messages (user_id, unread) values (${message.receiverId}, 1)
+      on conflict (user_id) do update set unread = unread_messages.unread + 1
+      returning unread`,
+  ] as const;
+
+const upsertMembers = (
+  { senderId, receiverId }: Between,
+  { conversationId, seq, now }: { conversationId: string; seq: number; now: Date },
+) => sql`
+  insert into conversation_members (conversation_id, user_id, other_id, listed_at, last_seq, unread) values
+    (${conversationId}, ${senderId}::uuid, ${receiverId}::uuid, ${now}::timestamptz, ${seq}, 0),
+    (${conversationId}, ${receiverId}::uuid, ${senderId}::uuid, ${now}::timestamptz, ${seq}, 1)
+  on conflict (conversation_id, user_id) do update set
+    listed_at = excluded.listed_at,
+    last_seq = excluded.last_seq,
+    unread = conversation_members.unread + excluded.unread`;
+
+/**
+ * Makes the conversation of two where there is none, and puts it into the list of who begins it. Returns its id;
+ * undefined where there is no such other one, or the id is another conversation's.
+ */
+export async function insertConversation(
+  trx: Trx,
+  { id, senderId, receiverId, now }: Between & { id: string; now: Date },
+): Promise<string | undefined> {
+  await sql`
+    insert into conversations (id, user_a, user_b, created_at)
+    select ${id}::uuid, least(${senderId}::uuid, id), greatest(${senderId}::uuid, id), ${now}::timestamptz
+    from users where id = ${receiverId}
+    on conflict do nothing`.execute(trx);
+  const found = await sql<{ id: string }>`
+    select id from conversations
+    where user_a = least(${senderId}::uuid, ${receiverId}::uuid)
+      and user_b = greatest(${senderId}::uuid, ${receiverId}::uuid)
+    for no key update`.execute(trx);
+  const conversationId = found.rows[0]?.id;
+  if (conversationId === undefined) return undefined;
+  await sql`
+    insert into conversation_members (conversation_id, user_id, other_id, listed_at) values
+      (${conversationId}, ${senderId}::uuid, ${receiverId}::uuid, ${now}::timestamptz),
+      (${conversationId}, ${receiverId}::uuid, ${senderId}::uuid, null)
+    on conflict (conversation_id, user_id) do update
+    set listed_at = coalesce(conversation_members.listed_at, excluded.listed_at)`.execute(trx);
+  return conversationId;
+}
+
+/** What a member has of a conversation that is in their list; locked until the transaction ends. */
+export function lockMember(trx: Trx, { id, userId }: { id: string; userId: string }) {
+  return trx
+    .selectFrom('conversation_members')
+    .select(['other_id as otherId', 'read_seq as readSeq', 'cleared_seq as clearedSeq'])
+    .select(['last_seq as lastSeq', 'unread'])
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('listed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Returns the statement that stores up to where a member has read. It returns how many messages are left. */
+export const updateRead = ({ id, userId, readSeq }: { id: string; userId: string; readSeq: number }) => sql<{
+  unread: number;
+}>`
+  update conversation_members set
+    read_seq = ${readSeq},
+    unread = case when last_seq <= ${readSeq} then 0 else (
+      select count(*) from messages
+      where messages.conversation_id = ${id}
+        and seq > greatest(${readSeq}, conversation_members.cleared_seq) and sender_id <> ${userId}
+    ) end
+  where conversation_id = ${id} and user_id = ${userId}
+  returning unread`;
+
+/** Returns the statement that takes a conversation out of a member's list, with all that is in it. */
+export const clearMember = (trx: Trx, { id, userId }: { id: string; userId: string }) =>
+  trx
+    .updateTable('conversation_members')
+    .set((eb) => ({
+      listed_at: null,
+      cleared_seq: eb.fn<number>('greatest', ['cleared_seq', 'last_seq']),
+      last_seq: 0,
+      unread: 0,
+    }))
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', userId);
+
+/**
+ * Returns the statement that brings a user's count in step with one of their conversations, which had so many unread
+ * messages before. It returns the count.
+ */
+export const updateUnread = ({ id, userId, before }: { id: string; userId: string; before: number }) => sql<{
+  unread: number;
+}>`
+  update unread_messages set unread = unread_messages.unread - ${before} + member.unread
+  from conversation_members as member
+  where unread_messages.user_id = ${userId} and member.conversation_id = ${id} and member.user_id = ${userId}
+  returning unread_messages.unread`;
+
+/** How many messages a user has not read. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('unread_messages')
+    .select('unread')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.unread ?? 0;
+}
+
+/** Returns the statement that finds a conversation as each of its members has it who has it in the list. */
+export const selectOfBoth = (id: string) =>
+  selectConversations(sql`m.conversation_id = ${id}`, sql`order by m.user_id`);
+
+/** A conversation as one member has it; undefined where it is not in their list. */
+export async function findConversation(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<ConversationRow | undefined> {
+  const found = selectConversations(sql`m.conversation_id = ${id} and m.user_id = ${userId}`, sql``);
+  return (await found.execute(db)).rows[0];
+}
+
+/** Some of a member's conversations, those with the newest messages first. One statement, whatever they hold. */
+export async function findConversations(
+  db: Db,
+  { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },
+): Promise<ConversationRow[]> {
+  const place = cursor
+    ? sql`(m.listed_at, m.conversation_id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+    : sql`true`;
+  const found = selectConversations(
+    sql`m.user_id = ${userId} and ${place}`,
+    sql`order by m.listed_at desc, m.conversation_id desc limit ${limit}`,
+  );
+  return (await found.execute(db)).rows;
+}
+
+const selectConversations = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<ConversationRow>`
+  select m.conversation_id as "conversationId", m.user_id as "userId", m.other_id as "otherId", m.unread,
+    m.read_seq as "readSeq", m.listed_at as "listedAt", o.read_seq as "otherReadSeq", c.created_at as "startedAt",
+    ${person('mu', 'mi', 'mo')} as me, ${person('ou', 'oi', 'oo')} as other, ${messageColumns}
+  from conversation_members m
+  join conversations c on c.id = m.conversation_id
+  join conversation_members o on o.conversation_id = m.conversation_id and o.user_id = m.other_id
+  left join messages g on g.conversation_id = m.conversation_id and g.seq = m.last_seq
+  ${people('mu', 'mi', 'mo', 'm.user_id')}
+  ${people('ou', 'oi', 'oo', 'm.other_id')}
+  where m.listed_at is not null and ${where}
+  ${rest}`;
+
+const messageColumns = sql`
+  g.id, g.seq, g.sender_id as "senderId", g.text, g.post_link as "postLink",
+  g.organization_link as "organizationLink", g.created_at as "createdAt",
+  (
+    select json_agg(json_build_object('path', path, 'width', width, 'height', height) order by position)
+    from message_images where message_id = g.id
+  ) as images,
+  (
+    select json_agg(
+      json_build_object('path', path, 'fileName', file_name, 'extension', extension, 'bytes', bytes) order by position
+    )
+    from message_attachments where message_id = g.id
+  ) as attachments`;
+
+const people = (user: string, individual: string, organization: string, id: string) => sql`
+  join users as ${sql.ref(user)} on ${sql.ref(`${user}.id`)} = ${sql.ref(id)}
+  left join individuals as ${sql.ref(individual)} on ${sql.ref(`${individual}.user_id`)} = ${sql.ref(id)}
+  left join organizations as ${sql.ref(organization)} on ${sql.ref(`${organization}.user_id`)} = ${sql.ref(id)}`;
+
+/** A person as JSON, for `presentName`. */
+const person = (user: string, individual: string, organization: string) => sql`json_build_object(
+  'id', ${sql.ref(`${user}.id`)}, 'user_type', ${sql.ref(`${user}.user_type`)},
+  'first_name', ${sql.ref(`${individual}.first_name`)}, 'last_name', ${sql.ref(`${individual}.last_name`)},
+  'name', ${sql.ref(`${organization}.name`)},
+  'profile_picture', coalesce(${sql.ref(`${organization}.profile_picture`)}, ${sql.ref(`${individual}.profile_picture`)})
+)`;
+
+/** Returns the statement that finds a message by its id, in whatever conversation it is. */
+export const selectMessage = (id: string) => sql<MessageRow & { conversationId: string }>`
+  select g.conversation_id as "conversationId", ${messageColumns} from messages g where g.id = ${id}`;
+
+/**
+ * Messages of a conversation that the member has not deleted: the newest ones before a number, or the oldest after one.
+ * In the order in which they were looked for.
+ */
+export async function findMessages(
+  db: Db,
+  {
+    id,
+    userId,
+    before,
+    after,
+    limit,
+  }: { id: string; userId: string; before?: number | undefined; after?: number | undefined; limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${messageColumns} from messages g
+    where g.conversation_id = ${id}
+      and g.seq > (
+        select cleared_seq from conversation_members where conversation_id = ${id} and user_id = ${userId}
+      )
+      and ${before === undefined ? sql`true` : sql`g.seq < ${before}`}
+      and ${after === undefined ? sql`true` : sql`g.seq > ${after}`}
+    order by g.seq ${after === undefined ? sql`desc` : sql`asc`}
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** To which of these a message can be sent, and who of them is connected. One statement, however many they are. */
+export async function findReceivers(
+  db: Db,
+  { senderId, receiverIds }: { senderId: string; receiverIds: readonly string[] },
+): Promise<{ userId: string; isConnected: boolean }[]> {
+  const { rows } = await sql<{ userId: string; isConnected: boolean }>`
+    select receiver.id as "userId", ${isConnected(senderId, 'receiver.id')} as "isConnected"
+    from users as receiver
+    where receiver.id = any(${receiverIds}::uuid[]) and receiver.id <> ${senderId}
+      and not ${isBlockedBetween('receiver.id', senderId)}
+    order by receiver.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { cutPage } from '#db/keyset.ts';
+import { requireSelf } from '../access.ts';
+import { readCursor } from '../cursor.ts';
+import { badField, notFound, notYours } from '../errors.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
+import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
+import { beginConversation, deleteConversation, markRead } from './change-conversation.ts';
+import { presentConversation, presentEntity } from './conversations.present.ts';
+import {
+  countUnread,
+  findConversation,
+  findConversations,
+  findMessages,
+  findReceivers,
+} from './conversations.queries.ts';
+import {
+  coinsPerMessage,
+  conversationIdInput,
+  conversationPage,
+  conversationsInput,
+  conversationView,
+  countInput,
+  countOutput,
+  createInput,
+  historyInput,
+  historyOutput,
+  messageView,
+  openOutput,
+  priceInput,
+  priceOutput,
+  readInput,
+  readOutput,
+  sendInput,
+  sendOutput,
+} from './conversations.schema.ts';
+import { sendMessage } from './send-message.ts';
+
+export const conversationsRouter = router({
+  create: signedInProcedure
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/conversations/',
+        actors: ['senderId'],
+        references: ['members[]'],
+        ignores: readOnlyFields(conversationView, createInput),
+      },
+      summary: 'The conversation of the caller and somebody else, which is begun where there is none',
+      description: 'It costs nothing, and the other one learns nothing of it before the first message.',
+    })
+    .input(createInput)
+    .output(conversationView)
+    .mutation(({ ctx, input: { _id, receiverId, members } }) => {
+      const { userId } = ctx.viewer;
+      if (members && !members.includes(userId))
+        throw notYours('You can only begin conversations of your own.');
+      const otherId = receiverId ?? members?.find((id) => id !== userId);
+      if (otherId === undefined) throw badField('members', 'You cannot write to yourself.');
+      return beginConversation(ctx, { _id, receiverId: otherId });
+    }),
+
+  send: signedInProcedure
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/conversations/message',
+        actors: ['senderId'],
+        ignores: readOnlyFields(messageView, sendInput),
+      },
+      summary: 'Send a message to one person',
+      description:
+        'A coin where the two are not connected, nothing where they are. Where there are too few coins, or the price is another one than `cost`, nothing is sent and nothing is spent (409).',
+      message: 'Message sent',
+    })
+    .input(sendInput)
+    .output(sendOutput)
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+
+  list: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/conversations/user/{id}' },
+      summary: 'The caller’s conversations, those with the newest messages first',
+    })
+    .input(conversationsInput)
+    .output(conversationPage)
+    .query(async ({ ctx, input: { id, limit, cursor: place } }) => {
+      const { userId } = ctx.viewer;
+      requireSelf(ctx.viewer, id ?? userId);
+      const query = { userId, limit: limit + 1, cursor: readCursor(place) };
+      const rows = await findConversations(ctx.db, query);
+      const { page, cursor } = cutPage(rows, limit, (row) => ({ at: row.listedAt, id: row.conversationId }));
+      return { items: page.map(presentConversation), cursor };
+    }),
+
+  open: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/conversations/{id}' },
+      summary: 'A conversation with its messages, as its member looks at it',
+      description:
+        'Marks what it returns as read; the typed `conversations.byId` and `conversations.history`, with which devices also read ahead, mark nothing.',
+    })
+    .input(historyInput)
+    .output(openOutput)
+    .query(async ({ ctx, input }) => {
+      const history = await loadHistory(ctx, input);
+      const newest = history.messageUserEntity.at(-1)?.message.seq;
+      if (newest !== undefined) await markRead(ctx, { id: input.id, upTo: newest });
+      return { ...(await loadConversation(ctx, input.id)), ...history };
+    }),
+
+  byId: signedInProcedure
+    .meta({ summary: 'A conversation of the caller’s' })
+    .input(conversationIdInput)
+    .output(conversationView)
+    .query(({ ctx, input: { id } }) => loadConversation(ctx, id)),
+
+  history: signedInProcedure
+    .meta({ summary: 'Messages of a conversation of the caller’s' })
+    .input(historyInput)
+    .output(historyOutput)
+    .query(({ ctx, input }) => loadHistory(ctx, input)),
+
+  markRead: signedInProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/conversations/{id}/read' },
+      summary: 'Mark a conversation as read up to a message',
+    })
+    .input(readInput)
+    .output(readOutput)
+    .mutation(({ ctx, input }) => markRead(ctx, input)),
+
+  remove: signedInProcedure
+    .meta({
+      rest: { method: 'DELETE', path: '/conversations/{id}' },
+      summary: 'Delete a conversation, for the caller and for good',
+      description: 'The other member keeps it. A new message begins it afresh.',
+      message: 'Conversation deleted successfully.',
+    })
+    .input(conversationIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input: { id } }) => {
+      await deleteConversation(ctx, id);
+      return null;
+    }),
+
+  countNew: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/conversations/count/new/{userId}' },
+      summary: 'How many messages the caller has not read',
+    })
+    .input(countInput)
+    .output(countOutput)
+    .query(async ({ ctx, input }) => {
+      const { userId } = ctx.viewer;
+      requireSelf(ctx.viewer, input.userId ?? userId);
+      return { count: await countUnread(ctx.db, userId) };
+    }),
+
+  price: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/conversations/user/{id}/price' },
+      summary: 'What a message to these people costs',
+      description: 'Whom the caller cannot reach is left out.',
+    })
+    .input(priceInput)
+    .output(priceOutput)
+    .query(async ({ ctx, input: { id: senderId, receivers: receiverIds } }) => {
+      requireSelf(ctx.viewer, senderId);
+      const receivers = await findReceivers(ctx.db, { senderId, receiverIds });
+      const strangers = receivers.filter(({ isConnected }) => !isConnected).length;
+      return { cost: strangers * coinsPerMessage, receivers };
+    }),
+});
+
+async function loadConversation(ctx: SignedInContext, id: string) {
+  const row = await findConversation(ctx.db, { id, userId: ctx.viewer.userId });
+  if (!row) throw notFound();
+  return presentConversation(row);
+}
+
+/** Loads messages in their order, and whether there are more in the direction that was asked for. */
+async function loadHistory(ctx: SignedInContext, { limit, ...input }: z.output<typeof historyInput>) {
+  const { userId } = ctx.viewer;
+  const conversation = await findConversation(ctx.db, { id: input.id, userId });
+  if (!conversation) throw notFound();
+  const rows = await findMessages(ctx.db, { ...input, userId, limit: limit + 1 });
+  const page = rows.slice(0, limit).map((row) => presentEntity(row, conversation));
+  return {
+    messageUserEntity: input.after === undefined ? page.toReversed() : page,
+    hasMore: rows.length > limit,
+  };
+}

@@ -1,0 +1,161 @@
+import { v7 as uuid } from 'uuid';
+import { executeTogether } from '#db/batch.ts';
+import type { Trx } from '#db/database.ts';
+import { requireSelf } from '../access.ts';
+import { selectBlockLock } from '../blocks/blocks.queries.ts';
+import { noteWritten } from '../connections/connections.queries.ts';
+import type { Effects } from '../effects.ts';
+import { badField, conflict, notFound } from '../errors.ts';
+import { postOf } from '../invitations/invitations.schema.ts';
+import { notAvailable } from '../posts/post-access.ts';
+import type { SignedInContext } from '../trpc.ts';
+import { priceChanged, tooFewCoins } from '../wallet/coins.ts';
+import { lockWallet, spendCoins } from '../wallet/wallet.queries.ts';
+import { write } from '../write.ts';
+import {
+  type ConversationRow,
+  type MessageRow,
+  presentConversation,
+  presentMessage,
+} from './conversations.present.ts';
+import {
+  findOtherMember,
+  insertMessage,
+  type NewMessage,
+  numberMessage,
+  selectMessage,
+  selectOfBoth,
+  selectSending,
+} from './conversations.queries.ts';
+import {
+  type ConversationView,
+  coinsPerMessage,
+  type MessageView,
+  organizationOf,
+  type SendInput,
+} from './conversations.schema.ts';
+import { limitFirstMessages } from './first-messages.ts';
+
+/** What the sender gets of a message that is stored. */
+interface Sent {
+  message: MessageView;
+  conversation: ConversationView;
+}
+
+/**
+ * Sends a message of the viewer's to one user, in their conversation or a new one, and pays for it where the two are not
+ * connected. Throws, with nothing sent and nothing spent, where the receiver cannot be reached, the price is another one
+ * or there are too few coins. A message whose id is stored already is returned and not sent again.
+ */
+export async function sendMessage(ctx: SignedInContext, input: SendInput): Promise<Sent> {
+  const senderId = ctx.viewer.userId;
+  requireSelf(ctx.viewer, input.senderId ?? senderId);
+  const receiverId = await requireReceiver(ctx, input);
+  const between = { senderId, receiverId };
+  const { postLink = null, organizationLink = null, text, _id: id = uuid() } = input;
+  const links = {
+    postId: postLink && postOf(postLink).postId,
+    organizationId: organizationLink && organizationOf(organizationLink),
+  };
+  return write(ctx, async (trx, effects) => {
+    const now = ctx.ports.clock.now();
+    // The conversation stays locked from here on: messages are numbered and paid for one after the other.
+    const [, [numbered], [state], [stored]] = await executeTogether(trx, [
+      selectBlockLock(trx, senderId),
+      numberMessage({ id: uuid(), ...between, now }),
+      selectSending(between, links),
+      selectMessage(id),
+    ]);
+    if (!numbered) throw notFound();
+    if (stored) return returnEarlier(trx, stored, { ...between, conversationId: numbered.id, text });
+    if (!state) throw notFound();
+    if (postLink !== null && !state.hasPost) throw notAvailable();
+    if (organizationLink !== null && !state.hasOrganization) throw notFound();
+
+    const cost = state.isConnected ? 0 : coinsPerMessage;
+    if (input.cost !== undefined && input.cost !== cost) throw priceChanged(cost);
+    if (!state.isConnected) {
+      await lockWallet(trx, senderId);
+      const begins = numbered.seq === 1;
+      if (begins)
+        await limitFirstMessages(trx, { senderId, senderSince: state.senderSince, now }, ctx.settings);
+      await pay(trx, { senderId, cost, now });
+    }
+    const { id: conversationId, seq } = numbered;
+    return store(trx, effects, {
+      id,
+      ...between,
+      conversationId,
+      seq,
+      text,
+      postLink,
+      organizationLink,
+      now,
+    });
+  });
+}
+
+/** Returns to whom a message goes. Throws where that is nobody whom the viewer can write to. */
+async function requireReceiver(ctx: SignedInContext, input: SendInput): Promise<string> {
+  const { conversationId, receiverId } = input;
+  const userId = ctx.viewer.userId;
+  if (receiverId === userId) throw badField('receiverId', 'You cannot write to yourself.');
+  if (conversationId === undefined) return receiverId ?? '';
+  const otherId = await findOtherMember(ctx.db, { id: conversationId, userId });
+  if (otherId === undefined) throw notFound();
+  if (receiverId !== undefined && receiverId !== otherId)
+    throw badField('receiverId', 'They are not in this conversation.');
+  return otherId;
+}
+
+async function pay(
+  trx: Trx,
+  { senderId, cost, now }: { senderId: string; cost: number; now: Date },
+): Promise<void> {
+  const entry = { id: uuid(), userId: senderId, coins: cost, reason: 'message', now } as const;
+  const { isPaid, balance } = await spendCoins(trx, entry);
+  if (!isPaid) throw tooFewCoins(cost, balance);
+}
+
+/** Stores a message and emits it to both members. */
+async function store(trx: Trx, effects: Effects, message: NewMessage): Promise<Sent> {
+  const { senderId, receiverId, now } = message;
+  const [inserted, , [count], , rows] = await executeTogether(trx, [
+    ...insertMessage(trx, message),
+    noteWritten(trx, { writerId: senderId, readerIds: [receiverId], now }),
+    selectOfBoth(message.conversationId),
+  ]);
+  if (inserted.length === 0) throw idTaken();
+  for (const row of rows)
+    effects.event(row.userId, { type: 'message-added', payload: { conversation: presentConversation(row) } });
+  effects.event(receiverId, { type: 'message-count', payload: { onlyNew: count?.unread ?? 0 } });
+  return presentSent(rows, senderId);
+}
+
+/** Returns a message that was stored before. Throws where its id is another message's. */
+async function returnEarlier(
+  trx: Trx,
+  stored: MessageRow & { conversationId: string },
+  sent: { senderId: string; receiverId: string; conversationId: string; text: string },
+): Promise<Sent> {
+  const { senderId: userId, receiverId: otherId, conversationId } = sent;
+  const isSame =
+    stored.conversationId === conversationId && stored.senderId === userId && stored.text === sent.text;
+  if (!isSame) throw idTaken();
+  const [rows] = await executeTogether(trx, [selectOfBoth(conversationId)]);
+  const own = rows.find((row) => row.userId === userId);
+  if (!own) throw conflict('conversation-deleted', 'This message was sent, and you have deleted it since.');
+  return {
+    message: presentMessage(stored, { conversationId, userId, otherId }),
+    conversation: presentConversation(own),
+  };
+}
+
+function presentSent(rows: readonly ConversationRow[], userId: string): Sent {
+  const own = rows.find((row) => row.userId === userId);
+  const conversation = own && presentConversation(own);
+  if (!conversation?.lastMessageEntity) throw new Error('A message was stored without its conversation.');
+  return { conversation, message: conversation.lastMessageEntity.message };
+}
+
+const idTaken = () => conflict('id-taken', 'This id is taken. Please choose another one.');
