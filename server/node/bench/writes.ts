@@ -77,7 +77,7 @@ const atHand = 400;
 /** The share of the yardstick's throughput that the server is to reach. */
 const goal = { least: 0.4 };
 
-/** Each write through the server, beside the same rows written by one prepared statement. */
+/** Each write through the server, beside the same reads and rows in one prepared statement. */
 export async function measureWrites(site: Site, options: RaceOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, write] of Object.entries(writes)) {
@@ -96,6 +96,7 @@ export async function measureWrites(site: Site, options: RaceOptions): Promise<F
             take().map(({ targetId, member }) => ({
               method: 'POST',
               path: `/${name}`,
+              headers: { authorization: `Bearer ${member.token}` },
               body: JSON.stringify({ targetId, userId: member.id }),
             })),
         },

@@ -3,11 +3,11 @@ import { verify } from '@node-rs/argon2';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
 import { readFeed } from './feed.ts';
-import { write } from './writes.ts';
+import { write, type YardstickWrite } from './writes.ts';
 
 /*
  * What the server is measured against: the same work with nothing around it, on the same database, in a process of
- * its own. It checks nothing, not even who asks.
+ * its own. Reads check nothing, not even who asks; writes look up the session, as a part of their one statement.
  */
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
@@ -16,10 +16,10 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 1
 const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
   '': async () => '{}',
   feed: (_request, readerId) => readFeed(pool, readerId),
-  like: async (request) => write(pool, 'like', JSON.parse(await bodyOf(request))),
-  going: async (request) => write(pool, 'going', JSON.parse(await bodyOf(request))),
-  follow: async (request) => write(pool, 'follow', JSON.parse(await bodyOf(request))),
-  share: async (request) => write(pool, 'share', JSON.parse(await bodyOf(request))),
+  like: (request) => handleWrite('like', request),
+  going: (request) => handleWrite('going', request),
+  follow: (request) => handleWrite('follow', request),
+  share: (request) => handleWrite('share', request),
   'sign-in': async (request) => {
     const { hash, password } = JSON.parse(await bodyOf(request));
     return JSON.stringify(await verify(hash, password));
@@ -37,6 +37,11 @@ new WebSocketServer({ server }).on('connection', (socket) =>
 );
 server.listen(Number(process.env['PORT']), '127.0.0.1');
 process.once('SIGTERM', () => process.exit());
+
+async function handleWrite(name: YardstickWrite, request: IncomingMessage): Promise<string> {
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+  return write(pool, name, JSON.parse(await bodyOf(request)), token);
+}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,33 +1,52 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 /*
- * The writes that people do most, in one prepared statement each: the rows that the server writes, with contents of
- * about the same size. Each is new: nobody has reacted, followed or shared before. `$1` is what it is done to, `$2` who
- * does it, `$3` the idempotency key, `$4` now and `$5` an id for a new row.
+ * The writes that people do most, in one prepared statement each: what the server reads and the rows that it writes,
+ * with the same contents. That is the session of who writes, whether the post is there to be seen and the sender lets
+ * the receiver know, the key with its result, the effect and its counter, the notification with its latest senders, the
+ * receiver's counts, and the events of both. Left out is what takes more than one statement: locks that put writers in
+ * order, and a fresh look after them. Each is new: nobody has reacted, followed or shared before, and nobody's privacy
+ * depends on who their friends are.
+ *
+ * `$1` is what it is done to, `$2` who does it, `$3` the idempotency key, `$4` now, `$5` an id for a new row and `$6` the
+ * hash of the session's token.
  */
 
+const signedIn = `exists (
+    select from sessions s join users u on u.id = s.user_id
+    where s.bearer_hash = $6 and s.user_id = $2 and s.expires_at > $4 and u.user_type = 'individual'
+  )`;
+
+/** Stores the key with `data`, a column of the one row of `from`. */
 const operation = (from: string) => `
   operation as (
     insert into operations (user_id, op_id, request_hash, result, created_at)
-    select $2, $3, encode(sha256(id::text::bytea), 'hex'),
-      json_build_object('data', json_build_object('id', id, 'interests', json_build_array(json_build_object(
-        'userId', $2::uuid, 'liked', true, 'interested', false, 'going', false)))), $4
-    from ${from}
+    select $2, $3, encode(sha256($1::text::bytea), 'hex'), jsonb_build_object('data', data), $4 from ${from}
   )`;
 
-/** Notifies the receiver, a column of `from`, and appends two events to the log of each of the two. */
-const notification = ({
-  from,
-  receiver,
-  type,
-  post,
-}: Record<'from' | 'receiver' | 'type' | 'post', string>) => `
+interface Notification {
+  type: string;
+  /** Has the receiver as `user_id`, the post as `post_id`, and the post's `summary`, where there is one. */
+  from: string;
+  /** Whether the sender is one whom the receiver may know of, with `i` for the sender's row of `individuals`. */
+  visible: string;
+  /** Type and payload of the event for who writes, and of the one that the receiver gets beside the notification. */
+  events: { own: [type: string, payload: string]; receiver?: [type: string, payload: string] };
+}
+
+/** Notifies the receiver, and appends events to the logs of both. */
+const notification = ({ type, from, visible, events: { own, receiver } }: Notification) => `
   line as (
     insert into notifications (id, user_id, type, post_id, latest_at)
-    select $5, ${receiver}, '${type}', ${post}, $4 from ${from}
+    select $5, f.user_id, '${type}', f.post_id, $4 from ${from} f
+    where exists (select from individuals i where i.user_id = $2 and ${visible})
+      and not exists (
+        select from notification_senders
+        where user_id = f.user_id and type = '${type}' and object_id = coalesce(f.post_id, f.user_id) and sender_id = $2
+      )
     on conflict (user_id, type, post_id) where is_open do update set latest_at = excluded.latest_at
-    returning id, user_id, post_id
+    returning id, user_id, post_id, (id = $5)::int as began
   ),
   sender as (
     insert into notification_senders (notification_id, user_id, type, object_id, sender_id, created_at)
@@ -35,62 +54,118 @@ const notification = ({
   ),
   head as (
     insert into user_heads (user_id, seq)
-    select $2::uuid, 2 union all select ${receiver}, 2 from ${from}
+    select * from (
+      select $2::uuid as user_id, 2 as seq union all select user_id, ${receiver ? 3 : 2} from line
+    ) changed order by user_id
     on conflict (user_id) do update set seq = user_heads.seq + excluded.seq
     returning user_id, seq
   ),
+  draft as (
+    select $2::uuid as user_id, 1 as back, '${own[0]}' as type, ${own[1]} as payload, $3::uuid as op_id from ${from}
+    union all select $2, 0, 'operation-done', '{}', $3
+    ${receiver ? `union all select user_id, 2, '${receiver[0]}', ${receiver[1]}, null from line` : ''}
+    union all
+    select line.user_id, 1, 'notification-upserted', jsonb_build_object('notification', jsonb_build_object(
+      '_id', line.id, 'type', '${type}', 'isRead', false, 'isDeleted', false, 'createdAt', $4::timestamptz,
+      'senders', (
+        select jsonb_agg(jsonb_build_object('createdAt', s.created_at, 'userId', jsonb_build_object(
+          '_id', s.sender_id, 'userType', 'individual', 'basicInfo', jsonb_build_object(
+            'name', concat_ws(' ', i.first_name, i.last_name), 'firstName', i.first_name, 'lastName', i.last_name,
+            'profilePicture', i.profile_picture))))
+        from (
+          select $2::uuid as sender_id, $4::timestamptz as created_at
+          union all (
+            select sender_id, created_at from notification_senders
+            where notification_id = line.id order by created_at desc, sender_id desc limit 2
+          )
+        ) s join individuals i on i.user_id = s.sender_id
+      ),
+      'totalSenders', (select count(*) + 1 from notification_senders where notification_id = line.id),
+      'senderId', $2::uuid, 'userType', 'individual', 'postId', f.summary)), null
+    from line, ${from} f
+    union all
+    select line.user_id, 0, 'notification-count', (
+      select jsonb_build_object(
+        'total', count(*) + line.began, 'onlyNew', count(*) filter (where not is_read) + line.began)
+      from notifications own where own.user_id = line.user_id and delete_after is null
+    ), null
+    from line
+  ),
   event as (
-    insert into user_events (user_id, seq, type, payload, op_id, created_at)
-    select head.user_id, head.seq - step,
-      case when head.user_id = $2 then 'post-interest' else 'notification-upserted' end,
-      json_build_object('notification', json_build_object('_id', $5::uuid, 'type', '${type}', 'isRead', false,
-        'createdAt', $4::timestamptz, 'senders', json_build_array(json_build_object('_id', $2::uuid)),
-        'totalSenders', 1, 'postId', row_to_json(${from}))),
-      case when head.user_id = $2 then $3::uuid end, $4
-    from head, ${from}, generate_series(0, 1) step
+    insert into user_events (user_id, seq, type, payload, bytes, op_id, created_at)
+    select head.user_id, head.seq - back, type, payload, octet_length(payload::text), op_id, $4
+    from head join draft on draft.user_id = head.user_id
   )`;
 
 const reaction = (column: 'liked' | 'going', type: 'like' | 'going') => `
   with post as (
-    select id, creator_id, post_type, title from posts where id = $1 and is_active
+    select id as post_id, creator_id as user_id, jsonb_build_object('_id', id, 'postType', post_type, 'title', title,
+      'isInvited', exists (
+        select from post_invitations where post_id = $1 and invitee_id = creator_id and inviter_id = $2
+      )) as summary
+    from posts where id = $1 and is_active and ${signedIn}
   ),
-  ${operation('post')},
   reaction as (
     insert into post_interests (post_id, user_id, ${column}_at)
-    select id, $2, $4 from post
+    select post_id, $2, $4 from post
     on conflict (post_id, user_id) do update set ${column}_at = excluded.${column}_at
-    returning post_id
+    returning post_id, liked_at, interested_at, going_at
   ),
   counter as (
-    update post_counters set ${column} = ${column} + 1 from reaction
-    where post_counters.post_id = reaction.post_id
-    returning post_counters.post_id, liked, interested, going
+    update post_counters c set ${column} = ${column} + 1 from reaction r
+    where c.post_id = r.post_id
+    returning jsonb_build_object(
+      'postId', c.post_id, 'interests', jsonb_build_array(jsonb_build_object('userId', $2::uuid, 'liked',
+        liked_at is not null, 'interested', interested_at is not null, 'going', going_at is not null)),
+      'counts', jsonb_build_object('liked', liked, 'interested', interested, 'going', going)) as data
   ),
-  ${notification({ from: 'post', receiver: 'creator_id', type, post: 'id' })}
-  select row_to_json(counter)::text as state from counter`;
+  ${operation('counter')},
+  ${notification({
+    type,
+    from: 'post',
+    visible: `is_user_searchable and show_on_search = 'always' and show_activity = 'Public'`,
+    events: { own: ['post-interest', '(select data from counter)'] },
+  })}
+  select data::text as state from counter`;
 
 const statements = {
   like: reaction('liked', 'like'),
   going: reaction('going', 'going'),
   follow: `
-    with followed as (select id, user_type from users where id = $1),
-    ${operation('followed')},
+    with followed as (
+      select id as user_id, null::uuid as post_id, null::jsonb as summary from users
+      where id = $1 and ${signedIn}
+        and not exists (
+          select from blocks
+          where user_id = $1 and blocked_user_id = $2 or user_id = $2 and blocked_user_id = $1
+        )
+    ),
     follow as (
       insert into follows (id, follower_id, following_id, created_at)
-      select gen_random_uuid(), $2, id, $4 from followed
-      returning id, follower_id, following_id
+      select gen_random_uuid(), $2, user_id, $4 from followed
+      returning jsonb_build_object('isFollowing', true, 'follow', jsonb_build_object('_id', id, 'createdAt', created_at,
+        'followerId', follower_id, 'followingId', following_id), 'totalFollowers',
+        (select count(*) + 1 from follows where following_id = $1)) as data
     ),
-    ${notification({ from: 'followed', receiver: 'id', type: 'follow', post: 'null::uuid' })}
-    select json_build_object('follow', row_to_json(follow), 'totalFollowers',
-      (select count(*) + 1 from follows where following_id = $1))::text as state from follow`,
+    ${operation('follow')},
+    ${notification({
+      type: 'follow',
+      from: 'followed',
+      visible: 'true',
+      events: {
+        own: ['follow-changed', `jsonb_build_object('userId', user_id, 'follows', true)`],
+        receiver: ['followers-changed', `'{}'`],
+      },
+    })}
+    select data::text as state from follow`,
   share: `
-    with post as (select id from posts where id = $1 and is_active),
-    ${operation('post')},
+    with post as (select id from posts where id = $1 and is_active and ${signedIn}),
     share as (
       insert into shares (id, user_id, post_id, created_at)
       select $5, $2, id, $4 from post
-      returning id, user_id, post_id
+      returning id, jsonb_build_object('_id', id, 'userId', user_id, 'postId', post_id, 'createdAt', created_at) as data
     ),
+    ${operation('share')},
     job as materialized (
       select graphile_worker.add_job('announce-share', json_build_object('shareId', id, 'after', null)) from share
     ),
@@ -100,10 +175,10 @@ const statements = {
       returning user_id, seq
     ),
     event as (
-      insert into user_events (user_id, seq, type, payload, op_id, created_at)
-      select user_id, seq, 'operation-done', '{}', $3, $4 from head
+      insert into user_events (user_id, seq, type, payload, bytes, op_id, created_at)
+      select user_id, seq, 'operation-done', '{}', 2, $3, $4 from head
     )
-    select row_to_json(share)::text as state from share where (select count(*) from job) > 0`,
+    select data::text as state from share where (select count(*) from job) > 0`,
 };
 export type YardstickWrite = keyof typeof statements;
 
@@ -112,8 +187,10 @@ export async function write(
   pool: pg.Pool,
   name: YardstickWrite,
   { targetId, userId }: { targetId: string; userId: string },
+  token: string,
 ): Promise<string> {
-  const values = [targetId, userId, randomUUID(), new Date(), randomUUID()];
+  const tokenHash = createHash('sha256').update(token).digest('hex');
+  const values = [targetId, userId, randomUUID(), new Date(), randomUUID(), tokenHash];
   const { rows } = await pool.query<{ state: string }>({ name, text: statements[name], values });
   return rows[0]?.state ?? 'null';
 }
