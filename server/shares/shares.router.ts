@@ -43,9 +43,11 @@ export const sharesRouter = router({
       return write(ctx, async (trx, effects) => {
         const createdAt = ctx.ports.clock.now();
         const [[post], [share], [known]] = await executeTogether(trx, [
-          selectPostAsItIs(trx, postId),
+          compileOnce('select post as it is', { postId }, (hole) => selectPostAsItIs(trx, hole.postId)),
           compileOnce('insert share', { id, userId, postId, createdAt }, (hole) => insertShare(trx, hole)),
-          selectShareOf(trx, userId, postId),
+          compileOnce('select share', { userId, postId }, (hole) =>
+            selectShareOf(trx, hole.userId, hole.postId),
+          ),
         ]);
         if (!post?.is_active) throw notAvailable();
         if (share) announce(effects, share);
