@@ -22,6 +22,7 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
   const watchers = new Map<string, { listeners: Set<() => void>; stop: () => void }>();
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let isStoreDue = false;
+  let isEnded = false;
   let last: Promise<void> = Promise.resolve();
 
   /** Runs work after all work before it; its failure is logged. */
@@ -32,13 +33,14 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
   }
 
   function storeSoon(userId: string) {
+    if (isEnded) return;
     dirty.add(userId);
     heartbeat ??= inBackground(setInterval(() => inTurn(beat), times.heartbeatMs));
     if (isStoreDue) return;
     isStoreDue = true;
     setTimeout(() => {
       isStoreDue = false;
-      inTurn(store);
+      if (!isEnded) inTurn(store);
     }, times.batchMs);
   }
 
@@ -96,6 +98,16 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
       streams.set(userId, (streams.get(userId) ?? 0) + 1);
       if (!stored.has(userId)) storeSoon(userId);
       return () => leave(userId);
+    },
+
+    /**
+     * Stores nothing any more: the server stops. Resolves when what was being stored is stored. Users of this process
+     * stay connected until its last proof expires, so that those who connect to another do not flicker.
+     */
+    async end(): Promise<void> {
+      isEnded = true;
+      clearInterval(heartbeat);
+      await last;
     },
 
     /** How many of a user's subscriptions listen with `listen`. */

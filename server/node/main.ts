@@ -6,6 +6,7 @@ import { withDatabaseDeadline } from '#db/deadline.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { DemoAccount } from '#db/seeds/demo.ts';
 import { createApi } from '#server/api.ts';
+import { presenceOf } from '#server/connectivities/presence.ts';
 import type { Deps } from '#server/context.ts';
 import { appRouter } from '#server/router.ts';
 import type { AppFiles } from './app-files.ts';
@@ -83,6 +84,7 @@ export async function startServer(
     started.defer(async () => {
       health.leave();
       await Promise.all([closeHost(host, listening), sockets.close(), workers.stop()]);
+      await presenceOf(deps).end();
     });
     listening = await listen(host, settings, log);
     return { accounts, stop: () => started.disposeAsync() };

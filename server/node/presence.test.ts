@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, assert, beforeAll, expect, it, vi } from 'vitest';
+import { presenceOf } from '#server/connectivities/presence.ts';
+import { usualTimes } from '#server/connectivities/presence-times.ts';
 import { watchConnectivities } from '#server/connectivities/watch.ts';
 import { createContext, type Deps } from '#server/context.ts';
 import { createWorld, type Person, type World } from '#server/testing/world.ts';
@@ -90,3 +92,16 @@ it('counts several processes as one, and frees the users of those that were kill
     .execute();
   await vi.waitFor(() => expect(said.isConnected).toBe(false), patient);
 }, 90_000);
+
+it('stores nothing after its end, and keeps those who were there until its last proof expires', async () => {
+  const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+  const ports = { ...world.ports, events: { ...world.ports.events } };
+  const presence = presenceOf({ ...world.deps, ports });
+  const leave = presence.enter(alice._id);
+  await vi.waitFor(async () => expect(await countProcessesOf(alice)).toBe(1));
+  presence.enter(bob._id);
+  await presence.end();
+  leave();
+  await new Promise((resolve) => setTimeout(resolve, 2 * usualTimes.batchMs));
+  expect([await countProcessesOf(alice), await countProcessesOf(bob)]).toEqual([1, 0]);
+});
