@@ -12,10 +12,9 @@ import {
 } from './notifications.queries.ts';
 
 /**
- * Notifies a user of what somebody did: the sender joins the open notification of the same type and object, or a new
- * one begins where there is none or it was read. The same sender notifies the same user of the same object once,
- * however often it is taken back and repeated, and nobody is notified of what they did themselves. The receiver's log
- * gets the notification as lists show it, and the count of unread ones.
+ * Notifies a user of an action: adds the sender to the unread notification of the same type and object, or creates one.
+ * A sender notifies a user of the same object once, however often the action is undone and repeated, and users are not
+ * notified of their own actions. Appends the notification and the count of unread ones to the receiver's event log.
  *
  * Call it after the write's own statements: the receiver's notifications stay locked until the transaction ends.
  */
@@ -28,8 +27,8 @@ export function notify(
 }
 
 /**
- * Notifies several users at once, in as many statements as one. Meant for at most 500 users: they and their logs are
- * locked together.
+ * Notifies several users with as many statements as one. For at most 500 users: they and their event logs are locked
+ * together.
  */
 export async function notifyMany(
   trx: Trx,

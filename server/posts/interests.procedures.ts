@@ -25,7 +25,7 @@ import { type InterestType, supportsInterest } from './post-rules.schema.ts';
 import { findPostState } from './posts.queries.ts';
 import { type InterestOutput, interestOutput, postIdInput } from './posts.schema.ts';
 
-/** The six calls by which a reader says something to a post, or takes it back, and the one that tells who did. */
+/** The six mutations that set and remove reactions, and the query that lists who reacted. */
 export const interestProcedures = {
   like: interestProcedure('liked', true, 'like', 'Like a post'),
   cancelLike: interestProcedure('liked', false, 'cancel-like', 'Take a like back'),
@@ -62,7 +62,7 @@ export const interestProcedures = {
     }),
 };
 
-/** What the organization is notified of. */
+/** The types of the notifications that reactions cause. */
 const notificationTypes = { liked: 'like', interested: 'interest', going: 'going' } as const;
 
 const unsupported: Record<InterestType, string> = {
@@ -72,9 +72,8 @@ const unsupported: Record<InterestType, string> = {
 };
 
 /**
- * Everybody who is signed in may react, organizations too, as they follow and endorse; nobody is notified of what
- * they said themselves, nor of what those say who keep it from them. Saying what was said already changes nothing and
- * answers the same.
+ * Builds the mutation of a reaction. Every signed-in user may react, organizations too. Repeating a reaction changes
+ * nothing and returns the same.
  */
 function interestProcedure(interest: InterestType, on: boolean, action: string, summary: string) {
   return signedInProcedure
@@ -95,8 +94,8 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
 }
 
 /**
- * Sets a reaction or takes it back, notifies the post's creator, and returns the new state: in one round trip, so what
- * turns out not to be allowed is rolled back.
+ * Sets or removes a reaction, notifies the post's creator, and returns the new state. It is one round trip, so a
+ * reaction that is not allowed is rolled back afterwards.
  */
 async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<InterestOutput> {
   const { postId, userId, interest } = reaction;

@@ -32,8 +32,8 @@ export interface Reaction {
 }
 
 /**
- * Returns the statement that finds a post and keeps it until the transaction ends, though it may change. Where its
- * creator may be notified of the reaction, it also locks what the creator's notifications say.
+ * Returns the statement that finds a post and prevents its deletion until the transaction ends. Where the creator may
+ * be notified, it also locks the creator's row, as `lockReceivers` does.
  */
 export function keepPostToReact(trx: Trx, { postId, on }: Reaction) {
   return trx
@@ -118,8 +118,8 @@ export function removeInterest(trx: Trx, { postId, userId, interest }: Reaction)
 }
 
 /**
- * The creator of a post as the receiver of a notification about a reaction that was just set: not of their own, nor of
- * one by somebody who keeps from the creator what they do, or themselves.
+ * Selects the creator of a post as the receiver of a notification about a reaction that was just set: not of their
+ * own, nor of one by a user whose privacy hides them or their activity from the creator.
  */
 export function receiversOfReaction({ postId, userId, interest, now }: Reaction): Receivers {
   const creator = sql.ref<string>('p.creator_id');
