@@ -1,5 +1,7 @@
-import { type ComponentType, createContext, use } from 'react';
+import { type ComponentType, createContext, Suspense, use } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import type { RelationView } from '#server/profiles/profiles.schema.ts';
+import { PostCardSkeleton } from './post-card-skeleton.tsx';
 
 interface FollowSlotProps {
   userId: string;
@@ -8,6 +10,20 @@ interface FollowSlotProps {
   follows: boolean;
   /** What the button says while the reader follows them. */
   pressedLabel?: 'Following' | 'Unfollow' | undefined;
+}
+
+interface FriendSlotProps {
+  /** Another individual. */
+  userId: string;
+  name: string;
+  /** The friendship or request between the viewer and that individual, as fetched. */
+  friendship: RelationView['friendship'];
+}
+
+interface ListedPostSlotProps {
+  fetched: PostView;
+  /** Whether the post offers to follow its organization. */
+  canFollow?: boolean | undefined;
 }
 
 export interface PassOnSlotProps {
@@ -20,6 +36,10 @@ export interface PassOnSlotProps {
 interface ActionSlots {
   FollowButton: ComponentType<FollowSlotProps>;
   PassOnButtons: ComponentType<PassOnSlotProps>;
+  /** May be lazy. */
+  FriendButton: ComponentType<FriendSlotProps>;
+  /** May be lazy. */
+  ListedPost: ComponentType<ListedPostSlotProps>;
 }
 
 const ActionSlotsContext = createContext<ActionSlots | undefined>(undefined);
@@ -39,7 +59,27 @@ export function FollowSlot(props: FollowSlotProps) {
   return <FollowButton {...props} />;
 }
 
-/** The slot for the ways in which a post can be brought to others. */
+/** The slot for the button that requests, accepts and ends a friendship. */
+export function FriendSlot(props: FriendSlotProps) {
+  const { FriendButton } = useActionSlots();
+  return (
+    <Suspense>
+      <FriendButton {...props} />
+    </Suspense>
+  );
+}
+
+/** The slot for a post in a list that is not of the posts feature. */
+export function ListedPostSlot(props: ListedPostSlotProps) {
+  const { ListedPost } = useActionSlots();
+  return (
+    <Suspense fallback={<PostCardSkeleton />}>
+      <ListedPost {...props} />
+    </Suspense>
+  );
+}
+
+/** The slot for the buttons that share a post and invite to it. */
 export function PassOnSlot(props: PassOnSlotProps) {
   const { PassOnButtons } = useActionSlots();
   return <PassOnButtons {...props} />;

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { PassOnSlotProps } from '#src/entities/action-slots.tsx';
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { InviteButton } from '#src/features/invitations/invite-button.tsx';
@@ -12,5 +13,13 @@ function PassOnButtons(props: PassOnSlotProps) {
   );
 }
 
+// Lazy, so that the feed does not load them.
+const FriendButton = lazy(async () => ({
+  default: (await import('#src/features/friendships/friend-button.tsx')).FriendButton,
+}));
+const ListedPost = lazy(async () => ({
+  default: (await import('#src/features/posts/listed-post.tsx')).ListedPost,
+}));
+
 /** The features that fill the slots in the screens of others. */
-export const actionSlots = { FollowButton, PassOnButtons };
+export const actionSlots = { FollowButton, FriendButton, ListedPost, PassOnButtons };

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { FollowButton } from '#src/features/follows/follow-button.tsx';
-import { FriendButton } from '#src/features/friendships/friend-button.tsx';
+import { FollowSlot, FriendSlot } from '#src/entities/action-slots.tsx';
 import { ProfileFrame, type PublicInfo } from '#src/features/profiles/profile-frame.tsx';
 
 interface IndividualPageProps {
@@ -18,8 +17,8 @@ export function IndividualPage({ id, children }: IndividualPageProps) {
       userType="individual"
       actions={({ name, relation }) => (
         <>
-          <FriendButton userId={id} name={name} friendship={relation?.friendship ?? null} />
-          <FollowButton userId={id} name={name} follows={relation?.follows ?? false} />
+          <FriendSlot userId={id} name={name} friendship={relation?.friendship ?? null} />
+          <FollowSlot userId={id} name={name} follows={relation?.follows ?? false} />
         </>
       )}
     >

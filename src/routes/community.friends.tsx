@@ -5,7 +5,6 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FriendList } from '#src/features/community/people-lists.tsx';
-import { FriendButton } from '#src/features/friendships/friend-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/community/friends')({
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/community/friends')({
         {({ _id: userId }) => (
           <FriendList
             userId={userId}
-            action={({ _id, name, relation }) => (
-              <FriendButton userId={_id} name={name} friendship={relation?.friendship ?? null} />
-            )}
             empty={
               <EmptyState
                 icon={<HeartHandshake />}

@@ -3,7 +3,6 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { RequestList } from '#src/features/community/request-list.tsx';
 import { requestTypes } from '#src/features/community/request-types.ts';
-import { FriendButton } from '#src/features/friendships/friend-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/community/requests/$requestType')({
@@ -18,14 +17,7 @@ export const Route = createFileRoute('/community/requests/$requestType')({
     return (
       <ForRole role={['individual', 'admin']}>
         <CommunityFrame title="Requests">
-          {({ _id: userId }) => (
-            <RequestList
-              key={requestType}
-              userId={userId}
-              requestType={requestType}
-              action={({ _id, ...request }) => <FriendButton userId={_id} {...request} />}
-            />
-          )}
+          {({ _id: userId }) => <RequestList key={requestType} userId={userId} requestType={requestType} />}
         </CommunityFrame>
       </ForRole>
     );

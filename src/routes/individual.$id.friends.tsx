@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { FriendList } from '#src/features/community/people-lists.tsx';
-import { FriendButton } from '#src/features/friendships/friend-button.tsx';
 import { IndividualPage } from './-individual-page.tsx';
 
 export const Route = createFileRoute('/individual/$id/friends')({
@@ -9,15 +8,7 @@ export const Route = createFileRoute('/individual/$id/friends')({
     const { id } = Route.useParams();
     return (
       <IndividualPage id={id}>
-        {() => (
-          <FriendList
-            userId={id}
-            action={({ _id, name, relation }) => (
-              <FriendButton userId={_id} name={name} friendship={relation?.friendship ?? null} />
-            )}
-            empty={<EmptyState title="No Friends Found" />}
-          />
-        )}
+        {() => <FriendList userId={id} empty={<EmptyState title="No Friends Found" />} />}
       </IndividualPage>
     );
   },

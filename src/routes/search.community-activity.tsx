@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListedPost } from '#src/features/posts/listed-post.tsx';
 import { CommunityActivityScreen } from '#src/features/search/community-activity-screen.tsx';
 import { readPostSearch } from '#src/features/search/search-address.ts';
 
@@ -11,7 +10,6 @@ export const Route = createFileRoute('/search/community-activity')({
       <CommunityActivityScreen
         address={Route.useSearch()}
         onAddressChange={(search) => void navigate({ search })}
-        renderPost={(post) => <ListedPost key={post._id} fetched={post} canFollow />}
       />
     );
   },

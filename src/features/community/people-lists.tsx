@@ -3,26 +3,26 @@ import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
-import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { FollowSlot, FriendSlot } from '#src/entities/action-slots.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 import { endorsersAt, followersAt, friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
-/** Somebody in a list, and what there is between the reader and them. */
+/** A user in a list, with their relation to the viewer. */
 interface Listed extends Person {
   relation: RelationView | null;
 }
 
 interface PeopleListProps {
-  /** Whose list it is. */
+  /** The user whose list it is. */
   userId: string;
-  /** Where there is nobody. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
 }
 
 const paged = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
 
-/** Who follows somebody, newest first; one's own list keeps up with who does and who does so no longer. */
+/** Lists the followers of a user, newest first; the viewer's own list is refetched on events. */
 export function FollowerList({ userId, ...props }: PeopleListProps) {
   const query = trpc.follows.followers.useInfiniteQuery({ id: userId }, paged);
   useRefetchOn(followersAt, query);
@@ -31,14 +31,11 @@ export function FollowerList({ userId, ...props }: PeopleListProps) {
 }
 
 interface FollowingListProps extends PeopleListProps {
-  /** Whether it is the reader's: everybody in it is followed. */
+  /** Whether it is the viewer's own list, in which every user is followed. */
   isOwn?: boolean | undefined;
 }
 
-/**
- * Whom somebody follows, newest first. Who is unfollowed stays until the list is opened again, so that a slip can be
- * taken back.
- */
+/** Lists whom a user follows, newest first. An unfollowed user stays in it until it is reopened, to allow an undo. */
 export function FollowingList({ userId, isOwn = false, ...props }: FollowingListProps) {
   const query = trpc.follows.followings.useInfiniteQuery({ id: userId }, paged);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.following);
@@ -58,7 +55,7 @@ export function FollowingList({ userId, isOwn = false, ...props }: FollowingList
   );
 }
 
-/** Who endorses an organization, newest first; one's own list keeps up, too. */
+/** Lists who endorses an organization, newest first; the viewer's own list is refetched on events. */
 export function EndorserList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId }, paged);
   useRefetchOn(endorsersAt, query);
@@ -66,27 +63,33 @@ export function EndorserList({ userId, ...props }: PeopleListProps) {
   return <People {...props} things="endorsers" query={query} error={query.error} people={people} />;
 }
 
-/** Which organizations somebody endorses, newest first. */
+/** Lists the organizations that a user endorses, newest first. */
 export function EndorseeList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsees.useInfiniteQuery({ id: userId }, paged);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorsee);
   return <People {...props} things="endorsees" query={query} error={query.error} people={people} />;
 }
 
-interface FriendListProps extends PeopleListProps {
-  /** What one can do about a friendship. */
-  action: (person: Listed) => ReactNode;
-}
-
-/** The friends of somebody, newest first; one's own list keeps up with what the other sides do. */
-export function FriendList({ userId, ...props }: FriendListProps) {
+/** Lists the friends of a user, newest first; the viewer's own list is refetched on events. */
+export function FriendList({ userId, ...props }: PeopleListProps) {
   const query = trpc.friendships.friends.useInfiniteQuery(
     { id: userId },
     { ...paged, refetchOnMount: 'always' },
   );
   useRefetchOn(friendshipsAt, query);
   const people = query.data?.pages.flatMap((page) => page.items);
-  return <People {...props} things="friends" query={query} error={query.error} people={people} />;
+  return (
+    <People
+      {...props}
+      things="friends"
+      query={query}
+      error={query.error}
+      people={people}
+      action={({ _id, name, relation }) => (
+        <FriendSlot userId={_id} name={name} friendship={relation?.friendship ?? null} />
+      )}
+    />
+  );
 }
 
 interface PeopleProps extends Omit<PeopleListProps, 'userId'> {
@@ -94,7 +97,7 @@ interface PeopleProps extends Omit<PeopleListProps, 'userId'> {
   query: ComponentProps<typeof PagedList>['query'];
   error: unknown;
   people: readonly Listed[] | undefined;
-  /** What one can do about somebody. */
+  /** The buttons of a row. */
   action?: ((person: Listed) => ReactNode) | undefined;
 }
 

@@ -1,12 +1,11 @@
 import { Inbox, Send } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
+import { FriendSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
@@ -16,16 +15,10 @@ interface RequestListProps {
   /** The signed-in user. */
   userId: string;
   requestType: RequestType;
-  /** What one can do about a request. */
-  action: (request: {
-    _id: string;
-    name: string;
-    friendship: NonNullable<RelationView['friendship']>;
-  }) => ReactNode;
 }
 
-/** Friend requests that were received, to be accepted or rejected; and those that were sent, to be taken back. */
-export function RequestList({ userId, requestType, action }: RequestListProps) {
+/** Lists received friend requests with buttons to accept and reject, and sent ones with a button to cancel. */
+export function RequestList({ userId, requestType }: RequestListProps) {
   const requests = trpc.friendships.list.useInfiniteQuery(
     { userId, status: 'pending', requestType },
     { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
@@ -67,7 +60,7 @@ export function RequestList({ userId, requestType, action }: RequestListProps) {
               note={<RelativeTime time={request.createdAt} />}
               action={
                 <div className="flex shrink-0 flex-wrap justify-end gap-1.5 max-sm:max-w-28 max-sm:flex-col">
-                  {action({ _id: person._id, name: person.name, friendship: { _id, status, senderId } })}
+                  <FriendSlot userId={person._id} name={person.name} friendship={{ _id, status, senderId }} />
                 </div>
               }
             />

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, useMemo } from 'react';
-import type { RouterInputs, RouterOutputs } from '#src/app/api.ts';
+import { lazy, useMemo } from 'react';
+import type { RouterInputs } from '#src/app/api.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab } from '#src/components/link-tabs.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
+import { ListedPostSlot } from '#src/entities/action-slots.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { PostFilters } from './post-filters.tsx';
@@ -15,15 +16,10 @@ const PostMap = lazy(async () => ({ default: (await import('./post-map.tsx')).Po
 interface CommunityActivityScreenProps {
   address: PostSearchAddress;
   onAddressChange: (address: PostSearchAddress) => void;
-  renderPost: (post: RouterOutputs['posts']['search']['items'][number]) => ReactNode;
 }
 
-/** What goes on in the community: posts, filtered, as a list and on a map. */
-export function CommunityActivityScreen({
-  address,
-  onAddressChange,
-  renderPost,
-}: CommunityActivityScreenProps) {
+/** Shows filtered posts of the community as a list and on a map. */
+export function CommunityActivityScreen({ address, onAddressChange }: CommunityActivityScreenProps) {
   const { page, cursor, view, ...filters } = address;
   const asked = JSON.stringify(filters);
   const wanted = useMemo(() => instantsOf(JSON.parse(asked) as Filters), [asked]);
@@ -52,13 +48,19 @@ export function CommunityActivityScreen({
           <Link {...props} variant="bare" to="/search/community-activity" search={{ ...filters, ...place }} />
         )}
       >
-        {(posts) => <div className="flex flex-col gap-4">{posts.map(renderPost)}</div>}
+        {(posts) => (
+          <div className="flex flex-col gap-4">
+            {posts.map((post) => (
+              <ListedPostSlot key={post._id} fetched={post} canFollow />
+            ))}
+          </div>
+        )}
       </PagedResults>
     </DiscoverShell>
   );
 }
 
-/** The filters as the server takes them: days of the reader's calendar as the instants at which they begin and end. */
+/** Returns the filters of the server: days of the viewer's calendar as the instants at which they begin and end. */
 function instantsOf({
   startDate,
   endDate,
