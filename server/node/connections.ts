@@ -115,7 +115,7 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
     socket.once('close', () => release(socket));
   });
 
-  // Whoever takes upgrades bounds what comes of them.
+  // The handler of upgrades limits what becomes of these connections.
   server.on('upgrade', (_, socket) => {
     release(socket);
     if (server.listenerCount('upgrade') === 1) socket.destroy();

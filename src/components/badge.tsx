@@ -30,7 +30,7 @@ export function Badge({
 
 interface CountBadgeProps {
   count: number;
-  /** What is counted, said after the number: "new messages". Without it the control's own label says both. */
+  /** The noun read after the number: "new messages". Without it the control's label has to name both. */
   label?: string | undefined;
   className?: string | undefined;
 }

@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   /** Another way to go on, as “Only Send to Connected Users”. */
   alternative?: { label: string; onChoose: () => void | Promise<void> } | undefined;
   tone?: 'danger' | 'primary' | undefined;
-  /** Closes when it returns or resolves; stays open when it throws, for the caller has said why in a toast. */
+  /** The dialog closes when it returns or resolves, and stays open when it throws: the caller shows why in a toast. */
   onConfirm: () => void | Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function ConfirmDialog({
       await work();
       onOpenChange(false);
     } catch {
-      // The question stays, so that it can be answered again.
+      // The dialog stays open, so that the user can retry.
     } finally {
       setBusy(undefined);
     }

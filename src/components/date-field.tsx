@@ -15,7 +15,7 @@ interface DateFieldProps extends FieldProps {
   /** First and last day offered, as `YYYY-MM-DD`. A day outside can be typed; the form rejects it. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Off for days long ago, as a date of birth, that nobody would leaf back to. */
+  /** False for days long ago, such as a date of birth, that take too many clicks in a calendar. */
   calendar?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;

@@ -9,7 +9,7 @@ import { Field, type FieldProps } from './field.tsx';
 import { type FocusRef, useHalfTyped } from './half-typed.ts';
 
 interface DateTimeFieldProps extends FieldProps {
-  /** A wall-clock time as `YYYY-MM-DDTHH:mm`, in the zone the form says; `null` where it is empty, `halfTyped` as long as it is not complete. */
+  /** A wall-clock time as `YYYY-MM-DDTHH:mm` in the form's zone; `null` if empty, `halfTyped` while incomplete. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   className?: string | undefined;
 }
 
-/** A list without anything in it: says so, and says what to do next. */
+/** Shows that a list is empty, and what to do next. */
 export function EmptyState({ title, hint, action, icon = <Leaf />, className }: EmptyStateProps) {
   return (
     <div

@@ -21,9 +21,8 @@ interface HalfTypedOptions<Day extends CalendarDate | CalendarDateTime> {
 }
 
 /**
- * Tells when a date field is left with only a part of it typed, or with February 30th. Answers what the field is to be
- * given: what it shows, what to do when that changes and when the focus leaves, a ref of its root, and what goes on an
- * element around it.
+ * Detects a date field that is left half typed, or with February 30th. Returns the field's props: its value, its
+ * change and blur handlers, a ref of its root, and the props of the element around it.
  */
 export function useHalfTyped<Day extends CalendarDate | CalendarDateTime>({
   value,

@@ -17,7 +17,7 @@ interface ListStatesProps {
   query: ListQuery;
   /** Whether there is something to show: a list, however empty. */
   isLoaded: boolean;
-  /** What went wrong with the query, in a sentence; said where there is nothing to show. */
+  /** The query's error as a sentence; shown where there is nothing else to show. */
   problem: string;
   /** The list's shape, while it is on its way. */
   skeleton: ReactNode;
@@ -25,7 +25,7 @@ interface ListStatesProps {
   children: ReactNode;
 }
 
-/** A list as its query stands: on its way, failed, there, or there as it was when the server was last asked. */
+/** Renders a list by its query's state: loading, failed, loaded, or loaded but not refreshed. */
 export function ListStates({ query, isLoaded, problem, skeleton, children }: ListStatesProps) {
   const retry = () => void query.refetch();
   if (!isLoaded)

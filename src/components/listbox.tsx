@@ -92,7 +92,7 @@ export function ListboxOption({
   );
 }
 
-/** A line in a Listbox that says something and cannot be chosen: "Not found". */
+/** A line in a Listbox that cannot be chosen: "Not found". */
 export function ListboxNote({ children }: { children: ReactNode }) {
   return (
     <div

@@ -13,7 +13,7 @@ interface LoadMoreProps {
   onLoad: () => void;
 }
 
-/** The foot of a list that goes on: loads more as it comes near, has a button for keyboards, and says where the end is. */
+/** The end of an endless list: loads the next page as it comes near, has a button for keyboards, and marks the end. */
 export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onLoad }: LoadMoreProps) {
   const foot = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
@@ -25,7 +25,7 @@ export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onL
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) load();
       },
-      // Two screens ahead, so that on a good connection nobody sees the end of a page.
+      // Two screens ahead, so that the end of a page is not seen on a good connection.
       { rootMargin: '0px 0px 200% 0px' },
     );
     observer.observe(foot.current);

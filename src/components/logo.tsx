@@ -6,7 +6,7 @@ interface LogoProps {
   className?: string | undefined;
 }
 
-/** The product's mark and name: people gathered round a well. It is beta, and says so. */
+/** The product's mark and name, with the label "beta". */
 export function Logo({ compact = false, className }: LogoProps) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>

@@ -25,7 +25,7 @@ const Container = createContext<HTMLElement | null>(null);
 
 /** A menu of actions. It leaves the page behind it scrollable, so opening one never shifts the layout. */
 export function Menu({ onOpenChange, ...props }: Omit<ComponentProps<typeof Radix.Root>, 'modal'>) {
-  // One that is open from the start never says that it opens.
+  // A menu that is open from the start never calls `onOpenChange`.
   const [container, setContainer] = useState(() => (props.defaultOpen ? floatingRoot() : null));
   return (
     <Container value={container}>

@@ -41,7 +41,7 @@ export function MultiSelect<Value extends string>({
   const [text, setText] = useState('');
   /** What was typed, taken away because there is no such choice, and not replaced yet. */
   const [rejected, setRejected] = useState('');
-  /** The focus went before the choices had come: only they tell what was meant. */
+  /** The focus left before the choices had loaded, which decide what the typed text means. */
   const [isUndecided, setUndecided] = useState(false);
   const chosen = value.flatMap((one) => options.find((option) => option.value === one) ?? []);
   const wanted = text.trim().toLocaleLowerCase();

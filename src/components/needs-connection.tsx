@@ -9,7 +9,7 @@ interface NeedsConnectionProps {
   children?: ReactNode;
 }
 
-/** Says above a form that it cannot be sent now, before somebody has filled it in. */
+/** Shows above a form that it cannot be sent offline, before it is filled in. */
 export function NeedsConnection({ deed, children }: NeedsConnectionProps) {
   const isOnline = useOnline();
   return (

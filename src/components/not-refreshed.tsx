@@ -10,7 +10,7 @@ interface NotRefreshedProps {
   onRetry: () => void;
 }
 
-/** Says that a list is shown as it was, because the server could not be asked. */
+/** Shows that a list may be stale, because it could not be refetched. */
 export function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) {
   return (
     <div

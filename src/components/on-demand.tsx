@@ -16,9 +16,9 @@ export interface OnDemandProps {
 }
 
 /**
- * A menu or panel that is not worth its weight on every page. Its button stands alone at first; the code comes when
- * a pointer or the focus is near, and the press that asked for it opens it.
- * @param popup what opens, for those who hear the button
+ * Returns a menu or panel whose code is too large for every page. At first only its button is rendered; the code loads
+ * when the pointer or the focus comes near, and a press before that opens it once it has loaded.
+ * @param popup what opens, for screen readers
  * @param load brings the part, which renders the button and what it opens
  */
 export function onDemand<Props extends OnDemandProps>(

@@ -16,13 +16,13 @@ interface PagedListProps<Item> {
   /** "followers". */
   things: string;
   query: PagedQuery;
-  /** What went wrong with the query, in a sentence; said where there is nothing to show. */
+  /** The query's error as a sentence; shown where there is nothing else to show. */
   problem: string;
   /** Undefined until the first page is there. */
   items: readonly Item[] | undefined;
   keyOf: (item: Item) => string;
   children: (item: Item) => ReactNode;
-  /** Where there is nobody. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
 }
 

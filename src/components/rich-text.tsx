@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { RichTextPart } from '#src/lib/rich-text.ts';
 import { ExternalLink, Link } from './link.tsx';
 
-/** What somebody wrote, with mentions and web addresses as links. Line breaks are kept. */
+/** Renders a user's text with mentions and web addresses as links. Keeps line breaks. */
 export function RichText({ parts }: { parts: readonly RichTextPart[] }) {
   return parts.map((part, index) =>
     part.kind === 'mention' ? (

@@ -91,7 +91,7 @@ export function SonnerToaster() {
   );
 }
 
-/** Shows what is to be said. Stands behind the place where toasts appear, which must listen first. */
+/** Shows queued toasts. Rendered after the place where toasts appear, which must subscribe first. */
 function Requests() {
   useEffect(() => {
     showRequests();

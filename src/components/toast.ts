@@ -9,13 +9,13 @@ interface ToastOptions {
   id?: string | undefined;
 }
 
-/** Something to be said. */
+/** A toast to show. */
 export interface ToastRequest extends ToastOptions {
   tone: 'success' | 'later' | 'failed';
   message: string;
 }
 
-/** What is to be said and not shown yet: the code that shows it comes with the first. */
+/** Toasts not shown yet: the code that shows them is loaded with the first. */
 let requests: readonly ToastRequest[] = [];
 const listeners = new Set<() => void>();
 
@@ -27,7 +27,7 @@ function change(next: readonly ToastRequest[]): void {
 /** Whether toasts are waiting to be shown. */
 export const hasRequests = (): boolean => requests.length > 0;
 
-/** Hands over everything that is to be said, for whoever shows it. */
+/** Returns the queued toasts and empties the queue. */
 export function takeRequests(): readonly ToastRequest[] {
   const taken = requests;
   if (taken.length > 0) change([]);

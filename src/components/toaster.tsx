@@ -3,7 +3,7 @@ import { hasRequests, onRequest } from './toast.ts';
 
 const SonnerToaster = lazy(async () => ({ default: (await import('./sonner-toaster.tsx')).SonnerToaster }));
 
-/** Once anything was said, the page stays ready for more. */
+/** Stays true after the first toast. */
 let isWanted = false;
 const wanted = () => {
   isWanted ||= hasRequests();

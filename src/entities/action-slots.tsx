@@ -6,9 +6,9 @@ import { PostCardSkeleton } from './post-card-skeleton.tsx';
 interface FollowSlotProps {
   userId: string;
   name: string;
-  /** Whether the reader follows them, as the server last said. */
+  /** Whether the viewer follows them, as fetched. */
   follows: boolean;
-  /** What the button says while the reader follows them. */
+  /** The label while the viewer follows them. */
   pressedLabel?: 'Following' | 'Unfollow' | undefined;
 }
 

@@ -27,7 +27,7 @@ interface MentionTextareaProps extends FieldProps {
 /** What text and its highlighter share, so that one lies exactly on the other. */
 const metrics = 'border px-3 py-2.5 text-base leading-6 md:text-sm md:leading-6';
 
-/** Several lines of text in which `@` and a part of a name mention somebody; grows with what is typed. */
+/** A multi-line input that grows with its text, in which `@` and a part of a name mention a user. */
 export function MentionTextarea({
   value,
   onValueChange,

@@ -5,7 +5,7 @@ import { Link } from '#src/components/link.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { UserTypeBadge } from './user-type-badge.tsx';
 
-/** Somebody as every list knows them. */
+/** A user as lists have them. */
 export interface Person {
   _id: string;
   userType: UserType;
@@ -16,13 +16,13 @@ export interface Person {
 
 interface PersonRowProps {
   user: Person;
-  /** Below the name: what this list says of them. */
+  /** Shown below the name. */
   note?: ReactNode;
   /** At the right: what one can do about them. */
   action?: ReactNode;
 }
 
-/** Somebody in a list: picture, name and kind, which together lead to their page, and what one can do. */
+/** Renders a user in a list: picture, name and type as a link to their page, and the actions. */
 export function PersonRow({ user, note, action }: PersonRowProps) {
   const name = user.name || 'No name yet';
   return (

@@ -29,7 +29,7 @@ interface PostCardProps {
   level?: 2 | 3 | undefined;
 }
 
-/** A post in a list: who says what, when and where, and what one can say to it. */
+/** Renders a post in a list: its organization, text, time, place and reactions. */
 export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }: PostCardProps) {
   const titleId = useId();
   const [picture] = post.images;

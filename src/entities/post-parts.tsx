@@ -14,7 +14,7 @@ import { exactTime } from '#src/lib/relative-time.ts';
 /** Says something to a post, or takes it back. */
 export type Say = (interest: InterestType, on: boolean) => void;
 
-/** What readers can say to a post, as buttons. */
+/** The icons and labels of the reaction buttons. */
 const interestLooks: Record<InterestType, { label: string; icon: LucideIcon }> = {
   liked: { label: 'Like', icon: Heart },
   interested: { label: 'Interested', icon: Star },
@@ -63,7 +63,7 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
   );
 }
 
-/** When and where a post takes place, where it says so. */
+/** Renders when and where a post takes place, as far as it is known. */
 export function WhenAndWhere({ post }: { post: PostView }) {
   const { startDateTime: start, endDateTime: end, timeZone, address } = post;
   if (start === null && address === null) return null;
@@ -106,11 +106,11 @@ function Dates({ start, end, timeZone }: { start: string; end: string | null; ti
 interface InterestButtonsProps {
   post: PostView;
   onSay: Say;
-  /** Shows who said it: then how many did is a button of its own. */
+  /** Opens the list of who reacted; the count is then a separate button. */
   onShow?: ((interest: InterestType) => void) | undefined;
 }
 
-/** What one can say to a post of its type, and how many did. */
+/** Renders the reaction buttons of a post's type, with counts. */
 export function InterestButtons({ post, ...actions }: InterestButtonsProps) {
   return postRules[post.postType].interests.map((interest) => (
     <InterestButton key={interest} post={post} interest={interest} {...actions} />
@@ -124,7 +124,7 @@ function InterestButton({
   onShow,
 }: InterestButtonsProps & { interest: InterestType }) {
   const { label, icon: Icon } = interestLooks[interest];
-  // The server tells a reader of nobody else's: the only entry is the reader's own.
+  // The server sends only the viewer's own reactions.
   const isSaid = post.interests[0]?.[interest] ?? false;
   const count = post.counts[interest];
   const button = (

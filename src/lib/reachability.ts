@@ -21,12 +21,12 @@ const timing = {
   noNetwork: 30_000,
 };
 
-/** How many probes in a row have to fail: one that is lost proves nothing. */
+/** Probes that have to fail in a row: a single one may be lost by chance. */
 const failuresNeeded = 2;
 
 /**
- * What tabs send to each other: `doubt` and `heard` share what one of them noticed; `ping` asks the tab that has the
- * event stream to ping the server, and `alive` passes on that the stream was heard.
+ * Messages between tabs: `doubt` and `heard` share what one tab noticed; `ping` requests a ping from the tab that has
+ * the event stream, and `alive` reports that the stream has received something.
  */
 type TabMessage = 'doubt' | 'heard' | 'ping' | 'alive';
 

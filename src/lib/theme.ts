@@ -16,7 +16,7 @@ function chosenTheme(): Theme {
   }
 }
 
-/** Puts the chosen theme on <html>. Called before the first paint, so that nobody sees the other one flash. */
+/** Sets the chosen theme on <html>. Called before the first paint, to prevent a flash of the other theme. */
 function applyTheme(theme: Theme = chosenTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

@@ -37,7 +37,7 @@ export type Piece<Name extends PieceName> = Awaited<ReturnType<Loaders[Name]>>;
 
 const loaded = new Map<PieceName, Promise<unknown>>();
 
-/** A part of the map. One that could not be fetched is fetched anew when it is asked for again. */
+/** Returns a part of the map. A part whose fetch failed is fetched again by the next call. */
 export function loadPiece<Name extends PieceName>(name: Name): Promise<Piece<Name>> {
   const known = loaded.get(name) as Promise<Piece<Name>> | undefined;
   if (known) return known;

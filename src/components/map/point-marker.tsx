@@ -53,7 +53,7 @@ export function PointMarker({ label, latitude, longitude, children }: PointMarke
           side="top"
           sideOffset={2}
           className="w-72"
-          // A mouse that passes by takes nobody's focus.
+          // Hovering must not move the focus.
           onOpenAutoFocus={(event) => openedBy === 'hover' && event.preventDefault()}
           onCloseAutoFocus={(event) => openedBy === 'hover' && event.preventDefault()}
         >

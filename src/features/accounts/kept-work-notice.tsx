@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { findKeptWork, wordsFor } from '#src/local/engine/unsaved-work.ts';
 
-/** Says, before somebody signs in, whose unsent work is on this device and what becomes of it. */
+/** Shows, before a sign-in, whose unsent work is on this device and what happens to it. */
 export function KeptWorkNotice() {
   const [kept, setKept] = useState<Awaited<ReturnType<typeof findKeptWork>>>();
   useEffect(() => {

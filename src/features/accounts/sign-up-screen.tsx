@@ -132,7 +132,7 @@ export function SignUpScreen() {
   );
 }
 
-/** Whether the address being typed already has an account; asked once the typing pauses. */
+/** Returns whether the typed address already has an account. Debounced. */
 function useEmailTaken(email: string): boolean {
   const settled = useDebounced(email, 500);
   const entered = emailExistsInput.safeParse({ emailAddress: settled });

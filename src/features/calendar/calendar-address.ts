@@ -19,7 +19,7 @@ export interface CalendarFilters {
   topNeed?: true;
 }
 
-/** What of a calendar is looked at, as the address says. */
+/** The view of a calendar, as the page's address has it. */
 export interface CalendarSearch extends CalendarFilters {
   /** What suits the width of the screen, unless it is chosen. */
   view?: CalendarView;

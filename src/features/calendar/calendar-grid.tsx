@@ -36,7 +36,7 @@ const calendars = Object.fromEntries(
   ]),
 );
 
-/** What the library says by itself: what is heard holds what is read. */
+/** The library's own texts, adjusted so that accessible names contain the visible ones. */
 const phrases = {
   '+ 1 event': 'More',
   '+ {{n}} events': 'More',

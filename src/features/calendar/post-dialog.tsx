@@ -92,7 +92,7 @@ function Toggle({ post: known }: { post: PostView }) {
   return <CalendarToggle isAdded={post.isAdded} onToggle={useScheduling(post)} />;
 }
 
-/** The same while the post itself is not known: somebody's own calendar tells why it stands there. */
+/** The same while the post is not loaded. The viewer's own calendar knows why the post is in it. */
 function EntryToggle({ entry }: { entry: CalendarEntry }) {
   const { _id, because, postType } = entry;
   const reasons = useLocal((db) => readReasons(db, _id), [_id]) ?? because;

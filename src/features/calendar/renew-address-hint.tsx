@@ -5,8 +5,8 @@ import { toast } from '#src/components/toast.ts';
 import { CalendarAddress } from './calendar-address.tsx';
 
 /**
- * Offers to replace the private address of the viewer's calendar, where there is one: it goes on working when the
- * password changes, also for whoever the password was changed against.
+ * Offers to replace the private address of the viewer's calendar, where there is one: it keeps working after a change
+ * of password, also for someone who knew the old one.
  */
 export function RenewAddressHint() {
   const state = trpc.calendar.address.useQuery();

@@ -17,11 +17,11 @@ import type { LocalDatabase } from '#src/local/engine/types.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 
 interface CalendarState {
-  /** What stands in the stretch; undefined where that is not known. */
+  /** The entries of the range; undefined while they are unknown. */
   entries: readonly CalendarEntry[] | undefined;
-  /** When the device fetched what is shown, where the server cannot be asked now. */
+  /** When the shown entries were fetched; set when they cannot be refetched. */
   savedAt: Date | undefined;
-  /** Why the server could not be asked; null where there is no network. */
+  /** Why fetching failed; null where there is no network. */
   error: unknown;
   hasFailed: boolean;
   isFetching: boolean;
@@ -32,9 +32,8 @@ interface CalendarState {
 const readChangedAt = async (db: LocalDatabase): Promise<number> => (await calendarAt.read(db)) ?? 0;
 
 /**
- * A stretch of somebody's calendar: from the device at once, then from the server, and again whenever the event log
- * tells of something that it may show. The days around today are kept on the device; of others what was looked at
- * stays there for a while. A visitor's are not kept.
+ * Returns a range of a user's calendar: cached entries at once, then fetched ones, refetched on events that may change
+ * them. The days around today stay cached; other ranges are trimmed. Nothing is cached for visitors.
  */
 export function useCalendar(ownerId: string, stretch: Range): CalendarState {
   const userId = useUser()?._id;
@@ -52,13 +51,13 @@ export function useCalendar(ownerId: string, stretch: Range): CalendarState {
       await pullCalendar(db, ownerId, asked, isOwn);
       return { entries: undefined, asOf };
     },
-    // Each answer is looked at, also one that is as of the same event as the last.
+    // Each response counts, also one as of the same event as the last.
     structuralSharing: false,
   });
   const kept = useLocal((db) => readCalendar(db, ownerId, stretch), [ownerId, stretch.from, stretch.to]);
   const { data, refetch, isSuccess, isFetching } = fetched;
 
-  // What happened while the server answered may not be in its answer.
+  // The response may miss events of the meantime.
   const changedAt = useLocal(readChangedAt, []);
   useEffect(() => {
     if (changedAt !== undefined && data !== undefined && changedAt !== data.asOf)

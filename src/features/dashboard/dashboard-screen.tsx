@@ -11,7 +11,7 @@ import { Title } from '#src/components/title.tsx';
 import { followersAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
-/** An organization's home: who follows it, and what it was told last. */
+/** An organization's home: its followers and newest notifications. */
 export function DashboardScreen({ notifications }: { notifications: ReactNode }) {
   const user = useUser();
   const organizationId = user?._id ?? '';

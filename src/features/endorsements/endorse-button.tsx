@@ -9,7 +9,7 @@ interface EndorseButtonProps {
   /** The organization. */
   userId: string;
   name: string;
-  /** Whether the user endorses it, as the server last said. */
+  /** Whether the viewer endorses it, as fetched. */
   endorses: boolean;
   className?: string | undefined;
 }

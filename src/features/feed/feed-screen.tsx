@@ -39,7 +39,7 @@ interface FeedScreenProps {
   initial: Feed | undefined;
 }
 
-/** What the organizations that one follows say, newest first: from the device at once, then from the server. */
+/** Lists posts of followed organizations, newest first: cached ones at once, then fetched ones. */
 export function FeedScreen({ initial }: FeedScreenProps) {
   const [limit, setLimit] = useShown();
   const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
@@ -130,7 +130,7 @@ export function FeedScreen({ initial }: FeedScreenProps) {
   );
 }
 
-/** Fetches what follows; answers why not, where it did not come. */
+/** Fetches the next page; returns the error, if any. */
 async function pullOlder(next: string | null | undefined): Promise<unknown> {
   const db = localDatabase();
   if (!db || !next) return undefined;

@@ -9,7 +9,7 @@ import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 
-/** How many organizations are asked for, and how many of them stand there before one asks for all. */
+/** How many organizations are fetched, and how many of them are shown at first. */
 const suggested = { all: 20, first: 5 };
 
 /** Organizations that the user might follow. Where there are none, or they cannot be had, nothing. */

@@ -35,7 +35,7 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
 /** How many posts come at a time: a visitor wants a glance, and the page is to be there at once. */
 const shownAtFirst = 10;
 
-/** What the product is, for somebody who is not signed in: in a few words, and in the newest public posts. */
+/** Introduces the product to visitors: a few words and the newest public posts. */
 export function VisitorScreen() {
   const navigate = useNavigate();
   const posts = trpc.posts.list.useInfiniteQuery(

@@ -9,16 +9,16 @@ interface FollowButtonProps {
   userId: string;
   /** Whom: for those who hear the button and do not see what stands beside it. */
   name: string;
-  /** Whether the user follows them, as the server last said. */
+  /** Whether the viewer follows them, as fetched. */
   follows: boolean;
-  /** What the button says while the user follows them. */
+  /** The label while the viewer follows them. */
   pressedLabel?: 'Following' | 'Unfollow' | undefined;
   className?: string | undefined;
 }
 
 /**
- * Follow, or Following. Every button for the same organization or person changes with it, in every tab. A visitor is
- * led to sign in; nobody follows themselves.
+ * Follows or unfollows. All buttons for the same user change with it, in every tab. Visitors are led to sign in; it
+ * renders nothing for the viewer themselves.
  */
 export function FollowButton(props: FollowButtonProps) {
   const user = useUser();

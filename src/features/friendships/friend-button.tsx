@@ -13,7 +13,7 @@ interface FriendButtonProps {
   /** Another individual. */
   userId: string;
   name: string;
-  /** What there is between the two, as the server last said. */
+  /** The friendship or request between the two, as fetched. */
   friendship: RelationView['friendship'];
   className?: string | undefined;
 }

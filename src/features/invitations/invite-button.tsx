@@ -6,7 +6,7 @@ import type { PassOnSlotProps } from '#src/entities/action-slots.tsx';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
 
-/** Invites people to view a post. For whoever is signed in. */
+/** Invites people to view a post. For signed-in users. */
 export function InviteButton({ post, canLeaveOut = true }: PassOnSlotProps) {
   const user = useUser();
   if (!user) return null;

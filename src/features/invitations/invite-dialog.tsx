@@ -34,7 +34,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Somebody who may be invited, and whether that is free. */
+/** A user who may be invited, and whether that is free. */
 type Guest = FoundUser & { isConnected: boolean; isInvited: boolean };
 
 /** Invites people to view a post: whom, with which words, for how many coins. */
@@ -214,15 +214,15 @@ function useGuests(id: string, postLink: string, users: readonly FoundUser[]) {
   });
   return {
     guests,
-    /** Whether what is said is said of these very users. */
+    /** Whether the states are those of exactly these users. */
     isKnown: ids.length === 0 || (states.isSuccess && !states.isPlaceholderData),
-    // What is kept of those before is a placeholder for nobody, too, who is never asked about.
+    // The query is disabled without users, and keeps its placeholder then.
     isLoading: ids.length > 0 && (states.isLoading || states.isPlaceholderData),
     isFailed: states.isError || states.isPaused,
   };
 }
 
-/** Sends invitations, each under a name: one whose answer was lost is not paid for again when it is sent again. */
+/** Sends invitations with idempotency keys: a retry after a lost response is not charged again. */
 function useSend(onSettled: () => Promise<void>) {
   const [isPending, setIsPending] = useState(false);
   const idFor = useIdFor();
@@ -238,7 +238,7 @@ function useSend(onSettled: () => Promise<void>) {
   return { isPending, now };
 }
 
-/** What was found of one kind; those who are picked are there, and say so. */
+/** Returns the found users of one type, with those that are picked marked. */
 function optionsOf(guests: readonly Guest[], userType: FoundUser['userType'], picked: readonly FoundUser[]) {
   const isPicked = new Set(picked.map(({ _id }) => _id));
   return guests

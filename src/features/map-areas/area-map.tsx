@@ -17,7 +17,7 @@ interface AreaMapProps {
 /** How soon to look again for a file that is still being made, in milliseconds. */
 const soon = 2_000;
 
-/** The areas that an organization serves, outlined on a map out of its area files; their names say the same. */
+/** Renders outlines of the areas that an organization serves, from its area files, on a map. */
 export function AreaMap({ organizationId, name }: AreaMapProps) {
   const served = trpc.mapAreas.files.useQuery(
     { id: organizationId },
@@ -30,7 +30,7 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
   const files = served.data?.files ?? [];
   const made = files.flatMap(({ path, version }) => (path === null ? [] : { path, version }));
   const shapes = useQuery({
-    // A file that is made anew has the path of the one before. The browser asks whether what it keeps is still it.
+    // A file keeps its path when it is rebuilt; the browser revalidates its cached copy.
     queryKey: ['area files', organizationId, made],
     queryFn: ({ signal }) => Promise.all(made.map(({ path }) => readKml(path, signal))),
     enabled: made.length > 0,

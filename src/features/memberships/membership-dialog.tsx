@@ -69,7 +69,7 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
     }
   });
 
-  /** Whose membership it is stands above the fields of the form, and is asked for first. */
+  /** Submits, or focuses the choice of the other side, which comes before the fields, where it is missing. */
   const submitOrAsk = (event: FormEvent) => {
     if (membership || other) return submit(event);
     event.preventDefault();

@@ -13,8 +13,8 @@ import { MembershipRow } from './membership-row.tsx';
 import type { Whose } from './whose.ts';
 
 /**
- * The memberships of the signed-in individual, or in the signed-in organization: asked for, offered, accepted, changed
- * and deleted here. Live: what the other side does shows at once.
+ * Lists the memberships of the signed-in individual or organization, to request, offer, accept, change and delete.
+ * Changes of the other side appear at once.
  */
 export function MembershipsPanel({ whose }: { whose: Whose }) {
   const [edited, setEdited] = useState<MembershipView | 'new' | null>(null);

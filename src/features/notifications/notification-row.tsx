@@ -20,7 +20,7 @@ interface NotificationRowProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** Somebody did something: who, what, when. A click marks it read and leads to what it is about. */
+/** Renders a notification: who, what, when. A click marks it read and opens its object. */
 export function NotificationRow({ notification, onShowSenders, onOpen }: NotificationRowProps) {
   const { _id: notificationId, type, isRead, senders, totalSenders, createdAt } = notification;
   const { name, others, deed, title } = wordingOf(notification);
@@ -103,7 +103,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
   );
 }
 
-/** Leads to where the reader answers what was asked for, or sees what was agreed. */
+/** Links to the screen where the viewer accepts or rejects a request, or sees the result. */
 function ToMemberships({ onClick }: { onClick: () => void }) {
   const isOrganization = useUser()?.userType === 'organization';
   return (
@@ -128,7 +128,7 @@ interface TargetProps {
   children: ReactNode;
 }
 
-/** Leads to what a notification is about, as its type says; memberships lead nowhere, and are only marked. */
+/** Links to the object of a notification, by its type. Memberships have no link and are only marked read. */
 function Target({ notification, onClick, children }: TargetProps) {
   const { type, postId: post, senderId } = notification;
   const look = { variant: 'bare', className: cover, onClick } as const;

@@ -18,7 +18,7 @@ import { markAllRead } from './mark-all.ts';
 import { NotificationList } from './notification-list.tsx';
 import { useNotifications } from './use-notifications.ts';
 
-/** Everything that the user was told. */
+/** Lists all notifications of the viewer. */
 export function NotificationsScreen() {
   const [limit, setLimit] = useState(notificationPageSize);
   const isOnline = useOnline();

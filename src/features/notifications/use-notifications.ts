@@ -9,7 +9,7 @@ import {
 import { useRecentMutations } from '#src/local/engine/recent-mutations.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 
-/** The newest notifications from this device, kept up with the server: undefined until the device has answered. */
+/** Returns the newest cached notifications, kept in sync; undefined until the cache is read. */
 export function useNotifications(limit: number): {
   notifications: Notifications | undefined;
   newest: UseQueryResult<null>;

@@ -1,6 +1,6 @@
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 
-/** What each type says of its senders, of one and of several; a post's title may follow. */
+/** The text of each type, for one sender and for several; a post's title may follow. */
 const deeds: Record<NotificationView['type'], [one: string, several: string]> = {
   like: ['liked your post', 'liked your post'],
   interest: ['is interested in your post', 'are interested in your post'],
@@ -14,7 +14,7 @@ const deeds: Record<NotificationView['type'], [one: string, several: string]> = 
   'membership-accept': ['accepted a membership', 'accepted memberships'],
 };
 
-/** Of a post that somebody invited to view. */
+/** For an invitation to view a post. */
 const invited = ['invited you to view a post', 'invited you to view a post'] as const;
 
 /** A notification as a sentence, in the parts in which it is set. */

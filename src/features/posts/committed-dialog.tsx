@@ -13,12 +13,12 @@ const titles: Record<InterestType, string> = {
 
 interface CommittedDialogProps {
   postId: string;
-  /** What they said; undefined while it is closed. */
+  /** The reaction; undefined while it is closed. */
   interest: InterestType | undefined;
   onClose: () => void;
 }
 
-/** Everybody who said one thing to a post. */
+/** Lists the users with one reaction to a post. */
 export function CommittedDialog({ postId, interest, onClose }: CommittedDialogProps) {
   return (
     <Dialog open={interest !== undefined} onOpenChange={(open) => !open && onClose()}>

@@ -12,8 +12,8 @@ const DateTimeField = lazy(async () => ({
 }));
 
 /**
- * When a post takes place, on the clock of its zone, which follows the place until somebody chooses one. Changing the
- * start sets the end to an hour later.
+ * The dates of a post in its time zone, which is that of its place until the user chooses one. Changing the start sets
+ * the end to an hour later.
  */
 export function DatesField({ form }: { form: PostForm }) {
   const { errors } = form.formState;

@@ -1,7 +1,7 @@
 import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
 import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
-/** What an organization asks for and works on: the tabs of its Impact page, in their order. */
+/** The tabs of an organization's Impact page, in their order. */
 export const impactTabs = [
   { type: 'project', label: 'Project' },
   { type: 'in-kind', label: 'In Kind' },
@@ -12,7 +12,7 @@ export const impactTabs = [
 /** Whether an address names a type of posts. */
 export const isPostType = (name: string): name is PostType => Object.hasOwn(postRules, name);
 
-/** What the address of a list of one type says beside the type. */
+/** The search parameters of a list of one type. */
 export type ImpactAddress = PlaceInPages & { topNeed?: true };
 
 export const readImpactAddress = (said: Record<string, unknown>): ImpactAddress => ({

@@ -9,7 +9,7 @@ export type PostState = (typeof postStates)[number];
 export const stateOf = (post: Pick<PostView, 'isActive' | 'scheduledPublish'>): PostState =>
   post.isActive ? 'published' : post.scheduledPublish ? 'scheduled' : 'unpublished';
 
-/** Which of one's own posts are shown, as the address says. Absent means all. */
+/** The filter of the viewer's own posts in the page's address. Absent means all. */
 export interface ManageFilters {
   state?: PostState;
   postType?: PostType;

@@ -10,11 +10,11 @@ interface PeopleInDialogProps<Somebody extends Person> {
   query: PagedQuery;
   /** Undefined until the first page is there. */
   people: readonly Somebody[] | undefined;
-  /** What is said where the list cannot be had. */
+  /** Shown where the list cannot be loaded. */
   problem: string;
-  /** Why there may be nobody to be seen. */
+  /** Shown where the list is empty. */
   emptyHint: string;
-  /** What the list says of somebody. */
+  /** Shown below the name of a user. */
   note?: (person: Somebody) => ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface PlaceOnMapProps {
   address: { fullAddress: string; latitude: number | null; longitude: number | null };
 }
 
-/** Where a post takes place, on a map that is fetched when somebody asks for it. Nothing where it is not known. */
+/** Renders a post's place on a map, which loads on demand. Renders nothing where the place is unknown. */
 export function PlaceOnMap({ address: { fullAddress, latitude, longitude } }: PlaceOnMapProps) {
   const [isShown, setIsShown] = useState(false);
   if (latitude === null || longitude === null) return null;

@@ -21,7 +21,7 @@ interface PostArticleProps {
   level?: 1 | 3;
 }
 
-/** Everything that a post says. */
+/** Renders all fields of a post. */
 export function PostArticle({ post, action, footer, level = 1 }: PostArticleProps) {
   const titleId = useId();
   const Heading = level === 1 ? 'h1' : 'h3';

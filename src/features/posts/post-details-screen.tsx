@@ -36,7 +36,7 @@ interface PostDetailsScreenProps {
   postId: string;
 }
 
-/** A post with everything that it says. */
+/** Renders the page of a post. */
 export function PostDetailsScreen(props: PostDetailsScreenProps) {
   return useUser() ? <KeptPost {...props} /> : <VisitorPost {...props} />;
 }
@@ -65,7 +65,7 @@ function KeptPost({ postId }: PostDetailsScreenProps) {
   );
 }
 
-/** The posts whose views this page has told of. */
+/** Posts whose views this page has reported. */
 const viewed = new Set<string>();
 
 /** Says that the reader has looked at a post. A view that is lost is no loss to the reader. */

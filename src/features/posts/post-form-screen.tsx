@@ -118,7 +118,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               : { to: '/post/manage' },
           );
         } catch (error) {
-          // What is wrong with the schedule is said where it is chosen.
+          // Errors of the schedule are shown where it is chosen.
           setIsScheduling(failureOf(error).fields['scheduledPublishDateTime'] !== undefined);
           showPostFailure(form, error);
         }
@@ -422,7 +422,7 @@ const notedValues = (values: PostFormValues) => values;
 
 const lastingLookup = { staleTime: Number.POSITIVE_INFINITY };
 
-/** What is said when a post was saved. */
+/** The toast after a save, by its outcome. */
 const done: Record<Outcome, string> = {
   publish: 'Your post is published',
   schedule: 'Your post is scheduled',

@@ -9,7 +9,7 @@ import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
 
 /** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */
 export interface PostFormValues {
-  /** Chosen once and kept with the draft, so that saving again after a lost answer makes no second post. */
+  /** Chosen once and stored with the draft, so that a retry after a lost response creates no second post. */
   _id: string;
   title: string;
   description: string;

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import { cn } from '#src/lib/cn.ts';
 
-/** What to know before a post is published; it hinders nobody. Read out when it changes. */
+/** Hints before a post is published, which do not prevent it. A live region. */
 export function PostNotes({ notes, className }: { notes: readonly string[]; className?: string }) {
   return (
     <div role="status" className={cn('empty:hidden', notes.length > 0 && className)}>

@@ -16,7 +16,7 @@ interface PostsOfTypeProps {
   address: ImpactAddress;
 }
 
-/** The published posts of one type. What is needed most can be asked for alone, where the type can say so. */
+/** Lists the published posts of one type, with a filter for urgent ones where the type has them. */
 export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) {
   const navigate = useNavigate();
   const saysNeed = postRules[postType].fields.some((field) => field === 'topNeed');

@@ -9,7 +9,7 @@ import type { PostForm } from './post-form.ts';
 
 const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
 
-/** What an in-kind post asks for. */
+/** The required items of an in-kind post. */
 export function RequiredItemsField({ form }: { form: PostForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'requiredItems' });
   const [deleting, setDeleting] = useState<number>();

@@ -22,8 +22,8 @@ interface UndoPublishOptions {
 }
 
 /**
- * Makes a post that was just published what it was before, and opens its form with everything that was typed. Where
- * the server cannot be reached it can be tried again; where followers are notified already it says so.
+ * Reverts a post that was just published, and opens its form with the typed fields. Shows a toast where the server
+ * cannot be reached, with a retry, or where followers have been notified already.
  */
 export async function undoPublish(options: UndoPublishOptions): Promise<void> {
   const { published, images, refresh, navigate } = options;
@@ -41,7 +41,7 @@ export async function undoPublish(options: UndoPublishOptions): Promise<void> {
   } catch (error) {
     const { message, reason } = failureOf(error);
     if (reason !== 'offline') return toast.failed(message, { title: 'Not undone' });
-    // Whether the server received it is unknown. It may be asked again: what is undone already stays so.
+    // The outcome is unknown. A retry is safe: undoing twice changes nothing.
     toast.failed('Your post may still be published. Check your connection, then press Undo again.', {
       title: 'Not undone yet',
       seconds: retrySeconds,

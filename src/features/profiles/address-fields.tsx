@@ -9,7 +9,7 @@ import { TextField } from '#src/components/text-field.tsx';
 
 const countryOptions = countryCodes.map((code) => ({ value: code, label: countries[code] }));
 
-/** The fields by which a place is known: changed by hand, they make the coordinates somebody else's. */
+/** The fields that identify a place: once they are edited, its coordinates no longer apply. */
 const placing = ['city', 'state', 'code', 'country'] as const;
 type AddressField = (typeof placing)[number] | 'street1' | 'street2' | 'latitude' | 'longitude';
 

@@ -33,7 +33,7 @@ const optionsOf = <Value extends string>(values: readonly Value[]) =>
 
 /** An individual as its owner sees it. */
 type Individual = Extract<BasicInfoView, { dateOfBirth: unknown }>;
-/** The server checks the age, too; here it is said before anything is sent. */
+/** Validates the age as the server does, before anything is sent. */
 const schema = individualBasicInfoInput.extend({
   dateOfBirth: individualBasicInfoInput.shape.dateOfBirth.refine(
     (day) => !day || isOldEnough(day, now()),

@@ -3,7 +3,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 
-/** What a form is made of is asked for once: a later answer must not change what somebody is typing over. */
+/** Options that fetch a form's initial values once: a later response must not replace what the user is typing. */
 export const askedOnce = { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 interface LoadedProps<Data> {

@@ -3,7 +3,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 
-/** There is nobody here, or nobody whom the reader may see. */
+/** Shown where a user does not exist or is hidden from the viewer. */
 export function NoUserFound() {
   return (
     <>

@@ -12,7 +12,7 @@ interface OrganizationAboutProps {
   map: ReactNode;
 }
 
-/** What an organization says of itself, and whom it serves. */
+/** Renders an organization's description and whom it serves. */
 export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
   if (info.basicInfo.userType !== 'organization') return null;
   const { mission, description, contactEmail, website, phone, ein, address } = info.basicInfo;
@@ -66,7 +66,7 @@ export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
   );
 }
 
-/** One line of contact; none where nothing was said. */
+/** Renders one line of contact, or nothing if it is empty. */
 function Fact({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -17,7 +17,7 @@ interface PictureFieldProps {
   error: string | undefined;
 }
 
-/** The picture that stands for somebody: a file is picked, then the part of it to show. */
+/** The profile picture: the user picks a file, then the part of it to show. */
 export function PictureField({ label, shape, saved, value, onValueChange, error }: PictureFieldProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isRefused, setIsRefused] = useState(false);

@@ -22,15 +22,15 @@ type Kind = 'individual' | 'organization';
 
 interface ProfileFrameProps {
   userId: string;
-  /** Whose page it is: somebody of another kind is nobody here. */
+  /** The expected type: a user of another type is not found here. */
   userType: Kind;
-  /** What one can do about them, on somebody else's page. */
+  /** The actions on another user's page. */
   actions: (info: PublicInfo) => ReactNode;
   /** What the tab shows. */
   children: (info: PublicInfo) => ReactNode;
 }
 
-/** Somebody's page: at the left who they are and what one can do about them, beside it the tab that is open. */
+/** Renders a user's page: on the left the user and the actions, beside it the open tab. */
 export function ProfileFrame({ userId, userType, actions, children }: ProfileFrameProps) {
   const user = useUser();
   const profile = trpc.profiles.publicInfo.useQuery({ id: userId });

@@ -24,9 +24,9 @@ interface SectionFormProps<In extends FieldValues, Out> {
   values: In;
   /** The name under which unsaved typing is kept. */
   draftKey: string;
-  /** Saves what was entered, and answers what is saved then. */
+  /** Saves the entered values, and resolves to the saved ones. */
   save: (entered: Out) => Promise<In>;
-  /** What is said when it was saved. */
+  /** The toast after a save. */
   savedMessage: string;
   children: (form: UseFormReturn<In, unknown, Out>) => ReactNode;
 }
@@ -66,7 +66,7 @@ function LoadedForm<In extends FieldValues, Out>({
         typedMeanwhile = takeSaved(form, sent, saved);
         await draft.rebase(saved);
         setIsRestored(false);
-        // In place of what was said of the step before.
+        // Replaces the toast of the step before.
         toast.success(savedMessage, { id: 'saved' });
       } catch (error) {
         toast.failed(showFailure(form, error), { title: 'Failed' });

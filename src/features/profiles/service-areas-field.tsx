@@ -25,7 +25,7 @@ const pause = 250;
 const shownOfType = 5;
 
 interface ServiceAreasFieldProps {
-  /** Of which types the organization says its areas are. */
+  /** The chosen types of the organization's areas. */
   types: readonly ServiceAreaType[];
   value: readonly string[];
   onValueChange: (areas: string[]) => void;

@@ -2,7 +2,7 @@ import type { BasicInfoView } from '#server/profiles/profiles.schema.ts';
 import { type RouterInputs, trpc } from '#src/app/api.ts';
 import { session, useUser } from '#src/app/session.ts';
 
-/** Saves basic information and tells the header. Answers what is saved then. */
+/** Returns a function that saves basic information, updates the header, and resolves to the saved values. */
 export function useSaveBasicInfo() {
   const user = useUser();
   const utils = trpc.useUtils();
@@ -12,7 +12,7 @@ export function useSaveBasicInfo() {
     const id = user?._id ?? '';
     const saved = await update.mutateAsync({ ...entered, id });
     utils.profiles.basicInfo.setData({ id }, saved);
-    // It is saved, whether or not this can be asked now; the next start asks again.
+    // Best effort: it is saved, and the next start fetches the user again.
     const me = await utils.accounts.me.fetch(undefined, { staleTime: 0 }).catch(() => undefined);
     if (me) session.begin(me);
     await utils.profiles.invalidate();

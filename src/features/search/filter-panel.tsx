@@ -20,7 +20,7 @@ export interface BoundFilter<Value> {
 }
 
 interface FilterPanelProps<Filters extends object> extends FiltersProps<Filters> {
-  /** Whether filters cannot be searched by, which their fields say. */
+  /** Whether a filter is invalid, which its field shows. */
   isWrong?: (draft: Filters) => boolean;
   /** The fields; `bind` gives each the filter that it edits. */
   children: (

@@ -15,7 +15,7 @@ interface LiveNameSearchProps {
   onTextChange: (text: string) => void;
 }
 
-/** The search box once somebody types in it: suggestions by kind, and Enter for everybody who fits. */
+/** The search box while it is used: suggestions by type, and Enter for all results. */
 export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
   const navigate = useNavigate();
   const search = useUserSearch(text);

@@ -48,7 +48,7 @@ export function ResultsList(results: ResultsProps<FoundUser>) {
   );
 }
 
-/** Where somebody is and for what. */
+/** The place and the causes of a user. */
 function Note({ user: { address, impactAreas } }: { user: FoundUser }) {
   const place = [address.city, address.state].filter(Boolean).join(', ');
   const causes = impactAreas.map(({ name }) => name).join(', ');

@@ -1,7 +1,7 @@
 import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
 import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
-/** What filters organizations, as the address says. Absent means all. */
+/** The filters of organizations in the page's address. Absent means all. */
 export interface OrganizationFilters {
   name?: string;
   impactAreas?: string[];

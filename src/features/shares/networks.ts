@@ -1,4 +1,4 @@
-/** Where a network takes an address that somebody wants to share. */
+/** The address at which a network shares a link. */
 interface Network {
   name: string;
   addressFor: (url: string, title: string) => string;

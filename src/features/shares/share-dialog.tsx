@@ -45,7 +45,7 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
       await navigator.share({ title: post.title, url });
       onClose();
     } catch {
-      // Whoever closes the device's own dialog has changed their mind.
+      // Closing the device's own dialog is no error.
     }
   }
 

@@ -14,7 +14,7 @@ interface ForRoleProps {
   children: ReactNode;
 }
 
-/** Shows a screen to the kinds of users that it is for; tells everybody else so and leads home. */
+/** Renders a screen for some user types; for others an explanation with a link home. */
 export function ForRole({ role, children }: ForRoleProps) {
   const user = useUser();
   const roles = [role].flat();

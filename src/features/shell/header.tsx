@@ -8,7 +8,7 @@ interface HeaderProps {
   user: CurrentUser | undefined;
   /** The box that finds people and organizations by name. */
   search: ReactNode;
-  /** What the signed-in user has been told. */
+  /** The menu of notifications of the signed-in user. */
   notifications: ReactNode;
   /** What the signed-in user did and is not sent yet. */
   unsent: ReactNode;

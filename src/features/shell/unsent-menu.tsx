@@ -52,7 +52,7 @@ function useLasting(isTrue: boolean, milliseconds: number): boolean {
   return isTrue && hasLasted;
 }
 
-/** Says why something failed, where somebody is looking. What had failed before the page was opened is only listed. */
+/** Shows a toast for each new failure in a visible tab. Failures from before the page was opened are only listed. */
 function useFailureToasts(mutations: readonly OutboxRow[] | undefined): void {
   const told = useRef<Set<string>>(undefined);
   useEffect(() => {

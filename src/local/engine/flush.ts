@@ -39,15 +39,15 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
   async function drain(lane: string): Promise<void> {
     const backoff = new Backoff();
     while (!signal.aborted) {
-      // What waits is sent at once when the server answers again.
+      // Flush at once when the server is reachable again.
       const due = backoff.due(AbortSignal.any([signal, reachability.nextReturn()]));
-      // What is never sent can still be taken back.
+      // While the server is unreachable nothing is tried, so that unsent mutations can be discarded.
       await Promise.all([due, pause, reachability.whenReachable(signal)]);
       const row = (await heads(db)).get(lane);
       if (!row || signal.aborted) return;
       const delivery = await limit(() => deliver(db, row, userId, signal)).catch(() => 'again' as const);
       if (delivery === 'settled') backoff.succeeded();
-      // The server counts what a user asks, not what a lane does.
+      // The rate limit is per user, so all lanes pause.
       else if (delivery !== 'again') pause = sleep(delivery.wait, signal);
     }
   }
