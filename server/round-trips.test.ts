@@ -51,6 +51,8 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     world = await createWorld();
     alice = await world.individual('alice');
     carol = await world.organization('carol');
+    // A message to somebody who is not connected takes the wallet, too.
+    await world.befriend(alice, carol);
     post = await world.as(carol).posts.create({
       postType: 'event',
       title: 'Soup night',
@@ -82,6 +84,16 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     expect(status).toBe(200);
     expect((await world.as(alice).events.head()).seq).toBeGreaterThan(before.seq);
     expect(trips).toBe(3);
+  });
+
+  it('takes four round trips: a message', async () => {
+    const body = { receiverId: carol._id, text: 'Hello' };
+    let status: number | undefined;
+    const trips = await countRoundTrips(world, async () => {
+      ({ status } = await send('/api/conversations/message', body));
+    });
+    expect(status).toBe(200);
+    expect(trips).toBe(4);
   });
 
   it('has notified who is concerned all the same', async () => {

@@ -72,6 +72,7 @@ export const conversationsRouter = router({
       description:
         'A coin where the two are not connected, nothing where they are. Where there are too few coins, or the price is another one than `cost`, nothing is sent and nothing is spent (409).',
       message: 'Message sent',
+      once: 'key-last',
     })
     .input(sendInput)
     .output(sendOutput)
@@ -125,6 +126,7 @@ export const conversationsRouter = router({
     .meta({
       rest: { method: 'PUT', path: '/conversations/{id}/read' },
       summary: 'Mark a conversation as read up to a message',
+      once: 'key-last',
     })
     .input(readInput)
     .output(readOutput)
@@ -136,6 +138,7 @@ export const conversationsRouter = router({
       summary: 'Delete a conversation, for the caller and for good',
       description: 'The other member keeps it. A new message begins it afresh.',
       message: 'Conversation deleted successfully.',
+      once: 'key-last',
     })
     .input(conversationIdInput)
     .output(z.null())
