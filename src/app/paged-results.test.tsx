@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
-import { act, type ComponentProps } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ComponentProps } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { createTestRoot } from '#src/lib/test-root.ts';
 import { PagedResults } from './paged-results.tsx';
 
 type Props = ComponentProps<typeof PagedResults<string>>;
@@ -32,48 +32,32 @@ const settled = {
 };
 const onReset = vi.fn();
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.clearAllMocks();
-  vi.unstubAllGlobals();
-});
+const { render, press } = createTestRoot();
 
 const show = (data: Page | undefined, query: Partial<Query> = {}, props: Partial<Props> = {}) =>
-  act(async () =>
-    root.render(
-      <PagedResults
-        thing="organization"
-        emptyText="No Organizations Found"
-        emptyHint="There are none yet."
-        query={{ ...settled, data, ...query }}
-        isFiltered={false}
-        onReset={onReset}
-        skeleton={<p>Searching organizations</p>}
-        renderPageLink={({ page, cursor }, look) => (
-          <a href={page ? `?page=${page}&cursor=${cursor}` : '?'} aria-label={look['aria-label']}>
-            {look.children}
-          </a>
-        )}
-        {...props}
-      >
-        {(names) => names.map((name) => <article key={name}>{name}</article>)}
-      </PagedResults>,
-    ),
+  render(
+    <PagedResults
+      thing="organization"
+      emptyText="No Organizations Found"
+      emptyHint="There are none yet."
+      query={{ ...settled, data, ...query }}
+      isFiltered={false}
+      onReset={onReset}
+      skeleton={<p>Searching organizations</p>}
+      renderPageLink={({ page, cursor }, look) => (
+        <a href={page ? `?page=${page}&cursor=${cursor}` : '?'} aria-label={look['aria-label']}>
+          {look.children}
+        </a>
+      )}
+      {...props}
+    >
+      {(names) => names.map((name) => <article key={name}>{name}</article>)}
+    </PagedResults>,
   );
 
 const results = () => [...document.querySelectorAll('article')].map((result) => result.textContent);
 const says = (role: 'status' | 'alert') =>
   [...document.querySelectorAll(`[role=${role}]`)].map((part) => part.textContent).filter(Boolean);
-const press = (label: string) =>
-  act(async () =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)?.click(),
-  );
 
 describe('a page of results', () => {
   it('shows its skeleton alone while it is loading', async () => {

@@ -1,6 +1,6 @@
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestRoot } from '#src/lib/test-root.ts';
 import { EmptyState } from './empty-state.tsx';
 import { PagedList, type PagedQuery } from './paged-list.tsx';
 
@@ -20,12 +20,11 @@ const settled: PagedQuery = {
   fetchNextPage: vi.fn(),
 };
 
-let root: Root;
-/** What a list's foot would be told once it is near. */
+const { render, press } = createTestRoot();
+/** Reports that the end of the list is near. */
 let comeNear: (() => void) | undefined;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -38,36 +37,26 @@ beforeEach(() => {
       }
     },
   );
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.clearAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const show = (items: readonly string[] | undefined, query: Partial<PagedQuery> = {}) =>
-  act(async () =>
-    root.render(
-      <PagedList
-        things="followers"
-        query={{ ...settled, ...query }}
-        problem="The server did not answer."
-        items={items}
-        keyOf={(name) => name}
-        empty={<EmptyState title="No Follower Found" />}
-      >
-        {(name) => name}
-      </PagedList>,
-    ),
+  render(
+    <PagedList
+      things="followers"
+      query={{ ...settled, ...query }}
+      problem="The server did not answer."
+      items={items}
+      keyOf={(name) => name}
+      empty={<EmptyState title="No Follower Found" />}
+    >
+      {(name) => name}
+    </PagedList>,
   );
 
 const rows = () => [...document.querySelectorAll('li')].map((row) => row.textContent);
 const says = (role: 'status' | 'alert') => document.querySelector(`[role=${role}]`)?.textContent;
 const button = (label: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label);
-const press = (label: string) => act(async () => button(label)?.click());
 
 describe('a list in pages', () => {
   it('announces that it is loading', async () => {

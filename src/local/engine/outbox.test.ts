@@ -162,6 +162,17 @@ describe('the order', () => {
 });
 
 describe('a mutation is removed', () => {
+  /** Sends a like to a server that has applied it, where the response has not arrived. */
+  async function likeWithoutResponse() {
+    const server = new TinyServer(1);
+    reach.api = server.api;
+    await enqueue(db, like(true));
+    const opId = await first();
+    await markSent(db, opId);
+    server.receive(opId, like(true));
+    return opId;
+  }
+
   it('by the event that confirms it, and not by an earlier one or of another mutation', async () => {
     const server = new TinyServer(1);
     reach.api = server.api;
@@ -182,12 +193,7 @@ describe('a mutation is removed', () => {
   });
 
   it('by a snapshot that was begun after its response, and not by an earlier one', async () => {
-    const server = new TinyServer(1);
-    reach.api = server.api;
-    await enqueue(db, like(true));
-    const opId = await first();
-    await markSent(db, opId);
-    server.receive(opId, like(true));
+    const opId = await likeWithoutResponse();
     await takeSnapshot(db);
     expect(await contents(db)).toHaveLength(1);
     await markDone(db, opId);
@@ -196,13 +202,8 @@ describe('a mutation is removed', () => {
   });
 
   it('once the cursor has reached where the log ended after its response', async () => {
-    const server = new TinyServer(1);
-    reach.api = server.api;
-    await enqueue(db, like(true));
-    const opId = await first();
-    await markSent(db, opId);
-    // Done, the response lost, and the event contained in a snapshot; sent again, only the response comes.
-    server.receive(opId, like(true));
+    // The event is contained in a snapshot; sent again, only the response comes.
+    const opId = await likeWithoutResponse();
     await takeSnapshot(db);
     await removeConfirmed(db);
     expect(await contents(db)).toHaveLength(1);
