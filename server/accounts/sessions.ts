@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type Adapter, Cookie, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
-import { compileOnce } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { randomToken, sha256 } from '../crypto.ts';
@@ -90,22 +89,16 @@ function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + lifetime.most * secondsADay * 1000));
 }
 
-/** Returns the statement that finds a session and its user: what every request asks first. */
-const selectSession = (db: Db, carrier: Carrier, tokenHash: string) =>
-  db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
-    .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', tokenHash);
-
 /** What Lucia needs of a database. A session and its user come in one query, by the hash of the carrier's token. */
 function createAdapter(db: Db, carrier: Carrier): Adapter {
   return {
     async getSessionAndUser(tokenHash) {
-      const statement = compileOnce(`session by ${carrier}`, { tokenHash }, (hole) =>
-        selectSession(db, carrier, hole.tokenHash),
-      );
-      const [row] = (await db.executeQuery(statement.compile(db))).rows;
+      const row = await db
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
+        .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', tokenHash)
+        .executeTakeFirst();
       if (!row) return [null, null];
       return [toDatabaseSession(row), { id: row.user_id, attributes: { userType: row.user_type } }];
     },
