@@ -129,13 +129,25 @@ export const isBlockedBetween = (user: Column, other: Viewer): Expression<SqlBoo
   )`;
 
 /**
- * Whether the viewer may know if the user is online: oneself, and friends without a block between the two. It holds in
- * both directions.
+ * Whether both users have written to each other. Who has only been written to has not chosen the other one as a partner:
+ * else a stranger could see with one message when they are there.
+ */
+const isPartner = (user: Column, viewer: Viewer) =>
+  isAny(sql`
+    from conversations as access_conversation
+    where access_conversation.user_a = least(${sql.ref(user)}, ${viewer ?? null}::uuid)
+      and access_conversation.user_b = greatest(${sql.ref(user)}, ${viewer ?? null}::uuid)
+      and access_conversation.is_answered
+  `);
+
+/**
+ * Whether the viewer may know if the user is online: oneself, and friends and conversation partners without a block
+ * between the two. It holds in both directions.
  */
 export const mayKnowPresence = (user: Column, viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(
     ${sql.ref(user)} = ${viewer ?? null}
-    or not ${isBlockedBetween(user, viewer)} and ${isFriend(user, viewer)}
+    or not ${isBlockedBetween(user, viewer)} and (${isFriend(user, viewer)} or ${isPartner(user, viewer)})
   )`;
 
 /**

@@ -94,6 +94,19 @@ describe('the connectivity of a user', () => {
     expect(await isConnected(carol, { _id: uuid() })).toBe(false);
   });
 
+  it('is known to who was answered, and not to who only wrote', async () => {
+    const dan = await world.individual('dan');
+    const { states } = watch(dan, [alice]);
+    await goOnline(alice);
+    await untilConnected(bob, alice, true);
+    await world.as(dan).conversations.send({ receiverId: alice._id, text: 'Are you there?' });
+    expect([await isConnected(dan, alice), await isConnected(alice, dan)]).toEqual([false, false]);
+    await until(() => expect(states.get(alice._id)).toBe(false));
+    await world.as(alice).conversations.send({ receiverId: dan._id, text: 'Yes' });
+    await until(() => expect(states.get(alice._id)).toBe(true));
+    expect(await isConnected(alice, dan)).toBe(true);
+  });
+
   it.each([
     ['alice', 'bob'],
     ['bob', 'alice'],
