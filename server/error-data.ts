@@ -13,8 +13,8 @@ export interface ErrorData {
 }
 
 /**
- * How large an error may be, so that ten failed calls in one response stay below 16 KB. Whoever sends nonsense gets
- * no more of it back than the names of some keys.
+ * Bounds of an error's size, so that ten failed calls in one response stay below 16 KB. Of invalid input it repeats
+ * only the names of some keys.
  */
 const bounds = {
   /** Unknown keys. */

@@ -103,7 +103,7 @@ const usualLimits: LargeBodyLimits = { perUser: 4, bytes: 2 * jsonBounds.large.b
 
 /**
  * The large bodies that are arriving at this process. Where they become too many bytes, the body that has been under
- * way longest is rejected with a 503: whoever sends slowly cannot keep others from sending.
+ * way longest is rejected with a 503, so that slow senders cannot block others.
  */
 export function createLargeBodies({ perUser, bytes: mostBytes }: LargeBodyLimits = usualLimits): LargeBodies {
   /** The oldest first. */

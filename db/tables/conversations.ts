@@ -6,7 +6,7 @@ export interface ConversationsTable {
   id: string;
   user_a: string;
   user_b: string;
-  /** The number of the last message. The row is locked by whoever sends, so that messages come one after the other. */
+  /** The number of the last message. Sending locks the row, so that messages are serialized. */
   last_seq: Generated<number>;
   created_at: Instant;
   /** Who sent the first message, and when; null before. */

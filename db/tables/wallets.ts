@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Instant } from './columns.ts';
 
-/** What a user has to spend. The row is locked by whoever adds an entry, so that entries come one after the other. */
+/** What a user has to spend. Adding an entry locks the row, so that entries are serialized. */
 export interface WalletsTable {
   user_id: string;
   /** The sum of the wallet's entries, in whole coins; never below zero. */

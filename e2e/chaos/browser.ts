@@ -352,7 +352,7 @@ export class Seat {
     if (this.#random.chance(0.1) && (await follows.count()) > 0)
       await follows.first().click({ timeout: 1_500 });
     else if (count > 0) await buttons.nth(this.#random.whole(0, count - 1)).click({ timeout: 1_500 });
-    // Whoever was unfollowed comes back, or there would be nothing left to tap.
+    // Unfollowed organizations come back, or there would be nothing left to tap.
     else
       await page
         .getByRole('button', { name: /^Follow Carol / })

@@ -114,7 +114,7 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
   }
   const noticed = await rideAlong(stage, options.ride);
   const scheduled = await publishScheduled(stage, options.publishing);
-  // Whoever came to rest at another screen, or at none: what the last check looks at has to be there.
+  // A browser may have ended at another screen; the last check needs this one.
   for (const seat of stage.seats) await seat.lookAtFeed();
   restless.push(...(await comeToRest(stage, tell)).restless);
 

@@ -25,7 +25,7 @@ export async function changePassword(
   const to = await ctx.ports.passwords.hash(newPassword);
   const changedAt = await write(ctx, async (trx) => {
     const now = await ctx.ports.clock.shared(trx);
-    // Who has reset the password meanwhile is not to lose it again to whoever knew the old one.
+    // A password that was reset meanwhile must not be replaced by someone who knew the old one.
     if (!(await updatePassword(trx, { userId, from: known.password_hash, to, now })))
       throw wrongOldPassword();
     await ctx.ports.sessions.endAll(trx, userId, ctx.viewer.id);

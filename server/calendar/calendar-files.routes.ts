@@ -18,7 +18,7 @@ const held = { daysBefore: 30, daysAfter: 365, entries: 1000 };
 /**
  * Calendars as files, for other programs: `GET /api/posts/{id}/calendar.ics`, one post that the viewer may see; `GET
  * /api/calendars/organization/{id}.ics`, what an organization plans; `GET /api/calendars/private/{secret}.ics`, the
- * calendar of whoever made the secret.
+ * calendar of the user who created the secret.
  */
 export function calendarFileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>()

@@ -64,7 +64,7 @@ export async function emitFriendship(
 export const emitFriendshipRemoval = (effects: Effects, removed: Friendship): void =>
   emitChange(effects, removed, null);
 
-/** Removes the friend requests between two users, whoever asked, and emits that to both. */
+/** Removes the friend requests between two users, in either direction, and emits that to both. */
 export async function removeRequestsBetween(
   trx: Trx,
   effects: Effects,

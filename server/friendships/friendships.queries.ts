@@ -39,7 +39,7 @@ export function insertFriendship(
     .executeTakeFirst();
 }
 
-/** The friendship of two, whoever asked. */
+/** Returns the friendship of two users, in either direction. */
 export function findFriendshipBetween(db: Db, one: string, other: string): Promise<Friendship | undefined> {
   return db
     .selectFrom('friendships')
@@ -105,7 +105,7 @@ export function deleteFriendship(
     .executeTakeFirst();
 }
 
-/** Removes the requests between two users, whoever asked. */
+/** Removes the requests between two users, in either direction. */
 export function deleteRequestsBetween(trx: Trx, one: string, other: string): Promise<Friendship[]> {
   return trx
     .deleteFrom('friendships')

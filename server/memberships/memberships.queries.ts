@@ -43,7 +43,7 @@ export function findOwnMembership(db: Db, id: string, userId: string): Promise<M
   return selectOwnMembership(db, id, userId).executeTakeFirst();
 }
 
-/** The same, which nobody changes, answers or deletes until the transaction ends. */
+/** Returns the same, locked until the transaction ends. */
 export function lockOwnMembership(trx: Trx, id: string, userId: string): Promise<Membership | undefined> {
   return selectOwnMembership(trx, id, userId).forUpdate().executeTakeFirst();
 }
@@ -90,8 +90,8 @@ export function updateMembership(
 }
 
 /**
- * Answers a request that the other side of this one has open, where it still asks for what was seen; undefined where
- * there is none.
+ * Accepts or rejects an open request of the other side, where it has not changed since it was seen. Returns undefined
+ * where there is none.
  */
 export function answerMembership(
   trx: Trx,

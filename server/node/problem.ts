@@ -1,4 +1,4 @@
-/** What keeps a server or a tool from working; `message` has one line for each problem, for whoever started it. */
+/** Thrown where a server or tool cannot work; `message` has one line for each problem, for the operator. */
 export class Problem extends Error {
   override name = 'Problem';
 }

@@ -283,7 +283,7 @@ export async function countEach(
   return new Map(userIds.map((userId) => [userId, counts.get(userId) ?? { total: 0, onlyNew: 0 }]));
 }
 
-/** Marks one of a user's notifications; answers whether there is such a one. Once read, it takes no more senders. */
+/** Marks one of a user's notifications. Returns whether it exists. A read one gets no more senders. */
 export async function markNotification(
   trx: Trx,
   { id, userId, isRead }: { id: string; userId: string; isRead: boolean },
@@ -315,8 +315,8 @@ export async function markAllNotifications(
 }
 
 /**
- * Takes one of a user's notifications out of every list until `deleteAfter`, when it goes for good; again, before
- * that, it stays with the first time. Answers whether there is such a one.
+ * Hides one of a user's notifications from every list until `deleteAfter`, when it is removed. A repeat before that
+ * keeps the first time. Returns whether the notification exists.
  */
 export async function deleteNotification(
   trx: Trx,
@@ -333,7 +333,7 @@ export async function deleteNotification(
   return deleted !== undefined;
 }
 
-/** Puts a deleted notification back into its place; answers whether it was there and its time had not come. */
+/** Restores a deleted notification. Returns whether it was there and not yet due for removal. */
 export async function restoreNotification(
   trx: Trx,
   { id, userId, now }: { id: string; userId: string; now: Date },
@@ -386,8 +386,8 @@ export function findDueNotifications(db: Db, now: Date, limit: number) {
 }
 
 /**
- * Deletes those of these notifications for good whose time has come, and answers them. That they were told stays
- * noted, unless what they were told of is gone, too.
+ * Removes those of these notifications that are due, and returns them. Their senders stay recorded, so that nothing is
+ * notified of twice, unless the object is gone, too.
  */
 export async function removeNotifications(trx: Trx, ids: readonly string[], now: Date) {
   await trx

@@ -216,7 +216,7 @@ async function tellReceiver(
   return notification;
 }
 
-/** Tells the receiver's screens how many there are, and answers how many of them are unread. */
+/** Emits the receiver's counts, and returns the number of unread ones. */
 async function tellCounts(trx: Trx, effects: Effects, userId: string): Promise<number> {
   const counts = (await countEach(trx, [userId])).get(userId) ?? { total: 0, onlyNew: 0 };
   effects.event(userId, { type: 'notification-count', payload: counts });

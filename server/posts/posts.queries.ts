@@ -92,7 +92,7 @@ function selectPostState(db: Db, id: string) {
     .where('id', '=', id);
 }
 
-/** Adds a post with everything that belongs to it. Answers false, and adds nothing, where the id is taken. */
+/** Inserts a post with everything that belongs to it. Returns false, and inserts nothing, where the id is taken. */
 export async function insertPost(
   trx: Trx,
   post: PostContent & { id: string; creatorId: string; now: Date },
@@ -238,7 +238,7 @@ export function findPictures(db: Db, postId: string) {
     .execute();
 }
 
-/** Which posts, and for whom: whoever asks for unpublished ones gets only their own. */
+/** Which posts, and for whom: of unpublished ones a viewer gets only their own. */
 export interface PostQuery {
   filter: PostFilter;
   viewerId: string | undefined;

@@ -30,8 +30,8 @@ export async function takeOrganizationWithDuePosts(trx: Trx, now: Date): Promise
 }
 
 /**
- * Publishes the due posts of an organization, those due longest first, at most `limit`; answers which. Needs the
- * organization's lock: nobody edits them meanwhile, and what was put off or taken back is not due.
+ * Publishes at most `limit` due posts of an organization, those due longest first, and returns them. Needs the
+ * organization's lock, which prevents edits meanwhile: a post that was rescheduled or reverted is not due.
  */
 export async function publishDuePostsOf(
   trx: Trx,

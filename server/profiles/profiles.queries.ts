@@ -64,7 +64,7 @@ export async function updateOrganization(
 /** SQL has no way to set nothing. */
 const saysNothing = (columns: object) => Object.values(columns).every((value) => value === undefined);
 
-/** Whoever has exactly this mail address, in lower case, where the viewer may find them by it. */
+/** Returns the user with exactly this mail address, in lower case, if the viewer may find them by it. */
 export function findByEmail(db: Db, email: string, viewerId: string) {
   return db
     .selectFrom('users as u')

@@ -100,7 +100,7 @@ const chose = (table: string, column: string, ids: readonly string[] | undefined
 const isOneOf = (column: Expression<unknown>, [first, ...others]: readonly string[]) =>
   others.length === 0 ? sql`${column} = ${first}` : sql`${column} = any(${[first, ...others]}::text[])`;
 
-/** The pages of a search: a cursor is the id of whoever the page begins with. */
+/** The pages of a search. A cursor is the id of the first user of a page. */
 export const walkSearch = (db: Db, search: Search): Walk => ({
   step: async (from, direction, limit) => {
     const ids = await findIds(db, search, { from, direction, limit });

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 type InputOf<T extends PostType> = Extract<PostInput, { postType: T }>;
 
-/** Adds impact areas and skills to choose from. Answers their ids, in the order of their names. */
+/** Inserts impact areas and skills. Returns their ids, in the order of their names. */
 export async function addLookups(world: World) {
   const lookups = {
     impactAreas: ['animals', 'education', 'hunger'],

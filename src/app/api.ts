@@ -10,7 +10,7 @@ import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
 import { session } from './session.ts';
 
-/** What each procedure takes and answers. */
+/** The input and output of each procedure. */
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 

@@ -48,7 +48,7 @@ export const session = {
     change(signedOut);
   },
 
-  /** Calls back on every change of who is signed in; answers how to stop. */
+  /** Calls `listener` when the signed-in user changes; returns an unsubscribe function. */
   subscribe(listener: (state: SessionState) => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

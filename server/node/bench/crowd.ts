@@ -59,7 +59,7 @@ export async function fill(
   return crowd;
 }
 
-/** Fills an empty database with so many people and twenty relations for each; answers organizations among them. */
+/** Fills an empty database with so many people and twenty relations for each. Returns organizations among them. */
 export async function fillCommunity(
   db: Db,
   { people, passwordHash }: { people: number; passwordHash: string },

@@ -4,7 +4,7 @@ import { type Contender, median, type RaceOptions, race, ratio } from './load.ts
 import type { Site } from './stage.ts';
 import { digits, type Figure } from './table.ts';
 
-/** Where the server answers a feed page, and how its answer begins. */
+/** The path of a feed page, and how its response begins. */
 const doors = {
   tRPC: { path: '/api/trpc/feeds.home?input=%7B%22limit%22%3A30%7D', before: '{"result":{"data":' },
   REST: { path: '/api/posts/feed?limit=30', before: '{"success":true,"message":"OK","data":' },

@@ -17,8 +17,8 @@ export interface RaceOptions {
 }
 
 /**
- * Asks several programs in turns, A B A B …, so that whatever else the machine does falls on all of them. Answers
- * the requests per second of each turn. Every answer must have been a good one.
+ * Loads several programs in turns, A B A B …, so that other work of the machine affects all of them. Returns the
+ * requests per second of each turn. Throws where a response was not a success.
  */
 export async function race<Name extends string>(
   contenders: Record<Name, Contender>,

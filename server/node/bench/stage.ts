@@ -23,11 +23,11 @@ export interface Site extends Crowd {
   posts: number;
   db: Db;
   connectionString: string;
-  /** Where the server answers. */
+  /** The address of the server. */
   server: string;
   /** Resolves to how many MiB the server's process holds now. */
   memory(): Promise<number>;
-  /** Where the yardstick answers. */
+  /** The address of the yardstick. */
   yardstick: string;
 }
 
@@ -70,7 +70,7 @@ export async function setStage(): Promise<Stage> {
   started.defer(() => postgres.stop());
   const passwordHash = await createPasswords().hash(password);
 
-  /** Runs a script with the settings in its environment until it answers. */
+  /** Runs a script with the settings in its environment, and resolves once it responds. */
   async function run(
     script: string,
     connectionString: string,

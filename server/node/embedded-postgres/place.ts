@@ -138,7 +138,7 @@ async function copyPrograms(native: string, copy: string, account: Account | und
   }
 }
 
-/** Whoever installed the project may have kept it to themselves; the copy is for the server's account. */
+/** Makes a copy readable for the server's account: the installed project may be readable for its owner alone. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -12,7 +12,7 @@ import { takeFirstSnapshot, takeSnapshot } from './snapshot.ts';
 import { TimeoutWebSocket } from './timeout-web-socket.ts';
 import type { LocalDatabase } from './types.ts';
 
-/** How often a socket may fail to open, while the server answers otherwise, before we do without. */
+/** How often a socket may fail to open, while the server responds over HTTP, before server-sent events replace it. */
 const socketAttempts = 3;
 
 /** Over how many milliseconds devices that lost the same server come back. */
@@ -124,7 +124,7 @@ function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
     url: async () => {
       if (backoff.attempts >= socketAttempts && (await probeServer())) {
         giveUp();
-        // Whoever gave up opens none any more.
+        // Never resolves, so that no socket is opened after giving up.
         return new Promise(() => {});
       }
       await backoff.due(signal);

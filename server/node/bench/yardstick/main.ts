@@ -12,7 +12,7 @@ import { write, type YardstickWrite } from './writes.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
-/** What is asked for by the first part of the path, given the rest of it. Answers JSON. */
+/** Handlers by the first part of the path; each takes the rest of it and returns JSON. */
 const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
   '': async () => '{}',
   feed: (_request, readerId) => readFeed(pool, readerId),
