@@ -19,7 +19,7 @@ interface Question {
   as: 'readers' | 'publishers';
   procedure: string;
   /** Finds as many posts among many as among few. */
-  input: (site: Site, asker: Member) => object;
+  input: (site: Site, viewer: Member) => object;
 }
 
 /** So many rows of a table may be read without an index: lists of choices, and up to what is counted. */
@@ -27,8 +27,8 @@ const mostScanned = 2_000;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** So many days ago, and as many days on from there as hold what a month holds among 20,000 posts. */
-function stretch({ posts }: Site, daysAgo: number) {
+/** Returns a range that begins so many days ago and has as many posts as a month has of 20,000 posts. */
+function range({ posts }: Site, daysAgo: number) {
   const from = Date.now() - daysAgo * day;
   const to = from + (30 * day * 20_000) / posts;
   return { startDate: new Date(from).toISOString(), endDate: new Date(to).toISOString() };
@@ -67,7 +67,7 @@ const questions: Record<string, Question> = {
     fullAddress: 'Larkfield',
   }),
   'community activity in a time long past': readersAsk('posts.search', (site) => ({
-    filters: stretch(site, 200),
+    filters: range(site, 200),
   })),
   'a map': readersAsk('posts.points'),
   'a map of a type and an address': readersFind('posts.points', {
@@ -76,18 +76,18 @@ const questions: Record<string, Question> = {
   }),
   'a calendar of 200 organizations': readersAsk('calendar.ofUser', (site, { id }) => ({
     id,
-    filters: stretch(site, 40),
+    filters: range(site, 40),
   })),
   'an organization’s calendar': publishersAsk('calendar.ofUser', (site, { id }) => ({
     id,
-    filters: { ...stretch(site, 40), scheduledPublish: true },
+    filters: { ...range(site, 40), scheduledPublish: true },
   })),
 };
 
-const pathOf = ({ procedure, input }: Question, site: Site, asker: Member) =>
-  `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input(site, asker)))}`;
+const pathOf = ({ procedure, input }: Question, site: Site, viewer: Member) =>
+  `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input(site, viewer)))}`;
 
-const askersOf = ({ as }: Question, { readers, publishers }: Site): readonly Member[] =>
+const viewersOf = ({ as }: Question, { readers, publishers }: Site): readonly Member[] =>
   as === 'readers' ? readers.busy : publishers;
 
 /** What lists, calendars and the map cost among many posts, by what they cost among few. */
@@ -107,11 +107,11 @@ export async function measurePosts(sites: readonly Site[], options: RaceOptions)
   return figures;
 }
 
-/** No two connections begin with the same asker. */
+/** No two connections begin with the same viewer. */
 function ask(site: Site, question: Question): Contender {
-  const all = askersOf(question, site).map((asker) => ({
-    path: pathOf(question, site, asker),
-    headers: { authorization: `Bearer ${asker.token}` },
+  const all = viewersOf(question, site).map((viewer) => ({
+    path: pathOf(question, site, viewer),
+    headers: { authorization: `Bearer ${viewer.token}` },
   }));
   return { url: site.server, requests: (n) => [...all.slice(n), ...all.slice(0, n)] };
 }
@@ -138,13 +138,13 @@ async function planOf(site: Site, question: Question): Promise<{ pages: number; 
     log: keepStatements(sent),
   });
   try {
-    const [asker] = askersOf(question, site);
-    if (!asker) throw new Problem('There is nobody who asks.');
+    const [viewer] = viewersOf(question, site);
+    if (!viewer) throw new Problem('There is no viewer.');
     const settings = { publicUrl: site.server };
     const api = createApi({ db, settings, ports: createTestPorts(db, settings) });
     const answer = await api(
-      new Request(site.server + pathOf(question, site, asker), {
-        headers: { authorization: `Bearer ${asker.token}` },
+      new Request(site.server + pathOf(question, site, viewer), {
+        headers: { authorization: `Bearer ${viewer.token}` },
       }),
       { requestId: 'plans', clientAddress: '198.18.0.1' },
     );

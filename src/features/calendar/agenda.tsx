@@ -10,14 +10,14 @@ import { timesOf } from './entry-times.ts';
 
 interface AgendaProps {
   entries: readonly CalendarEntry[];
-  stretch: Range;
+  range: Range;
   onOpen: (entry: CalendarEntry) => void;
   empty: ReactNode;
 }
 
 /** The days on which something begins, or goes on from before, as a list. */
-export function Agenda({ entries, stretch, onOpen, empty }: AgendaProps) {
-  const days = [...Map.groupBy(entries, (entry) => dayOf(entry, stretch).toString())];
+export function Agenda({ entries, range, onOpen, empty }: AgendaProps) {
+  const days = [...Map.groupBy(entries, (entry) => dayOf(entry, range).toString())];
   if (days.length === 0) return empty;
   return (
     <Card padding="none">

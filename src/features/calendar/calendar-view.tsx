@@ -18,7 +18,7 @@ import {
 } from './calendar-address.ts';
 import { LegendDialog } from './legend-dialog.tsx';
 import { PostDialog } from './post-dialog.tsx';
-import { dayAt, nameOf, neighbour, stretchOf } from './stretches.ts';
+import { dayAt, nameOf, neighbour, rangeOf } from './ranges.ts';
 import { useCalendar } from './use-calendar.ts';
 import { useIsWide } from './use-is-wide.ts';
 
@@ -43,7 +43,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
   const view = search.view ?? (isWide ? 'month' : 'agenda');
   const today = useNow(dayAt);
   const date = search.date ?? today;
-  const { entries, ...state } = useCalendar(ownerId, stretchOf(view, date));
+  const { entries, ...state } = useCalendar(ownerId, rangeOf(view, date));
   const filters = JSON.stringify(filtersOf(search));
   const shown = useMemo(
     () => entries?.filter((entry) => keep(entry) && passes(entry, JSON.parse(filters))),
@@ -64,7 +64,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
   ) : view === 'agenda' ? (
     <Agenda
       entries={shown}
-      stretch={stretchOf(view, date)}
+      range={rangeOf(view, date)}
       onOpen={setOpen}
       empty={
         <EmptyState

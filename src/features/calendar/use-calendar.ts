@@ -35,13 +35,13 @@ const readChangedAt = async (db: LocalDatabase): Promise<number> => (await calen
  * Returns a range of a user's calendar: cached entries at once, then fetched ones, refetched on events that may change
  * them. The days around today stay cached; other ranges are trimmed. Nothing is cached for visitors.
  */
-export function useCalendar(ownerId: string, stretch: Range): CalendarState {
+export function useCalendar(ownerId: string, range: Range): CalendarState {
   const userId = useUser()?._id;
   const isOwn = userId === ownerId;
   const around = keptRange();
   // What is kept is fetched as a whole, and so is the same question whichever part of it is shown.
-  const isAround = isKept(stretch, around);
-  const asked = isAround ? around : stretch;
+  const isAround = isKept(range, around);
+  const asked = isAround ? around : range;
   const fetched = useQuery({
     queryKey: ['calendar', ownerId, asked, userId],
     queryFn: async () => {
@@ -54,7 +54,7 @@ export function useCalendar(ownerId: string, stretch: Range): CalendarState {
     // Each response counts, also one as of the same event as the last.
     structuralSharing: false,
   });
-  const kept = useLocal((db) => readCalendar(db, ownerId, stretch), [ownerId, stretch.from, stretch.to]);
+  const kept = useLocal((db) => readCalendar(db, ownerId, range), [ownerId, range.from, range.to]);
   const { data, refetch, isSuccess, isFetching } = fetched;
 
   // The response may miss events of the meantime.
@@ -79,7 +79,7 @@ export function useCalendar(ownerId: string, stretch: Range): CalendarState {
   const isOnline = useOnline();
   return {
     entries: isThere
-      ? shown?.filter(({ starts, ends }) => starts < stretch.to && ends >= stretch.from)
+      ? shown?.filter(({ starts, ends }) => starts < range.to && ends >= range.from)
       : undefined,
     savedAt: hasFailed || !isOnline ? kept?.savedAt : undefined,
     error: fetched.error,

@@ -153,21 +153,21 @@ describe('the calendar', () => {
     expect(await readReasons(db, idOf(1))).toEqual([]);
     expect(await readReasons(db, idOf(4))).toEqual(['added', 'going']);
 
-    const stretch = { from: december(1, 0), to: december(31, 0) };
+    const range = { from: december(1, 0), to: december(31, 0) };
     server.entries = [entryView(2, 6, ['added']), entryView(3, 7, ['going']), entryView(4, 8, ['going'])];
     server.whileAsked = () =>
       applyEvents(db, epoch, [
         { seq: 6, opId: null, createdAt: december(1), ...changed(2, false) },
         { seq: 7, opId: null, createdAt: december(1), ...said(4, false) },
       ]);
-    await pullCalendar(db, alice._id, stretch, true);
+    await pullCalendar(db, alice._id, range, true);
     expect(await read(db)).toEqual([
       [3, ['going']],
       [4, ['added']],
     ]);
     server.whileAsked = undefined;
     server.entries = [entryView(3, 7, ['going'])];
-    await pullCalendar(db, alice._id, stretch, true);
+    await pullCalendar(db, alice._id, range, true);
     expect(await read(db)).toEqual([[3, ['going']]]);
     expect(await db.calendarEntries.count()).toBe(1);
   });

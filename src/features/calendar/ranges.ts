@@ -44,15 +44,15 @@ function daysOf(view: CalendarView, date: string): Days {
   }
 }
 
-/** The stretch of time that a view of a day shows: a month with the days beside it that fill its weeks. */
-export function stretchOf(view: CalendarView, date: string, timeZone = getLocalTimeZone()): Range {
+/** Returns the range that a view of a day shows: a month includes the days that fill its weeks. */
+export function rangeOf(view: CalendarView, date: string, timeZone = getLocalTimeZone()): Range {
   const { first, last } = daysOf(view, date);
   const from = view === 'month' ? startOfWeek(first, locale) : first;
   const to = view === 'month' ? startOfWeek(last, locale).add({ weeks: 1 }) : last.add({ days: 1 });
   return { from: from.toDate(timeZone).toISOString(), to: to.toDate(timeZone).toISOString() };
 }
 
-/** A day of the stretch that comes before or after the one that is shown. */
+/** Returns a day in the range before or after the shown one. */
 export function neighbour(view: CalendarView, date: string, direction: 1 | -1): string {
   const day = parseDate(date);
   const step = {
@@ -64,7 +64,7 @@ export function neighbour(view: CalendarView, date: string, direction: 1 | -1): 
   return day.add(step).toString();
 }
 
-/** What the stretch is called: "November 2026", "Nov 15 – 21, 2026", "Saturday, November 21, 2026". */
+/** Returns the title of the range: "November 2026", "Nov 15 – 21, 2026", "Saturday, November 21, 2026". */
 export function nameOf(view: CalendarView, date: string): string {
   const { first, last } = daysOf(view, date);
   const [from, to] = [first.toDate('UTC'), last.toDate('UTC')];
