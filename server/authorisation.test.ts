@@ -560,6 +560,38 @@ describe.each(Object.entries(table))('%s', (name, row) => {
   });
 });
 
+describe('what would reach somebody', () => {
+  const writes: Record<string, (cast: Cast, from: Person) => object | Promise<object>> = {
+    'follows.follow': ({ carol }, { _id }) => ({ followerId: _id, followingId: carol._id }),
+    'endorsements.endorse': ({ carol }, { _id }) => ({ endorserId: _id, endorseeId: carol._id }),
+    'friendships.ask': ({ alice }, { _id }) => ({ senderId: _id, receiverId: alice._id }),
+    'memberships.create': ({ carol }, { _id }) => ({
+      individualId: _id,
+      organizationId: carol._id,
+      ...nextPeriod(),
+    }),
+    'invitations.invite': async (people, { _id: id }) => ({
+      id,
+      usersToBeInvited: [people.alice._id],
+      ...(await linked(people)),
+    }),
+    'conversations.send': ({ alice }) => ({ receiverId: alice._id, text: 'Hello' }),
+  };
+  test.each(Object.entries(writes))('%s: 404 to who is blocked, 200 to a stranger', async (name, inputOf) => {
+    for (const [from, status] of [
+      [cast.frank, 404],
+      [cast.bob, 200],
+    ] as const) {
+      expect(await callTyped(name, await inputOf(cast, from), from)).toBe(status);
+      const again = await world.individual('grace');
+      if (status === 404)
+        for (const by of [cast.alice, cast.carol])
+          await world.as(by).blocks.block({ userId: by._id, blockedUserId: again._id });
+      expect((await callRest(name, { ...(await inputOf(cast, again)) }, again)).status).toBe(status);
+    }
+  });
+});
+
 describe('without a session', () => {
   const closed = operations.filter(({ name }) => !table[name]?.public);
   const nobodysId = '00000000-0000-7000-8000-000000000000';
