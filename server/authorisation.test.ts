@@ -578,14 +578,17 @@ describe('what would reach somebody', () => {
     'conversations.send': ({ alice }) => ({ receiverId: alice._id, text: 'Hello' }),
   };
   test.each(Object.entries(writes))('%s: 404 to who is blocked, 200 to a stranger', async (name, inputOf) => {
-    for (const [from, status] of [
+    // Calls of the table end sessions.
+    const [alice, carol] = [await world.elsewhere(cast.alice), await world.elsewhere(cast.carol)];
+    for (const [caller, status] of [
       [cast.frank, 404],
       [cast.bob, 200],
     ] as const) {
+      const from = await world.elsewhere(caller);
       expect(await callTyped(name, await inputOf(cast, from), from)).toBe(status);
       const again = await world.individual('grace');
       if (status === 404)
-        for (const by of [cast.alice, cast.carol])
+        for (const by of [alice, carol])
           await world.as(by).blocks.block({ userId: by._id, blockedUserId: again._id });
       expect((await callRest(name, { ...(await inputOf(cast, again)) }, again)).status).toBe(status);
     }
