@@ -54,16 +54,24 @@ export async function keepProcessAlive(db: Db, processId: string, milliseconds: 
   return rows[0]?.was_alive ?? false;
 }
 
-/** Stores which users came to a process and which left it. */
+/**
+ * Stores which users came to a process and which left it. Returns false, with nothing stored, where the process has no
+ * row any more: another one has swept it, or the database has crashed.
+ */
 export async function savePresences(
   db: Db,
   { processId, entered, left }: { processId: string; entered: readonly string[]; left: readonly string[] },
-): Promise<void> {
-  await sql`
-    with gone as (delete from presences where process_id = ${processId} and user_id = any(${left}::uuid[]))
-    insert into presences (user_id, process_id)
-    select id, ${processId} from users where id = any(${entered}::uuid[])
-    on conflict do nothing`.execute(db);
+): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    with process as (select id from presence_processes where id = ${processId} for key share),
+      gone as (delete from presences where process_id = ${processId} and user_id = any(${left}::uuid[])),
+      come as (
+        insert into presences (user_id, process_id)
+        select users.id, process.id from users, process where users.id = any(${entered}::uuid[])
+        on conflict do nothing
+      )
+    select exists (select from process) as is_known`.execute(db);
+  return rows[0]?.is_known ?? false;
 }
 
 /** Deletes the processes that no longer run, with their users. Returns the users. */

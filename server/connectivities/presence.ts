@@ -69,9 +69,13 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
     await deleteProcess(db, processId);
   }
 
-  async function save(entered: readonly string[], left: readonly string[]) {
+  async function save(entered: readonly string[], left: readonly string[]): Promise<void> {
     try {
-      await savePresences(db, { processId, entered, left });
+      if (!(await savePresences(db, { processId, entered, left }))) {
+        ports.events.notify(left.map(presenceKey));
+        await proveAlive();
+        return await store();
+      }
     } catch (error) {
       for (const userId of [...entered, ...left]) dirty.add(userId);
       throw error;

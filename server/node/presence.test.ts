@@ -93,6 +93,20 @@ it('counts several processes as one, and frees the users of those that were kill
   await vi.waitFor(() => expect(said.isConnected).toBe(false), patient);
 }, 90_000);
 
+it('stores everybody again after a crash of the database, which empties the tables', async () => {
+  const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+  const warn = vi.fn();
+  const ports = { ...world.ports, events: { ...world.ports.events }, log: { ...world.ports.log, warn } };
+  const presence = presenceOf({ ...world.deps, ports });
+  presence.enter(alice._id);
+  await vi.waitFor(async () => expect(await countProcessesOf(alice)).toBe(1));
+  await world.db.deleteFrom('presence_processes').execute();
+  presence.enter(bob._id);
+  for (const user of [alice, bob]) await vi.waitFor(async () => expect(await countProcessesOf(user)).toBe(1));
+  await presence.end();
+  expect(warn).not.toHaveBeenCalled();
+});
+
 it('stores nothing after its end, and keeps those who were there until its last proof expires', async () => {
   const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
   const ports = { ...world.ports, events: { ...world.ports.events } };
