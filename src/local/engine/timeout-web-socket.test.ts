@@ -5,6 +5,7 @@ class DeadSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
   readyState: number = DeadSocket.CONNECTING;
   sent: string[] = [];
 
@@ -53,6 +54,15 @@ describe('TimeoutWebSocket', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(heard).toEqual([]);
     expect(socket.sent).toEqual([]);
+  });
+
+  it('drops what is sent once it is closing', async () => {
+    const { socket } = await connect();
+    socket.open();
+    socket.send('before');
+    socket.close();
+    socket.send('after');
+    expect(socket.sent).toEqual(['before']);
   });
 
   it('is closed at once, and only once', async () => {

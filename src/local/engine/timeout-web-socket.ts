@@ -55,6 +55,11 @@ export class TimeoutWebSocket extends WebSocket {
     });
   }
 
+  /** A message to a closed connection is dropped, as a browser does, but without an error in the console. */
+  override send(...message: Parameters<WebSocket['send']>): void {
+    if (this.readyState !== WebSocket.CLOSING && this.readyState !== WebSocket.CLOSED) super.send(...message);
+  }
+
   #askForAnswer(): void {
     if (this.readyState !== WebSocket.OPEN || this.#answering !== undefined) return;
     this.send('PING');
