@@ -7,21 +7,10 @@ import { createWorld, type Person, type World } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase } from '../testing/databases.ts';
+import { reach } from '../testing/server-api.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
 
-/** What a device requests goes to the real server, as the person whose device it is. */
-const reach = vi.hoisted(() => ({
-  caller: {} as Record<string, Record<string, (input: unknown) => unknown>>,
-}));
-vi.mock('#src/app/api.ts', () => {
-  const procedure = (feature: string, name: string) => {
-    const call = (input: unknown) => reach.caller[feature]?.[name]?.(input);
-    return { query: call, mutate: call };
-  };
-  const feature = (name: string) =>
-    new Proxy({}, { get: (_, procedureName) => procedure(name, String(procedureName)) });
-  return { api: new Proxy({}, { get: (_, name) => feature(String(name)) }) };
-});
+vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
 
 let world: World;

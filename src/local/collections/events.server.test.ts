@@ -9,24 +9,13 @@ import { applyEvents } from '../engine/apply.ts';
 import { readFact } from '../engine/database.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { reach } from '../testing/server-api.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { readNotifications, readUnread } from './notifications.ts';
 import { blocksAt, endorsersAt, followersAt } from './relations.ts';
 
-/** What the copy asks goes to the real server, as the person whose copy it is. */
-const reach = vi.hoisted(() => ({
-  caller: {} as Record<string, Record<string, (input: unknown) => unknown>>,
-}));
-vi.mock('#src/app/api.ts', () => {
-  const procedure = (feature: string, name: string) => {
-    const call = (input: unknown) => reach.caller[feature]?.[name]?.(input);
-    return { query: call, mutate: call };
-  };
-  const feature = (name: string) =>
-    new Proxy({}, { get: (_, procedureName) => procedure(name, String(procedureName)) });
-  return { api: new Proxy({}, { get: (_, name) => feature(String(name)) }) };
-});
+vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 
 // Nobody is signed in where there is no browser.
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
