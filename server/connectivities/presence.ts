@@ -73,7 +73,7 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
     try {
       if (!(await savePresences(db, { processId, entered, left }))) {
         ports.events.notify(left.map(presenceKey));
-        await proveAlive();
+        stored.clear();
         return await store();
       }
     } catch (error) {
