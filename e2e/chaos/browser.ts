@@ -72,7 +72,8 @@ export class Seat {
   /** How many spells without a network are under way. */
   #tunnels = 0;
   #tabs = 0;
-  #order = 0;
+  /** Where each mutation is in the outbox, and since when. */
+  readonly #places = new Map<string, { place: number; at: number }>();
 
   private constructor(context: BrowserContext, options: SeatOptions) {
     const { label, person, random, viewport } = options;
@@ -305,7 +306,7 @@ export class Seat {
         this.follower.steps.push({ by: tab, from: entry.from, to: entry.to });
         break;
       case 'kept':
-        this.#keep(entry.database.replace(/^gatherwell-/, ''), entry.row);
+        this.#keep(entry.database.replace(/^gatherwell-/, ''), entry);
         break;
       case 'left': {
         const mutation = this.mutations.get(entry.opId);
@@ -322,21 +323,30 @@ export class Seat {
     }
   }
 
-  #keep(userId: string, row: KeptAct) {
-    const known = this.mutations.get(row.opId);
+  #keep(userId: string, { row, at }: { row: KeptAct; at: number }) {
     const sets = setsOf(row);
     this.mutations.set(row.opId, {
       opId: row.opId,
       userId,
       by: this.label,
       lane: row.lane,
-      // Places in the outbox begin anew once it is empty.
-      order: known?.order ?? this.#order++,
+      order: this.#placeOf(row, at),
       ...(sets && { sets }),
       // Once it may be on its way, only the server knows its outcome.
       state: row.state === 'failed' ? 'rejected' : isUnderWay(row) ? 'lost' : 'open',
       responses: [],
     });
+  }
+
+  /**
+   * Returns when a mutation came to its present place in the outbox, which is its order: places themselves begin anew once
+   * the outbox is empty, and a mutation that is tried again gets another one.
+   */
+  #placeOf({ opId, order: place }: KeptAct, at: number): number {
+    const known = this.#places.get(opId);
+    const first = known?.place === place ? Math.min(known.at, at) : Math.max(known?.at ?? 0, at);
+    this.#places.set(opId, { place: known && first === known.at ? known.place : place, at: first });
+    return first;
   }
 
   #heard(tab: string, text: string) {

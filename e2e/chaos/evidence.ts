@@ -28,7 +28,7 @@ export interface Mutation {
   /** Who sent it: one program, or one browser. Their mutations in one lane keep their order. */
   by: string;
   lane: string;
-  /** Its place among the mutations of its sender. */
+  /** What its place among the mutations of its sender is found by: rising. */
   order: number;
   /** What it sets, where it sets something; the last one counts. */
   sets?: { target: string; value: unknown };

@@ -4,8 +4,11 @@ import type { EventHead } from '#server/events/events.schema.ts';
 export type PageReport =
   /** A cursor was committed to a user's local cache. */
   | { kind: 'step'; database: string; from: EventHead | undefined; to: EventHead }
-  /** A mutation was committed to the outbox, for the first time or changed. */
-  | { kind: 'kept'; database: string; row: KeptAct }
+  /**
+   * A mutation was committed to the outbox, for the first time or changed. `at` is when it was written, in milliseconds by
+   * the machine's clock: transactions take turns, so it has the order of the outbox, and a tab that sleeps reports late.
+   */
+  | { kind: 'kept'; database: string; row: KeptAct; at: number }
   /** A mutation left the outbox. */
   | { kind: 'left'; database: string; opId: string }
   /** Events came over server-sent events. */
@@ -16,6 +19,8 @@ export type PageReport =
 /** A row of the outbox, as far as it matters here. */
 export interface KeptAct {
   opId: string;
+  /** Its place in the outbox. */
+  order: number;
   lane: string;
   name: string;
   input: Record<string, unknown>;
@@ -67,9 +72,10 @@ export function watchPage({ settings, reportName }: { settings: PageSettings; re
       onceCommitted(store, () => ({ kind: 'step', database, from: before.result?.value, to }));
     }
     if (store.name === 'outbox') {
-      const { opId, lane, name, input, state } = value as KeptAct;
-      const row = JSON.parse(JSON.stringify({ opId, lane, name, input, state })) as KeptAct;
-      onceCommitted(store, () => ({ kind: 'kept', database, row }));
+      const { opId, order, lane, name, input, state } = value as KeptAct;
+      const row = JSON.parse(JSON.stringify({ opId, order, lane, name, input, state })) as KeptAct;
+      const at = performance.timeOrigin + performance.now();
+      onceCommitted(store, () => ({ kind: 'kept', database, row, at }));
     }
   };
   const { prototype } = IDBObjectStore;
