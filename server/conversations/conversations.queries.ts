@@ -224,14 +224,19 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
 
 /** Returns the statement that finds a conversation as each of its members has it who has it in the list. */
 export const selectOfBoth = (id: string) =>
-  selectConversations(sql`m.conversation_id = ${id}`, sql`order by m.user_id`);
+  selectConversations(sql`m.conversation_id = ${id} and ${isListed}`, sql`order by m.user_id`);
+
+/** Returns the statement that finds a conversation as one member has it, whether or not it is in the list. */
+export const selectOfMember = ({ id, userId }: { id: string; userId: string }) =>
+  selectConversations(sql`m.conversation_id = ${id} and m.user_id = ${userId}`, sql``);
 
 /** A conversation as one member has it; undefined where it is not in their list. */
 export async function findConversation(
   db: Db,
   { id, userId }: { id: string; userId: string },
 ): Promise<ConversationRow | undefined> {
-  const found = selectConversations(sql`m.conversation_id = ${id} and m.user_id = ${userId}`, sql``);
+  const isOwn = sql`m.conversation_id = ${id} and m.user_id = ${userId}`;
+  const found = selectConversations(sql`${isOwn} and ${isListed}`, sql``);
   return (await found.execute(db)).rows[0];
 }
 
@@ -244,15 +249,17 @@ export async function findConversations(
     ? sql`(m.listed_at, m.conversation_id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
     : sql`true`;
   const found = selectConversations(
-    sql`m.user_id = ${userId} and ${place}`,
+    sql`m.user_id = ${userId} and ${isListed} and ${place}`,
     sql`order by m.listed_at desc, m.conversation_id desc limit ${limit}`,
   );
   return (await found.execute(db)).rows;
 }
 
+const isListed = sql`m.listed_at is not null`;
+
 const selectConversations = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<ConversationRow>`
   select m.conversation_id as "conversationId", m.user_id as "userId", m.other_id as "otherId", m.unread,
-    m.read_seq as "readSeq", m.listed_at as "listedAt", o.read_seq as "otherReadSeq", c.created_at as "startedAt",
+    m.read_seq as "readSeq", coalesce(m.listed_at, c.created_at) as "listedAt", o.read_seq as "otherReadSeq", c.created_at as "startedAt",
     ${person('mu', 'mi', 'mo')} as me, ${person('ou', 'oi', 'oo')} as other, ${messageColumns}
   from conversation_members m
   join conversations c on c.id = m.conversation_id
@@ -260,7 +267,7 @@ const selectConversations = (where: RawBuilder<unknown>, rest: RawBuilder<unknow
   left join messages g on g.conversation_id = m.conversation_id and g.seq = m.last_seq
   ${people('mu', 'mi', 'mo', 'm.user_id')}
   ${people('ou', 'oi', 'oo', 'm.other_id')}
-  where m.listed_at is not null and ${where}
+  where ${where}
   ${rest}`;
 
 const messageColumns = sql`

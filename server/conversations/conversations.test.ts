@@ -91,6 +91,24 @@ describe('sending a message', () => {
     expect(await listOf(dan)).toEqual([]);
   });
 
+  it('returns a message to a retry whose sender has deleted the conversation since', async () => {
+    const body = { _id: uuid(), receiverId: bob._id, text: 'Hello' };
+    const first = await post(alice, body);
+    const { _id: id } = first.data.conversation;
+    await world.as(alice).conversations.remove({ id });
+    const again = await post(alice, body);
+    expect(again).toMatchObject({
+      status: 200,
+      data: {
+        message: first.data.message,
+        conversation: { _id: id, members: [{ _id: alice._id }, { _id: bob._id }], lastMessageEntity: null },
+      },
+    });
+    expect(await listOf(alice)).toEqual([]);
+    expect(await coinsOf(alice)).toBe(99);
+    expect(await unreadOf(bob)).toBe(1);
+  });
+
   it('returns the same to the same idempotency key', async () => {
     const key = { 'idempotency-key': uuid() };
     const body = { receiverId: bob._id, text: 'Hello' };
@@ -162,7 +180,14 @@ describe('sending a message', () => {
     const [conversation] = await listOf(bob);
     expect(received[2]?.payload).toEqual({ conversation });
     expect(received[3]?.payload).toEqual({ onlyNew: 2 });
-    expect((await eventsOf(alice)).map(({ type }) => type)).toEqual(['message-added', 'message-added']);
+    const sent = await eventsOf(alice);
+    expect(sent.map(({ type }) => type)).toEqual([
+      'wallet-changed',
+      'message-added',
+      'wallet-changed',
+      'message-added',
+    ]);
+    expect(sent[2]?.payload).toEqual({ walletCoin: 98 });
     expect((await world.as(bob).notifications.list({})).items).toEqual([]);
   });
 });

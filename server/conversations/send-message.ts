@@ -9,8 +9,9 @@ import { badField, conflict, notFound } from '../errors.ts';
 import { postOf } from '../invitations/invitations.schema.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import type { SignedInContext } from '../trpc.ts';
-import { priceChanged, tooFewCoins } from '../wallet/coins.ts';
-import { lockWallet, spendCoins } from '../wallet/wallet.queries.ts';
+import { priceChanged } from '../wallet/coins.ts';
+import { pay } from '../wallet/pay.ts';
+import { lockWallet } from '../wallet/wallet.queries.ts';
 import { write } from '../write.ts';
 import {
   type ConversationRow,
@@ -25,6 +26,7 @@ import {
   numberMessage,
   selectMessage,
   selectOfBoth,
+  selectOfMember,
   selectSending,
 } from './conversations.queries.ts';
 import {
@@ -79,7 +81,7 @@ export async function sendMessage(ctx: SignedInContext, input: SendInput): Promi
       const begins = numbered.seq === 1;
       if (begins)
         await limitFirstMessages(trx, { senderId, senderSince: state.senderSince, now }, ctx.settings);
-      await pay(trx, { senderId, cost, now });
+      await pay(trx, effects, { userId: senderId, cost, reason: 'message', now });
     }
     const { id: conversationId, seq } = numbered;
     return store(trx, effects, {
@@ -108,15 +110,6 @@ async function requireReceiver(ctx: SignedInContext, input: SendInput): Promise<
   return otherId;
 }
 
-async function pay(
-  trx: Trx,
-  { senderId, cost, now }: { senderId: string; cost: number; now: Date },
-): Promise<void> {
-  const entry = { id: uuid(), userId: senderId, coins: cost, reason: 'message', now } as const;
-  const { isPaid, balance } = await spendCoins(trx, entry);
-  if (!isPaid) throw tooFewCoins(cost, balance);
-}
-
 /** Stores a message and emits it to both members. */
 async function store(trx: Trx, effects: Effects, message: NewMessage): Promise<Sent> {
   const { senderId, receiverId, now } = message;
@@ -132,7 +125,10 @@ async function store(trx: Trx, effects: Effects, message: NewMessage): Promise<S
   return presentSent(rows, senderId);
 }
 
-/** Returns a message that was stored before. Throws where its id is another message's. */
+/**
+ * Returns a message that was stored before, also where its sender has deleted the conversation since. Throws where its id
+ * is another message's.
+ */
 async function returnEarlier(
   trx: Trx,
   stored: MessageRow & { conversationId: string },
@@ -142,9 +138,8 @@ async function returnEarlier(
   const isSame =
     stored.conversationId === conversationId && stored.senderId === userId && stored.text === sent.text;
   if (!isSame) throw idTaken();
-  const [rows] = await executeTogether(trx, [selectOfBoth(conversationId)]);
-  const own = rows.find((row) => row.userId === userId);
-  if (!own) throw conflict('conversation-deleted', 'This message was sent, and you have deleted it since.');
+  const [[own]] = await executeTogether(trx, [selectOfMember({ id: conversationId, userId })]);
+  if (!own) throw new Error('A message was stored without its conversation.');
   return {
     message: presentMessage(stored, { conversationId, userId, otherId }),
     conversation: presentConversation(own),

@@ -5,6 +5,7 @@ import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
 import { relationView } from '../profiles/profiles.schema.ts';
 import { id } from '../validation.schema.ts';
+import { walletOutput } from '../wallet/wallet.schema.ts';
 
 const event = <Type extends string, Payload extends z.ZodType>(type: Type, payload: Payload) =>
   z.object({ type: z.literal(type), payload });
@@ -107,6 +108,9 @@ export const userEvent = z.discriminatedUnion('type', [
   ),
   event('message-count', z.object({ onlyNew: z.int().min(0).describe('Unread messages.') })).describe(
     'The badge of messages.',
+  ),
+  event('wallet-changed', z.object({ walletCoin: walletOutput.shape.walletCoin })).describe(
+    'Coins were spent or granted: how many the user has now.',
   ),
   event('operation-done', z.object({})).describe(
     'The write of this `opId` was done, and every event that it caused for the user stands before this one.',

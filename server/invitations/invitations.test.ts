@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readEvents } from '../events/events.queries.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -87,6 +88,14 @@ describe('an invitation', () => {
       [alice._id, true],
       [carol._id, false],
     ]);
+  });
+
+  test('tells the other devices of the inviter how many coins are left', async () => {
+    await invite([bob, dan]);
+    const events = await readEvents(world.db, alice._id, 0);
+    expect(events).toMatchObject([{ type: 'wallet-changed', payload: { walletCoin: 98 } }]);
+    await invite([bob, dan]);
+    expect(await readEvents(world.db, alice._id, 0)).toHaveLength(1);
   });
 
   test('is free among those who are connected, and has a default text', async () => {

@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Trx } from '#db/database.ts';
 import { selectBlockLock } from '../blocks/blocks.queries.ts';
@@ -8,8 +7,9 @@ import { notifyMany } from '../notifications/notify.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import { type findPostState, keepPostAsItIs } from '../posts/posts.queries.ts';
 import type { SignedInContext } from '../trpc.ts';
-import { coinsOf, priceChanged, tooFewCoins } from '../wallet/coins.ts';
-import { lockWallet, spendCoins } from '../wallet/wallet.queries.ts';
+import { coinsOf, priceChanged } from '../wallet/coins.ts';
+import { pay } from '../wallet/pay.ts';
+import { lockWallet } from '../wallet/wallet.queries.ts';
 import { priceOf } from '../wallet/wallet.schema.ts';
 import { write } from '../write.ts';
 import { findGuests, insertInvitations } from './invitations.queries.ts';
@@ -39,24 +39,14 @@ export function invite(
     const cost = priceOf(strangers, coinsOf(ctx.settings).perInvitation);
     if (input.cost !== undefined && input.cost !== cost) throw priceChanged(cost);
     const now = ctx.ports.clock.now();
-    const walletCoin = await pay(trx, { userId: inviterId, cost, balance, now });
+    const price = { userId: inviterId, cost, reason: 'invitation', now } as const;
+    const walletCoin = cost === 0 ? balance : await pay(trx, effects, price);
 
     const inviteeIds = guests.map(({ userId }) => userId);
     const message = input.invitationMessage;
     await sendInvitations(trx, effects, { postId, inviterId, inviteeIds, message, now });
     return { invited: inviteeIds, cost, walletCoin };
   });
-}
-
-/** Spends what invitations cost, if anything; returns the balance after it. Throws where it is too low. */
-async function pay(
-  trx: Trx,
-  { userId, cost, balance, now }: { userId: string; cost: number; balance: number; now: Date },
-): Promise<number> {
-  if (cost === 0) return balance;
-  const spent = await spendCoins(trx, { id: uuid(), userId, coins: cost, reason: 'invitation', now });
-  if (!spent.isPaid) throw tooFewCoins(cost, spent.balance);
-  return spent.balance;
 }
 
 /** Stores invitations, and has who is invited notified and mailed. */

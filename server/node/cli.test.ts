@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
+import { readEvents } from '#server/events/events.queries.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createPasswords } from './ports/passwords.ts';
 
@@ -89,6 +90,9 @@ test('coins are granted to who has an account', async () => {
   expect(coins).toEqual([
     { coins: 5, reason: 'start' },
     { coins: 20, reason: 'grant' },
+  ]);
+  expect(await readEvents(database.db, id ?? '', 0)).toMatchObject([
+    { type: 'wallet-changed', payload: { walletCoin: 25 } },
   ]);
 });
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { databaseTime } from '#db/database.ts';
 import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
+import { appendEvents } from '#server/events/events.queries.ts';
 import { email, password } from '#server/validation.schema.ts';
 import { grantCoins } from '#server/wallet/wallet.queries.ts';
 import { backUp, restore } from './backup/backup.ts';
@@ -120,8 +121,13 @@ async function grant(
     db.transaction().execute(async (trx) => {
       const account = await findAccountByEmail(trx, asked.data.email);
       if (!account) return undefined;
-      const entry = { id: uuid(), userId: account.id, reason: 'grant', now: new Date() } as const;
-      return grantCoins(trx, { ...entry, coins: asked.data.coins });
+      const { id: userId } = account;
+      const now = new Date();
+      const entry = { id: uuid(), userId, reason: 'grant', coins: asked.data.coins, now } as const;
+      const walletCoin = await grantCoins(trx, entry);
+      const event = { type: 'wallet-changed', payload: { walletCoin } } as const;
+      await appendEvents([{ userId, event }], now).execute(trx);
+      return walletCoin;
     }),
   );
   if (balance === undefined) throw new Problem('There is no account with this address.');

@@ -13,8 +13,9 @@ export const walletRouter = router({
     .input(walletInput)
     .output(walletOutput)
     .query(async ({ ctx, input: { id } }) => {
-      requireSelf(ctx.viewer, id);
-      return { walletCoin: await findBalance(ctx.db, id) };
+      const { userId } = ctx.viewer;
+      requireSelf(ctx.viewer, id ?? userId);
+      return { walletCoin: await findBalance(ctx.db, userId) };
     }),
 
   spendingSummary: signedInProcedure

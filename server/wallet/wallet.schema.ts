@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../validation.schema.ts';
 
-export const walletInput = z.strictObject({ id: id.describe('The caller.') });
+export const walletInput = z.strictObject({ id: id.describe('The caller.').optional() });
 
 export const walletOutput = z.object({ walletCoin: z.int().min(0).describe('Whole coins.') });
 

@@ -25,6 +25,8 @@ import { toast } from '#src/components/toast.ts';
 import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
+import { walletCoins } from '#src/local/collections/wallet.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
 
 interface InviteDialogProps {
   post: PostView;
@@ -53,6 +55,7 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
   const chosen = useGuests(inviterId, postLink, picked);
   const summary = trpc.wallet.spendingSummary.useQuery();
   const wallet = trpc.wallet.balance.useQuery({ id: inviterId });
+  const walletCoin = useLocal(walletCoins.read, []) ?? wallet.data?.walletCoin;
 
   const connected = chosen.guests.filter((guest) => guest.isConnected);
   const coinPerInvitation = summary.data?.coinPerInvitation;
@@ -177,7 +180,7 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
               <Coins aria-hidden className="size-4 shrink-0" />
               {chosen.isFailed || summary.isError
                 ? 'Server connection error'
-                : sayPrice(picked.length === 0 ? 0 : cost, wallet.data?.walletCoin)}
+                : sayPrice(picked.length === 0 ? 0 : cost, walletCoin)}
             </p>
           </form>
         </DialogContent>

@@ -14,6 +14,7 @@ import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { readNotifications, readUnread } from './notifications.ts';
 import { blocksAt, endorsersAt, followersAt } from './relations.ts';
+import { walletCoins } from './wallet.ts';
 
 vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 
@@ -204,6 +205,10 @@ const happenings: Record<UserEvent['type'], Happening> = {
     before: written,
     happens: async ({ alice }) => world.as(alice).conversations.remove({ id: await conversationOf(alice) }),
   },
+  'wallet-changed': {
+    happens: ({ alice, bob }) =>
+      world.as(alice).conversations.send({ receiverId: bob._id, text: 'Hello there' }),
+  },
   'operation-done': {
     happens: ({ alice, postId }) =>
       world.request(`/api/posts/${postId}/going`, {
@@ -225,6 +230,7 @@ async function shown(db: TestDatabase, userId: string) {
     unread: await readUnread(db),
     conversations: await readConversations(db),
     unreadMessages: await unreadMessages.read(db),
+    walletCoins: await walletCoins.read(db),
   };
 }
 

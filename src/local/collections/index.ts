@@ -7,9 +7,19 @@ import { memberships } from './memberships.ts';
 import { notifications } from './notifications.ts';
 import { posts } from './posts.ts';
 import { relations } from './relations.ts';
+import { wallet } from './wallet.ts';
 
 /** Everything that is cached. The only place that names it all. */
-export const list = [relations, posts, feed, calendar, memberships, notifications, conversations] as const;
+export const list = [
+  relations,
+  posts,
+  feed,
+  calendar,
+  memberships,
+  notifications,
+  conversations,
+  wallet,
+] as const;
 
 /** A mutation that a screen can make. */
 export type Mutation = MutationOf<typeof list>;

@@ -65,6 +65,7 @@ export const payloads: Payloads = {
     .map(({ number: n, readUpTo }) => ({ conversationId: idOf(n), readUpTo })),
   'conversation-removed': number.map((n) => ({ conversationId: idOf(n) })),
   'message-count': fc.record({ onlyNew: fc.nat(9) }),
+  'wallet-changed': fc.record({ walletCoin: fc.nat(9) }),
   'operation-done': fc.constant({}),
 };
 

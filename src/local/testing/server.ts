@@ -93,6 +93,7 @@ export class TinyServer {
       list: { query: async () => ({ items: [], cursor: null }) },
       countNew: { query: async () => ({ count: 0 }) },
     },
+    wallet: { balance: { query: async () => ({ walletCoin: 100 }) } },
   };
 }
 
