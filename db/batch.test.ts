@@ -76,6 +76,35 @@ describe('executeTogether', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('sends a statement again that failed when it was first sent', async () => {
+    const divide = (by: number) => sql<{ result: number }>`select 6 / ${by}::int as result`;
+    await db.connection().execute(async (connection) => {
+      const attempt = (by: number) =>
+        connection.transaction().execute((trx) => executeTogether(trx, [all, divide(by), all]));
+      await expect(attempt(0)).rejects.toMatchObject({ code: '22012' });
+      expect(await attempt(2)).toEqual([[], [{ result: 3 }], []]);
+      await expect(attempt(0)).rejects.toMatchObject({ code: '22012' });
+      expect(await attempt(3)).toEqual([[], [{ result: 2 }], []]);
+    });
+  });
+
+  it('returns rows without columns, and none, as each statement does', async () => {
+    const sent = await db
+      .transaction()
+      .execute((trx) =>
+        executeTogether(trx, [sql`select from generate_series(1, 2)`, sql`delete from notes`, all]),
+      );
+    expect(sent).toEqual([[{}, {}], [], []]);
+  });
+
+  it('says how many rows the first statement of a transaction changed', async () => {
+    await db.transaction().execute((trx) => executeTogether(trx, [add(1), add(2)]));
+    const { numAffectedRows } = await db
+      .transaction()
+      .execute((trx) => sql`update notes set id = id + ${10}`.execute(trx));
+    expect(numAffectedRows).toBe(2n);
+  });
+
   it('rejects a statement after the last', async () => {
     const late = db.transaction().execute(async (trx) => {
       await executeTogether(trx, [add(1)], { isLast: true });

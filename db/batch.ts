@@ -163,6 +163,16 @@ class BatchConnection implements DatabaseConnection {
 const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
 
+/** Stands in the place of a statement's parameters where the driver is to send several statements at once. */
+export class Together extends Array<never> {
+  readonly statements: readonly CompiledQuery[];
+
+  constructor(statements: readonly CompiledQuery[]) {
+    super();
+    this.statements = statements;
+  }
+}
+
 /** Sends the statements of a batch at once, with what begins and ends their transaction. */
 class PipelinedConnection extends BatchConnection {
   override async executeQuery<R>(
@@ -173,17 +183,21 @@ class PipelinedConnection extends BatchConnection {
     const isFirst = this.transaction === 'to begin';
     if (!isFirst && !isBatch(query)) return this.inner.executeQuery<R>(query, ...options);
     const { statements, isLast } = isBatch(query) ? query : { statements: [query], isLast: false };
-    this.transaction = isLast ? 'ended' : 'none';
-    // Each is handed to the driver before the first of them returns.
-    const results = await settle([
-      ...(isFirst ? [this.inner.executeQuery(begin)] : []),
-      ...statements.map((statement) => this.inner.executeQuery(statement, ...options)),
-      ...(isLast ? [this.inner.executeQuery<{ command: string }>(commit)] : []),
-    ]);
+    this.transaction = 'none';
+    const { rows: results } = await this.inner.executeQuery<SentResult>(
+      {
+        ...query,
+        parameters: new Together([...(isFirst ? [begin] : []), ...statements, ...(isLast ? [commit] : [])]),
+      },
+      ...options,
+    );
+    // Where one of them failed, COMMIT was not executed, and there is a transaction to roll back.
+    if (isLast) this.transaction = 'ended';
     // An error that the work kept to itself had aborted the transaction before.
-    if (isLast && isRolledBack(results.at(-1))) throw new Error('An aborted transaction was not committed.');
+    if (isLast && results.at(-1)?.command === 'ROLLBACK')
+      throw new Error('An aborted transaction was not committed.');
     const own = results.slice(isFirst ? 1 : 0, isLast ? -1 : undefined);
-    return (isBatch(query) ? { rows: own.map(({ rows }) => rows) } : own[0]) as QueryResult<R>;
+    return (isBatch(query) ? { rows: own.map(({ rows }) => rows) } : resultOf(own[0])) as QueryResult<R>;
   }
 
   override streamQuery<R>(
@@ -194,19 +208,21 @@ class PipelinedConnection extends BatchConnection {
   }
 }
 
-const isBatch = (query: CompiledQuery): query is Batch => 'statements' in query;
-
-const isRolledBack = (result: QueryResult<unknown> | undefined) =>
-  (result?.rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK';
-
-/** Waits for all, since the connection is busy until then; throws what the first that failed did. */
-async function settle(sent: Promise<QueryResult<unknown>>[]): Promise<QueryResult<unknown>[]> {
-  const settled = await Promise.allSettled(sent);
-  return settled.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
+/** What the driver returns of each statement that it sent together with others. */
+interface SentResult {
+  rows: unknown[];
+  command: string;
+  rowCount: number | null;
 }
+
+const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+function resultOf(sent: SentResult | undefined): QueryResult<unknown> {
+  const { rows = [], command = '', rowCount = null } = sent ?? {};
+  return { rows, ...(changes.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+}
+
+const isBatch = (query: CompiledQuery): query is Batch => 'statements' in query;
 
 /** Stands for a parameter in a statement that is compiled once. */
 class Hole {

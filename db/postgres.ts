@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { withBatches } from './batch.ts';
+import { Together, withBatches } from './batch.ts';
 import { type Db, setSharedRunner } from './database.ts';
 import { currentDeadline, limitConnecting, withoutDatabaseDeadline } from './deadline.ts';
+import { Pipeline, type StatementNames } from './pipeline.ts';
 import type { Database } from './schema.ts';
 import { DatabaseTimeout } from './unavailable.ts';
 
@@ -86,6 +87,7 @@ function connectionClass(nameOf: StatementNames) {
     constructor(config?: pg.ClientConfig) {
       super(config);
       const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+      const types = config?.types ?? pg.types;
       const closeIfSilent = (error: unknown) => {
         if (!(error instanceof Error) || error.message !== 'Query read timeout') return;
         this.connection.stream.destroy();
@@ -94,11 +96,10 @@ function connectionClass(nameOf: StatementNames) {
       };
       this.query = ((first: unknown, ...rest: unknown[]) => {
         if (typeof first === 'object' && first !== null && 'submit' in first) return query(first, ...rest);
-        const statement = statementOf(first, rest, nameOf);
+        const callback = rest.findLast((part) => typeof part === 'function') as Callback | undefined;
         const deadline = currentDeadline();
         const leftMs =
-          deadline && Math.ceil(Math.max(deadline.leftMs, statement.text === 'rollback' ? rollbackMs : 0));
-        const callback = rest.findLast((part) => typeof part === 'function') as Callback | undefined;
+          deadline && Math.ceil(Math.max(deadline.leftMs, textOf(first) === 'rollback' ? rollbackMs : 0));
         if (leftMs === 0) return rejectQuery(callback);
 
         const stop = deadline?.start();
@@ -106,11 +107,23 @@ function connectionClass(nameOf: StatementNames) {
           stop?.();
           closeIfSilent(error);
         };
-        // Statements of one moment go in one packet: each write to the socket costs more than what it writes.
-        const { stream } = this.connection;
-        stream.cork();
-        process.nextTick(() => stream.uncork());
-        if (leftMs !== undefined && isShorter(leftMs, config)) statement.query_timeout = leftMs;
+        const timeout = leftMs !== undefined && isShorter(leftMs, config) ? leftMs : undefined;
+        const statements = callback ? undefined : statementsOf(first, rest[0]);
+        if (statements) {
+          const sent = Promise.withResolvers<unknown>();
+          const pipeline = new Pipeline(statements, nameOf, types);
+          pipeline.query_timeout = timeout;
+          pipeline.callback = (error, results) => {
+            settled(error);
+            if (error) sent.reject(error);
+            else sent.resolve(rest[0] instanceof Together ? { rows: results } : results?.[0]);
+          };
+          query(pipeline);
+          return sent.promise;
+        }
+        const statement: Statement =
+          typeof first === 'string' ? { text: first } : { ...(first as Statement) };
+        if (timeout !== undefined) statement.query_timeout = timeout;
         if (callback) {
           const heard: Callback = (error, result) => {
             settled(error);
@@ -129,14 +142,16 @@ function connectionClass(nameOf: StatementNames) {
 /** A statement as the driver takes it, with the settings that it brings of its own. */
 interface Statement {
   text: string;
-  name?: string;
   query_timeout?: number;
 }
 
-function statementOf(first: unknown, [values]: unknown[], nameOf: StatementNames): Statement {
-  if (typeof first !== 'string') return { ...(first as Statement) };
-  const name = Array.isArray(values) ? nameOf(first, values) : undefined;
-  return name === undefined ? { text: first } : { text: first, name };
+const textOf = (first: unknown): unknown => (typeof first === 'object' ? (first as Statement).text : first);
+
+/** Returns what is sent as a pipeline: several statements, or one with parameters. A text without any may hold several. */
+function statementsOf(text: unknown, values: unknown): readonly CompiledQuery[] | undefined {
+  if (values instanceof Together) return values.statements;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return undefined;
+  return [CompiledQuery.raw(text, values)];
 }
 
 function isShorter(leftMs: number, config: pg.ClientConfig | undefined): boolean {
@@ -151,9 +166,6 @@ function rejectQuery(callback: Callback | undefined): Promise<never> | undefined
   return undefined;
 }
 
-/** The name under which a connection keeps a statement, parsed and planned; none where that is not worth it. */
-type StatementNames = (text: string, values: readonly unknown[]) => string | undefined;
-
 /**
  * Names what a pool sends. Planning a feed takes the database longer than executing it; a named statement is planned
  * a few times on each connection, and from then on the plan that fits all values is kept.
@@ -164,7 +176,7 @@ type StatementNames = (text: string, values: readonly unknown[]) => string | und
 function createStatementNames({ mostValues = 30, mostStatements = 300 } = {}): StatementNames {
   const names = new Map<string, string>();
   return (text, values) => {
-    if (values.length === 0 || values.length > mostValues) return undefined;
+    if (values.length > mostValues) return undefined;
     const name = names.get(text);
     if (name !== undefined || names.size === mostStatements) return name;
     const added = `statement-${names.size}`;

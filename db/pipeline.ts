@@ -1,0 +1,181 @@
+import type { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+
+/** What a statement returned. */
+export interface StatementResult {
+  rows: object[];
+  /** The command's name, such as `INSERT`. */
+  command: string;
+  rowCount: number | null;
+}
+
+/** The part of the driver's connection that sends the protocol's messages. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parse(statement: { text: string; name: string }): void;
+  bind(portal: {
+    statement: string;
+    values: readonly unknown[];
+    valueMapper: (value: unknown) => unknown;
+  }): void;
+  describe(of: { type: 'P' | 'S'; name: string }): void;
+  execute(portal: { portal: string; rows: number }): void;
+  close(of: { type: 'P' | 'S'; name: string }): void;
+  sync(): void;
+}
+
+interface Field {
+  name: string;
+  dataTypeID: number;
+  format?: 'text';
+}
+
+type ParseRow = (values: readonly (string | null)[]) => object;
+
+/** What a connection knows of a statement that it has prepared. */
+interface Prepared {
+  /** Undefined where it returns no rows; absent until it is known. */
+  parseRow?: ParseRow | undefined;
+}
+
+/** The statements that each connection has prepared, by name. */
+const preparedOn = new WeakMap<object, Map<string, Prepared>>();
+
+/** The name under which a connection keeps a statement, parsed and planned; none where that is not worth it. */
+export type StatementNames = (text: string, values: readonly unknown[]) => string | undefined;
+
+/**
+ * Statements that are sent together and end with one Sync, where the driver's own queries send one each: the database
+ * then responds once, and neither side wakes up for each statement. Where one fails, the database skips those behind it.
+ *
+ * The columns of a prepared statement are asked for once for each connection. They cannot change: where they would, the
+ * database rejects the statement.
+ *
+ * The driver lets nothing but its own class be sent while it waits for a response, since others keep portals open. This
+ * one does not.
+ */
+export class Pipeline extends pg.Query {
+  /** Set by the driver, too, around its timeout. */
+  callback: ((error: Error | null | undefined, results?: StatementResult[]) => void) | undefined;
+  query_timeout: number | undefined;
+  readonly #statements: readonly { text: string; name: string; values: readonly unknown[] }[];
+  readonly #types: pg.CustomTypesConfig;
+  readonly #results: StatementResult[] = [];
+  #prepared = new Map<string, Prepared>();
+  #rows: object[] = [];
+  #parseRow: ParseRow | undefined;
+  #error: Error | undefined;
+
+  /**
+   * Throws where a parameter is of a type that cannot be sent.
+   *
+   * @param statements what is sent, in its order
+   * @param nameOf names the statements that are worth preparing
+   * @param types how values of the database are read
+   */
+  constructor(statements: readonly CompiledQuery[], nameOf: StatementNames, types: pg.CustomTypesConfig) {
+    super('');
+    this.#types = types;
+    this.#statements = statements.map(({ sql: text, parameters }) => ({
+      text,
+      name: nameOf(text, parameters) ?? '',
+      values: parameters.map(prepareValue),
+    }));
+  }
+
+  override submit = (connection: unknown): null => {
+    const wire = connection as Wire;
+    let prepared = preparedOn.get(wire);
+    if (!prepared) preparedOn.set(wire, (prepared = new Map()));
+    this.#prepared = prepared;
+    wire.stream.cork();
+    for (const { text, name, values } of this.#statements) {
+      const known = name === '' ? undefined : prepared.get(name);
+      if (!known) wire.parse({ text, name });
+      if (!known && name !== '') prepared.set(name, {});
+      wire.bind({ statement: name, values, valueMapper: (value) => value });
+      if (!known || !('parseRow' in known)) wire.describe({ type: 'P', name: '' });
+      wire.execute({ portal: '', rows: 0 });
+    }
+    wire.sync();
+    wire.stream.uncork();
+    this.#expectRows();
+    return null;
+  };
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    this.#parseRow = rowParser(fields, this.#types);
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      if (this.#parseRow) this.#rows.push(this.#parseRow(fields));
+    } catch (error) {
+      this.#error ??= error as Error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const known = this.#prepared.get(this.#statements[this.#results.length]?.name ?? '');
+    if (known) known.parseRow = this.#parseRow;
+    const words = text.split(' ');
+    const count = words.length > 1 ? Number(words.at(-1)) : Number.NaN;
+    this.#results.push({
+      rows: this.#rows,
+      command: words[0] ?? '',
+      rowCount: Number.isNaN(count) ? null : count,
+    });
+    this.#expectRows();
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleError(error: Error, connection: unknown): void {
+    this.#forgetFrom(this.#results.length, connection as Wire);
+    this.callback?.(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#error) this.callback?.(this.#error);
+    else this.callback?.(null, this.#results);
+  }
+
+  /** Gets ready for what the next statement returns. */
+  #expectRows(): void {
+    this.#rows = [];
+    this.#parseRow = this.#prepared.get(this.#statements[this.#results.length]?.name ?? '')?.parseRow;
+  }
+
+  /** Whether what failed, or was skipped, had been prepared is not known: it is prepared again. */
+  #forgetFrom(index: number, wire: Wire): void {
+    for (const { name } of this.#statements.slice(index)) {
+      const known = this.#prepared.get(name);
+      if (!known || 'parseRow' in known) continue;
+      this.#prepared.delete(name);
+      wire.close({ type: 'S', name });
+    }
+  }
+}
+
+/** Returns how the rows of a statement are read. */
+function rowParser(fields: readonly Field[], types: pg.CustomTypesConfig): ParseRow {
+  const columns = fields.map(({ name, dataTypeID, format = 'text' }) => ({
+    name,
+    parse: types.getTypeParser(dataTypeID, format) as (value: string) => unknown,
+  }));
+  // One object that all rows are made from, so that they have one shape.
+  const empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  return (values) => {
+    const row: Record<string, unknown> = { ...empty };
+    for (const [index, { name, parse }] of columns.entries()) {
+      const value = values[index];
+      if (typeof value === 'string') row[name] = parse(value);
+    }
+    return row;
+  };
+}
