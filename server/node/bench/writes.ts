@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Member } from './crowd.ts';
-import { median, type RaceOptions, race, ratio } from './load.ts';
+import { type Contender, median, type RaceOptions, race, ratio } from './load.ts';
 import type { Site } from './stage.ts';
 import { digits, type Figure } from './table.ts';
 import type { YardstickWrite } from './yardstick/writes.ts';
@@ -79,46 +80,21 @@ const goal = { least: 0.4 };
 
 /** Each write through the server, beside the same reads and rows in one prepared statement. */
 export async function measureWrites(site: Site, options: RaceOptions): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const [name, write] of Object.entries(writes)) {
-    const fresh = everyPair(await write.findTargets(site), [...site.readers.busy, ...site.readers.quiet]);
-    const take = () =>
-      Array.from({ length: atHand }, () => {
-        const { value } = fresh.next();
-        if (!value) throw new Error(`There is nothing left to ${name}.`);
-        return value;
-      });
-    const { server, yardstick } = await race(
-      {
-        yardstick: {
-          url: site.yardstick,
-          requests: () =>
-            take().map(({ targetId, member }) => ({
-              method: 'POST',
-              path: `/${name}`,
-              headers: { authorization: `Bearer ${member.token}` },
-              body: JSON.stringify({ targetId, userId: member.id }),
-            })),
-        },
-        server: {
-          url: site.server,
-          requests: () =>
-            take().map(({ targetId, member }) => ({
-              method: 'POST',
-              path: `/api/trpc/${write.procedure}`,
-              headers: {
-                authorization: `Bearer ${member.token}`,
-                'content-type': 'application/json',
-                'idempotency-key': uuid(),
-              },
-              body: JSON.stringify(write.input(targetId, member.id)),
-            })),
-        },
-      },
-      options,
-    );
-    figures.push({
+  const prepared = await Promise.all(
+    Object.entries(writes).map(async ([name, write]) => ({
       what: write.what,
+      contenders: contendersFor(site, { name, write, targetIds: await write.findTargets(site) }),
+    })),
+  );
+  // The tables that writes fill are empty at first, and planned for as such until their statistics are read.
+  for (const { contenders } of prepared) await race(contenders, { ...options, rounds: 0 });
+  await sql`analyze`.execute(site.db);
+
+  const figures: Figure[] = [];
+  for (const { what, contenders } of prepared) {
+    const { server, yardstick } = await race(contenders, options);
+    figures.push({
+      what,
       ratio: ratio(server, yardstick),
       goal,
       measured: `${digits(median(server))} of ${digits(median(yardstick))} requests/s`,
@@ -126,6 +102,46 @@ export async function measureWrites(site: Site, options: RaceOptions): Promise<F
     });
   }
   return figures;
+}
+
+/** Returns who does a write: the server, and its yardstick. Each gets pairs of a target and a member that are new. */
+function contendersFor(
+  site: Site,
+  { name, write, targetIds }: { name: string; write: Write; targetIds: readonly string[] },
+): Record<'yardstick' | 'server', Contender> {
+  const fresh = everyPair(targetIds, [...site.readers.busy, ...site.readers.quiet]);
+  const take = () =>
+    Array.from({ length: atHand }, () => {
+      const { value } = fresh.next();
+      if (!value) throw new Error(`There is nothing left to ${name}.`);
+      return value;
+    });
+  return {
+    yardstick: {
+      url: site.yardstick,
+      requests: () =>
+        take().map(({ targetId, member }) => ({
+          method: 'POST',
+          path: `/${name}`,
+          headers: { authorization: `Bearer ${member.token}` },
+          body: JSON.stringify({ targetId, userId: member.id }),
+        })),
+    },
+    server: {
+      url: site.server,
+      requests: () =>
+        take().map(({ targetId, member }) => ({
+          method: 'POST',
+          path: `/api/trpc/${write.procedure}`,
+          headers: {
+            authorization: `Bearer ${member.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': uuid(),
+          },
+          body: JSON.stringify(write.input(targetId, member.id)),
+        })),
+    },
+  };
 }
 
 /** Yields every member with every target, once. */
