@@ -12,6 +12,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { reach } from '../testing/server-api.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
+import { pullMessages, readMessages } from './messages.ts';
 import { readNotifications, readUnread } from './notifications.ts';
 import { blocksAt, endorsersAt, followersAt } from './relations.ts';
 import { walletCoins } from './wallet.ts';
@@ -219,6 +220,16 @@ const happenings: Record<UserEvent['type'], Happening> = {
   },
 };
 
+/** The messages of all conversations, as a screen shows them. */
+async function messagesOn(db: TestDatabase) {
+  const others = (await readConversations(db)).map(({ members }) => members[1]?._id ?? '');
+  return Promise.all(others.map((otherId) => readMessages(db, { otherId }, 100)));
+}
+
+async function readMessagesAhead(db: TestDatabase): Promise<void> {
+  for (const { _id } of await readConversations(db)) await pullMessages(db, _id, 'newest');
+}
+
 /** What screens show from a copy. */
 async function shown(db: TestDatabase, userId: string) {
   const feed = await readFeed(db, userId, 100);
@@ -231,6 +242,7 @@ async function shown(db: TestDatabase, userId: string) {
     conversations: await readConversations(db),
     unreadMessages: await unreadMessages.read(db),
     walletCoins: await walletCoins.read(db),
+    messages: await messagesOn(db),
   };
 }
 
@@ -249,6 +261,7 @@ describe('a snapshot and the events after it make what a new snapshot is', () =>
     reach.caller = world.as(owner) as unknown as typeof reach.caller;
     const db = openTestDatabase();
     const { epoch, seq } = await takeSnapshot(db);
+    await readMessagesAhead(db);
 
     await happens(cast);
     const events = await readEvents(world.db, owner._id, seq);
@@ -263,6 +276,7 @@ describe('a snapshot and the events after it make what a new snapshot is', () =>
 
     const fresh = openTestDatabase();
     await takeSnapshot(fresh);
+    for (const one of [db, fresh]) await readMessagesAhead(one);
     expect(await shown(db, owner._id)).toEqual(await shown(fresh, owner._id));
     if (also) {
       const [known, said] = await also(cast, db);

@@ -4,6 +4,7 @@ import { calendar } from './calendar.ts';
 import { conversations } from './conversations.ts';
 import { feed } from './feed.ts';
 import { memberships } from './memberships.ts';
+import { messages } from './messages.ts';
 import { notifications } from './notifications.ts';
 import { posts } from './posts.ts';
 import { relations } from './relations.ts';
@@ -19,6 +20,7 @@ export const list = [
   notifications,
   conversations,
   wallet,
+  messages,
 ] as const;
 
 /** A mutation that a screen can make. */

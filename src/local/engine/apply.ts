@@ -2,7 +2,7 @@ import type { LoggedEvent } from '#server/events/events.schema.ts';
 import { currentRevision, readMeta, writeFacts } from './database.ts';
 import { changeReplica } from './quota.ts';
 import { tablesOf, writeRows } from './rows.ts';
-import type { Change, LocalDatabase, RowChange } from './types.ts';
+import type { Change, Cleanup, LocalDatabase, RowChange } from './types.ts';
 
 /**
  * Applies events and moves the cursor in one transaction, which also removes the mutations that the events confirm.
@@ -17,8 +17,11 @@ export async function applyEvents(
   events: readonly LoggedEvent[],
 ): Promise<boolean> {
   const changes = new Map(events.map((event) => [event, db.collections.changesOf(event, db.userId)]));
-  const tables = tablesOf(db, [...changes.values()].flat().filter(isOfRow));
-  return changeReplica(db, [...tables, db.outbox], async () => {
+  const all = [...changes.values()].flat();
+  const cleanups = all.filter(isCleanup);
+  const cleaned = cleanups.flatMap(({ cleans }) => cleans).map((name) => db.table(name));
+  const tables = new Set([...tablesOf(db, all.filter(isOfRow)), ...cleaned, db.outbox]);
+  return changeReplica(db, [...tables], async () => {
     const cursor = await readMeta(db, 'cursor');
     if (cursor?.epoch !== epoch) return false;
     const fresh = events.filter((event) => event.seq > cursor.seq);
@@ -33,11 +36,12 @@ export async function applyEvents(
     const rows = fresh.flatMap((event, index) =>
       (changes.get(event) ?? []).flatMap((change) => {
         if (isOfRow(change)) return { change, revision: before + index + 1 };
-        facts[change.fact] = change.value;
+        if (!isCleanup(change)) facts[change.fact] = change.value;
         return [];
       }),
     );
     await writeRows(db, rows);
+    for (const { clean } of cleanups) await clean(db);
     await writeFacts(db, facts);
     await db.outbox.bulkDelete(
       fresh.flatMap(({ type, opId }) => (type === 'operation-done' && opId !== null ? [opId] : [])),
@@ -47,3 +51,4 @@ export async function applyEvents(
 }
 
 const isOfRow = (change: Change): change is RowChange => 'store' in change;
+const isCleanup = (change: Change): change is Cleanup => 'clean' in change;

@@ -31,7 +31,8 @@ export function coalesce(
       continue;
     }
     if (isSame && row.state === 'waiting') {
-      if (earlier.value === mine.value) return { drops, isNeeded: false };
+      if (earlier.value === mine.value || (mine.rises && isAbove(earlier.value, mine.value)))
+        return { drops, isNeeded: false };
       drops.push(row.opId);
       return { drops, isNeeded: mine.toggles !== true };
     }
@@ -39,3 +40,6 @@ export function coalesce(
   }
   return { drops, isNeeded: true };
 }
+
+const isAbove = (one: unknown, other: unknown) =>
+  typeof one === 'number' && typeof other === 'number' && one > other;

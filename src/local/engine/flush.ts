@@ -115,7 +115,8 @@ async function deliver(
   } catch (error) {
     const verdict = judge(error);
     if (verdict !== 'rejected') return verdict;
-    await markFailed(db, opId, failureOf(error).message);
+    const { message, reason } = failureOf(error);
+    await markFailed(db, opId, message, reason);
     return 'settled';
   }
 }

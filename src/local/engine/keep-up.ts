@@ -2,6 +2,7 @@ import { newerVersion } from '#src/app/newer-version.ts';
 import { Backoff } from './backoff.ts';
 import { flushOutbox } from './flush.ts';
 import { leadByLease } from './leader.ts';
+import { readAhead } from './read-ahead.ts';
 import { followEvents } from './stream.ts';
 import { trim } from './trim.ts';
 import type { LocalDatabase } from './types.ts';
@@ -25,6 +26,7 @@ export async function keepUp(
         whenIdle(async () => {
           const db = openCurrent();
           if (db) await trim(db);
+          await readAhead(openCurrent, lease);
         }),
       ]);
     },

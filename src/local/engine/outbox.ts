@@ -75,9 +75,14 @@ export async function markDone(db: LocalDatabase, opId: string): Promise<void> {
   await db.outbox.update(opId, { state: 'done' });
 }
 
-/** Notes that the server rejected it, and why. */
-export async function markFailed(db: LocalDatabase, opId: string, problem: string): Promise<void> {
-  await db.outbox.update(opId, { state: 'failed', problem });
+/** Notes that the server rejected it, and why: a sentence for people, and a word for programs. */
+export async function markFailed(
+  db: LocalDatabase,
+  opId: string,
+  problem: string,
+  reason = 'unknown',
+): Promise<void> {
+  await db.outbox.update(opId, { state: 'failed', problem, reason });
 }
 
 /** Enqueues what the server rejected once more, behind everything that was done since. */
@@ -85,7 +90,7 @@ export async function retry(db: LocalDatabase, opId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const row = await db.outbox.get(opId);
     if (row?.state !== 'failed') return;
-    const { problem, ...mutation } = row;
+    const { problem, reason, ...mutation } = row;
     await db.outbox.put({ ...mutation, state: 'waiting', order: await nextOrder(db) });
   });
 }

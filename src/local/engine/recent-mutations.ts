@@ -9,6 +9,7 @@ const lifetimeMs = { committed: 1_000, heard: 3_000 };
 
 const none: readonly StoredMutation[] = [];
 const byLane = new Map<string, readonly StoredMutation[]>();
+let inAllLanes = none;
 const listeners = new Set<() => void>();
 
 /** What a tab sends to the others of the same user. */
@@ -46,6 +47,7 @@ export const recentMutations = {
   /** Forgets them all: another user is signed in. */
   clear(): void {
     byLane.clear();
+    inAllLanes = none;
     for (const listener of listeners) listener();
   },
 };
@@ -63,6 +65,7 @@ function remember(lane: string, mutation: StoredMutation): () => void {
 function change(lane: string, mutations: readonly StoredMutation[]): void {
   if (mutations.length > 0) byLane.set(lane, mutations);
   else byLane.delete(lane);
+  inAllLanes = [...byLane.values()].flat();
   for (const listener of listeners) listener();
 }
 
@@ -71,7 +74,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the recent mutations of a lane; the same array until one is added or forgotten. */
-export function useRecentMutations(lane: string): readonly StoredMutation[] {
-  return useSyncExternalStore(subscribe, () => byLane.get(lane) ?? none);
+/** Returns the recent mutations of a lane, or of all; the same array until one is added or forgotten. */
+export function useRecentMutations(lane?: string): readonly StoredMutation[] {
+  return useSyncExternalStore(subscribe, () =>
+    lane === undefined ? inAllLanes : (byLane.get(lane) ?? none),
+  );
 }

@@ -44,6 +44,8 @@ export interface OutboxRow extends StoredMutation {
   sentAt?: Date;
   /** Why it failed: a sentence for people. */
   problem?: string;
+  /** Why it failed: a word for programs. */
+  reason?: string;
 }
 
 /**
@@ -77,7 +79,14 @@ export interface FactChange {
   value: unknown;
 }
 
-export type Change = RowChange | FactChange;
+/** What is dropped after the rows of a batch are written, in its transaction; decided by what they say then. */
+export interface Cleanup {
+  /** The stores that it reads and writes. */
+  cleans: readonly string[];
+  clean: (db: LocalDatabase) => Promise<unknown>;
+}
+
+export type Change = RowChange | FactChange | Cleanup;
 
 /** A table of a collection: typed access to it, and the changes of its rows. */
 export interface Store<Row extends object, Key extends IndexableType = string> {
@@ -142,9 +151,16 @@ export interface MutationKind<Input, Views = object> {
   /**
    * Where it sets something to a value: what, and to which. A later one replaces one that was not sent yet. `toggles`
    * says that the value is one of two and that screens only offer the other one, so that setting it and setting it
-   * back, both unsent, cancel out. `whole` says that it sets everything in its lane.
+   * back, both unsent, cancel out. `whole` says that it sets everything in its lane, `rises` that a number is never set
+   * to a lower one.
    */
-  setter?: (input: Input) => { target: string; value: unknown; toggles?: true; whole?: true };
+  setter?: (input: Input) => {
+    target: string;
+    value: unknown;
+    toggles?: true;
+    whole?: true;
+    rises?: true;
+  };
   /** What it changes on the screen until its event arrives, by view; the same again changes nothing. */
   optimistic?: { [View in keyof Views]?: OptimisticUpdate<Views[View], Input> };
   /** Calls the server. The response is not used: what changed comes as events. */
@@ -172,13 +188,18 @@ export interface Collection<Type extends EventType, Kinds extends MutationKinds>
   mutations?: Kinds;
   /** Fetches what a new database begins with; resolves to a function that writes it. */
   snapshot?: () => Promise<WriteSnapshot>;
+  /**
+   * Looks for something that the snapshot left out and that should be on the device. Returns how to fetch it; undefined
+   * where nothing is missing. The leader tab fetches one such piece after the other when idle.
+   */
+  readAhead?: (db: LocalDatabase) => Promise<(() => Promise<unknown>) | undefined>;
   /** Drops what should not be kept; nearly everything where the device is full. */
   trim?: (db: LocalDatabase, isFull: boolean) => Promise<void>;
 }
 
 /** Any collection, whatever its events and mutations. */
 export interface AnyCollection
-  extends Pick<Collection<never, MutationKinds>, 'mutations' | 'snapshot' | 'stores' | 'trim'> {
+  extends Pick<Collection<never, MutationKinds>, 'mutations' | 'readAhead' | 'snapshot' | 'stores' | 'trim'> {
   events?: object;
 }
 

@@ -75,7 +75,7 @@ describe('a database that an earlier program left', () => {
       expect(await attendanceRows.in(db).count()).toBe(1);
       expect(await postRows.in(db).count()).toBe(1);
       expect(await unsentMutations(db)).toHaveLength(2);
-      expect(db.verno).toBe(2);
+      expect(db.verno).toBeGreaterThan(1);
     } finally {
       db.close({ disableAutoOpen: true });
       await deleteDatabase(name);

@@ -1,9 +1,11 @@
 import type { Table } from 'dexie';
 import { afterEach } from 'vitest';
 import { calendarEntryRows, calendarRows } from '../collections/calendar.ts';
+import { conversationRows } from '../collections/conversations.ts';
 import { feedRows } from '../collections/feed.ts';
 import { collections, type Mutation } from '../collections/index.ts';
 import { membershipRows } from '../collections/memberships.ts';
+import { messageRows, windowRows } from '../collections/messages.ts';
 import { notificationRows } from '../collections/notifications.ts';
 import { postRows } from '../collections/posts.ts';
 import { relationRows } from '../collections/relations.ts';
@@ -20,6 +22,9 @@ export type TestDatabase = LocalDatabase & {
   memberships: TableOf<typeof membershipRows>;
   notifications: TableOf<typeof notificationRows>;
   calendars: TableOf<typeof calendarRows>;
+  conversations: TableOf<typeof conversationRows>;
+  messages: TableOf<typeof messageRows>;
+  messageWindows: TableOf<typeof windowRows>;
   calendarEntries: TableOf<typeof calendarEntryRows>;
 };
 

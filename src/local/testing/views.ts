@@ -1,4 +1,4 @@
-import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import type { ConversationView, MessageView } from '#server/conversations/conversations.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
@@ -99,6 +99,22 @@ export const membershipView = (more: Partial<MembershipView> = {}): MembershipVi
   ...more,
 });
 
+/** A message of Bob's to Alice in their first conversation, the later the higher its number. */
+export const messageView = (number: number, more: Partial<MessageView> = {}): MessageView => ({
+  _id: idOf(1000 + number),
+  conversationId: idOf(1),
+  seq: number,
+  senderId: bob._id,
+  receiverId: alice._id,
+  text: `Message ${number}`,
+  images: [],
+  attachments: [],
+  postLink: null,
+  organizationLink: null,
+  createdAt: minute(number),
+  ...more,
+});
+
 /** A conversation of Alice and Bob, with one message of Bob's. */
 export function conversationView(number: number, more: Partial<ConversationView> = {}): ConversationView {
   const person = ({ _id, name }: { _id: string; name: string }) => ({
@@ -109,19 +125,7 @@ export function conversationView(number: number, more: Partial<ConversationView>
     lastName: null,
     profilePicture: null,
   });
-  const message = {
-    _id: idOf(number),
-    conversationId: idOf(number),
-    seq: 1,
-    senderId: bob._id,
-    receiverId: alice._id,
-    text: `Message ${number}`,
-    images: [],
-    attachments: [],
-    postLink: null,
-    organizationLink: null,
-    createdAt: minute(number),
-  };
+  const message = messageView(number, { _id: idOf(number), conversationId: idOf(number), seq: 1 });
   return {
     _id: idOf(number),
     members: [person(alice), person(bob)],

@@ -1,0 +1,31 @@
+/** A file that is on this device, in the engine's table of files. */
+export interface KeptFile {
+  fileId: string;
+  fileName: string;
+  bytes: number;
+  type: string;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** A message to one user, as it is written. */
+export interface SendMessage {
+  /** A UUIDv7: it also says when the message was written. */
+  messageId: string;
+  otherId: string;
+  conversationId?: string | undefined;
+  text: string;
+  images: KeptFile[];
+  attachments: KeptFile[];
+  postLink?: string | undefined;
+  organizationLink?: string | undefined;
+  /** The price that was confirmed, in coins. */
+  cost: number;
+}
+
+/** Returns when a message was written, from its id. */
+export const writtenAt = (messageId: string): string =>
+  new Date(Number.parseInt(messageId.replaceAll('-', '').slice(0, 12), 16)).toISOString();
+
+/** All mutations that mind the order of what is said to one user. */
+export const messagesLane = (otherId: string): string => `messages ${otherId}`;

@@ -1,0 +1,59 @@
+import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { useRecentMutations } from '../engine/recent-mutations.ts';
+import type { StoredMutation } from '../engine/types.ts';
+import { useLocal } from '../engine/use-local.ts';
+import {
+  applyToConversation,
+  type Conversations,
+  readConversation,
+  readConversationList,
+  readUnreadMessages,
+} from './conversations.ts';
+import { messagesLane, type SendMessage } from './message-input.ts';
+import { type Between, readMessages, type ShownMessages, showPending } from './messages.ts';
+
+/** Returns the newest conversations on this device; undefined until they are read. */
+export function useConversations(limit: number): Conversations | undefined {
+  const read = useLocal((db) => readConversationList(db, limit), [limit]);
+  const recent = useRecentMutations();
+  return read && { ...read, items: read.items.flatMap((view) => applyToConversation(view, recent) ?? []) };
+}
+
+/** Returns a conversation; null where it is not on this device, undefined until that is known. */
+export function useConversation(id: string): ConversationView | null | undefined {
+  const view = useLocal((db) => readConversation(db, { id }), [id]);
+  return useWithRecent(view);
+}
+
+/** Returns the conversation with a user; null where it is not on this device, undefined until that is known. */
+export function useConversationWith(otherId: string): ConversationView | null | undefined {
+  const view = useLocal((db) => readConversation(db, { otherId }), [otherId]);
+  return useWithRecent(view);
+}
+
+function useWithRecent(view: ConversationView | null | undefined): ConversationView | null | undefined {
+  const recent = useRecentMutations();
+  return view && applyToConversation(view, recent);
+}
+
+/** Returns the newest messages of a conversation; undefined until they are read. */
+export function useMessages({ conversationId, otherId }: Between, limit: number): ShownMessages | undefined {
+  const read = useLocal(
+    (db) => readMessages(db, { conversationId, otherId }, limit),
+    [conversationId, otherId, limit],
+  );
+  const recent = useRecentMutations(messagesLane(otherId));
+  return read && withRecent(read, recent);
+}
+
+/** Adds messages that were written a moment ago, and that the device is still committing. */
+export function withRecent(read: ShownMessages, recent: readonly StoredMutation[]): ShownMessages {
+  const known = new Set(read.items.map(({ _id }) => _id));
+  const fresh = recent.filter(
+    ({ name, input }) => name === 'send-message' && !known.has((input as SendMessage).messageId),
+  );
+  return fresh.length === 0 ? read : { ...read, items: [...read.items, ...fresh.map(showPending)] };
+}
+
+/** Returns how many messages are unread. */
+export const useUnreadMessages = (): number => useLocal(readUnreadMessages, []) ?? 0;
