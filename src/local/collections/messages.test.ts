@@ -35,6 +35,7 @@ const server = vi.hoisted(() => ({
 vi.mock('#src/app/api.ts', () => ({
   api: {
     events: { head: { query: async () => ({ epoch, seq: 0 }) } },
+    wallet: { balance: { query: async () => ({ walletCoin: 100 }) } },
     feeds: { home: { query: async () => ({ items: [], cursor: null }) } },
     notifications: {
       list: { query: async () => ({ items: [], cursor: null, total: 0 }) },
