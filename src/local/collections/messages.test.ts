@@ -339,8 +339,13 @@ describe('reading', () => {
 
   it('does not fail where the conversation was deleted on another device', async () => {
     const kind = collections.kindOf(read(9));
-    const sending = { context: { opId: 'op 1' }, signal: new AbortController().signal };
-    await expect(kind?.send(read(9).input, sending, alice._id)).resolves.toBeUndefined();
+    const sending = {
+      context: { opId: 'op 1' },
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    };
+    const db = await openDevice();
+    await expect(kind?.send(read(9).input, sending, alice._id, db)).resolves.toBeUndefined();
   });
 });
 

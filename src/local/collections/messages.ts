@@ -4,10 +4,11 @@ import { api } from '#src/app/api.ts';
 import { isAbsent } from '#src/app/failure.ts';
 import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { currentRevision } from '../engine/database.ts';
+import { readBlobs } from '../engine/files.ts';
 import { changeReplica } from '../engine/quota.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
-import type { Change, Dated, LocalDatabase, OutboxRow, StoredMutation } from '../engine/types.ts';
+import type { Change, Dated, LocalDatabase, OutboxRow, Sending, StoredMutation } from '../engine/types.ts';
 import {
   conversationIds,
   conversationLimits,
@@ -62,14 +63,44 @@ export const mutations = {
     lane: ({ otherId }) => messagesLane(otherId),
     // The same message again, at another price for example, replaces one that was rejected.
     setter: ({ messageId, cost }) => ({ target: `message ${messageId}`, value: cost }),
-    send: ({ messageId: _id, otherId: receiverId, text, postLink, organizationLink, cost }, sending) =>
-      api.conversations.send.mutate(
-        { _id, receiverId, text, postLink, organizationLink, cost },
-        { context: sending.context, signal: sending.signal },
-      ),
+    files: (input) => filesOf(input).map(({ fileId }) => fileId),
+    isLong: (input) => filesOf(input).length > 0,
+    send: async (input, sending, _userId, db) => {
+      const files = filesOf(input);
+      if (files.length === 0) return sendWith(input, [], sending);
+      // Only what has files needs the library.
+      const { findLostUploads, uploadFiles } = await import('../engine/upload-files.ts');
+      const uploads = await uploadFiles(db, files, sending);
+      return sendWith(input, uploads, sending).catch(async (error: unknown) => {
+        // Perhaps nobody is missing, but an upload that has expired meanwhile.
+        if (!isAbsent(error) || !(await findLostUploads(db, files, sending.signal))) throw error;
+        return sendWith(input, await uploadFiles(db, files, sending), sending);
+      });
+    },
     words: (_, about) => `Send a message to ${about ?? 'somebody'}`,
   }),
 };
+
+/** Returns the files of a message, the pictures first. */
+const filesOf = ({ images, attachments }: SendMessage) => [
+  ...images.map(({ fileId }) => ({ fileId, kind: 'image' as const })),
+  ...attachments.map(({ fileId }) => ({ fileId, kind: 'file' as const })),
+];
+
+/** Sends a message whose files are uploaded. */
+function sendWith(
+  { messageId: _id, otherId: receiverId, text, images, postLink, organizationLink, cost }: SendMessage,
+  uploads: readonly string[],
+  { context, signal }: Sending,
+): Promise<unknown> {
+  const named = uploads.map((uploadId) => ({ uploadId }));
+  const files = {
+    images: named.slice(0, images.length),
+    attachments: named.slice(images.length),
+  };
+  const input = { _id, receiverId, text, ...files, postLink, organizationLink, cost };
+  return api.conversations.send.mutate(input, { context, signal });
+}
 
 /** Messages of the conversations on this device: the newest ones, and as many before them as were looked at. */
 export const messages = defineCollection({
@@ -134,7 +165,7 @@ export interface ShownFile {
   /** Where it is on the server. */
   path?: string;
   /** Its content, where it is still on this device. */
-  blob?: Blob;
+  blob?: Blob | undefined;
   width?: number | undefined;
   height?: number | undefined;
 }
@@ -153,6 +184,8 @@ export interface ShownMessage {
   createdAt: string;
   /** Somebody else's is `read` or `sent`, too: by the user. */
   state: 'waiting' | 'sending' | 'sent' | 'read' | 'failed';
+  /** How much of it is on the server while it is being sent, from 0 to 1. */
+  progress?: number | undefined;
   /** Why it failed: a sentence for people, and a word for programs (`price-changed`, `too-few-coins`, `not-found`). */
   problem?: string | undefined;
   reason?: string | undefined;
@@ -178,7 +211,7 @@ export interface Between {
 
 /** Returns the newest messages of a conversation on this device, with those that are not sent yet. */
 export function readMessages(db: LocalDatabase, between: Between, limit: number): Promise<ShownMessages> {
-  const tables = [messageRows.in(db), windowRows.in(db), conversationRows.in(db), db.outbox];
+  const tables = [messageRows.in(db), windowRows.in(db), conversationRows.in(db), db.outbox, db.blobs];
   return db.transaction('r', tables, async () => {
     const { otherId } = between;
     const lane = await db.outbox.where('lane').equals(messagesLane(otherId)).sortBy('order');
@@ -201,6 +234,10 @@ export function readMessages(db: LocalDatabase, between: Between, limit: number)
     const stored = found.slice(0, limit).toReversed();
     const pending = pendingIn(lane);
     const arrived = await storedOf(db, pending);
+    const blobs = await readBlobs(
+      db,
+      pending.flatMap(({ input }) => filesOf(input as SendMessage).map(({ fileId }) => fileId)),
+    );
     return {
       items: [
         ...stored.map(({ view }) =>
@@ -212,7 +249,7 @@ export function readMessages(db: LocalDatabase, between: Between, limit: number)
         ),
         ...pending
           .filter(({ input }) => !arrived.has((input as SendMessage).messageId))
-          .map((row) => showPending(row)),
+          .map((row) => showPending(row, blobs)),
       ],
       hasOlder: !isDeleted && (found.length > limit || (window ? !window.isWhole : id !== undefined)),
       isFetched: isDeleted || (window?.isFetched ?? false),
@@ -261,9 +298,16 @@ const stateIn = { waiting: 'waiting', sent: 'sending', done: 'sent', failed: 'fa
 /** Returns a message that is not sent yet as it is shown; one that is not in the outbox yet is waiting. */
 export function showPending(
   row: StoredMutation & Partial<Pick<OutboxRow, 'opId' | 'state' | 'problem' | 'reason'>>,
+  blobs: ReadonlyMap<string, Blob> = new Map(),
 ): ShownMessage {
   const input = row.input as SendMessage;
-  const fileOf = ({ fileName, bytes, width, height }: KeptFile) => ({ fileName, bytes, width, height });
+  const fileOf = ({ fileId, fileName, bytes, width, height }: KeptFile) => ({
+    fileName,
+    bytes,
+    blob: blobs.get(fileId),
+    width,
+    height,
+  });
   return {
     _id: input.messageId,
     seq: undefined,

@@ -1,5 +1,6 @@
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { useRecentMutations } from '../engine/recent-mutations.ts';
+import { useSendingProgress } from '../engine/sending-progress.ts';
 import type { StoredMutation } from '../engine/types.ts';
 import { useLocal } from '../engine/use-local.ts';
 import {
@@ -43,7 +44,18 @@ export function useMessages({ conversationId, otherId }: Between, limit: number)
     [conversationId, otherId, limit],
   );
   const recent = useRecentMutations(messagesLane(otherId));
-  return read && withRecent(read, recent);
+  const progress = useSendingProgress();
+  return read && withProgress(withRecent(read, recent), progress);
+}
+
+function withProgress(read: ShownMessages, progress: ReadonlyMap<string, number>): ShownMessages {
+  if (progress.size === 0) return read;
+  const items = read.items.map((item) =>
+    item.state === 'sending' && item.opId !== undefined && progress.has(item.opId)
+      ? { ...item, progress: progress.get(item.opId) }
+      : item,
+  );
+  return { ...read, items };
 }
 
 /** Adds messages that were written a moment ago, and that the device is still committing. */
@@ -52,7 +64,9 @@ export function withRecent(read: ShownMessages, recent: readonly StoredMutation[
   const fresh = recent.filter(
     ({ name, input }) => name === 'send-message' && !known.has((input as SendMessage).messageId),
   );
-  return fresh.length === 0 ? read : { ...read, items: [...read.items, ...fresh.map(showPending)] };
+  return fresh.length === 0
+    ? read
+    : { ...read, items: [...read.items, ...fresh.map((one) => showPending(one))] };
 }
 
 /** Returns how many messages are unread. */

@@ -16,8 +16,22 @@ interface EngineFacts {
   revision: number;
 }
 
-/** The engine's tables. What `outbox` and `drafts` hold the server could not give again. */
-const engineStores = { meta: 'name', outbox: 'opId, order, lane', drafts: 'key' };
+/** The engine's tables. */
+const engineStores = {
+  meta: 'name',
+  outbox: 'opId, order, lane',
+  drafts: 'key',
+  files: 'fileId',
+  blobs: 'fileId',
+};
+
+/** The tables that hold what only this device has. */
+const ownStores: readonly string[] = [
+  'outbox',
+  'drafts',
+  'files',
+  'blobs',
+] satisfies (keyof typeof engineStores)[];
 
 const ownFacts: readonly string[] = ['schemaHash', 'taken'] satisfies (keyof EngineFacts)[];
 
@@ -73,7 +87,7 @@ export function openDatabase(
 
 /** Returns the tables that hold what the server could give again, and `meta`. */
 export const replicaTables = (db: LocalDatabase): Table[] =>
-  db.tables.filter(({ name }) => name !== 'outbox' && name !== 'drafts');
+  db.tables.filter(({ name }) => !ownStores.includes(name));
 
 /** Empties everything that the server could give again. Keeps what only this device has, and the schema hash. */
 export async function forgetRows(db: LocalDatabase): Promise<void> {

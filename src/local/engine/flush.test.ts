@@ -8,6 +8,7 @@ import { alice, carol } from '../testing/people.ts';
 import { idOf } from '../testing/views.ts';
 import { flushOutbox } from './flush.ts';
 import { enqueue } from './outbox.ts';
+import { sendingProgress } from './sending-progress.ts';
 import type { LocalDatabase, Sending } from './types.ts';
 
 interface Asked {
@@ -34,9 +35,36 @@ vi.mock('#src/app/api.ts', () => {
     api: {
       posts: Object.fromEntries(names.map((name) => [name, call(name)])),
       follows: { follow: call('follow'), unfollow: call('unfollow') },
+      conversations: { send: call('send') },
       events: { head: { query: async () => Promise.reject(new Error('away')) } },
     },
   };
+});
+
+/** Uploads that were begun, each with how to finish it. */
+const uploads = vi.hoisted(() => [] as { finish: () => void; progress: (fraction: number) => void }[]);
+const lost = vi.hoisted(() => ({ isLost: false }));
+vi.mock('./upload-files.ts', () => ({
+  findLostUploads: async () => lost.isLost,
+  uploadFiles: (_db: unknown, _files: unknown, { signal, progress }: Sending) =>
+    new Promise<string[]>((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+      uploads.push({ finish: () => resolve(['upload']), progress });
+    }),
+}));
+
+/** A message with a file to one of many. */
+const withFile = (number: number): Mutation => ({
+  name: 'send-message',
+  input: {
+    messageId: idOf(number),
+    otherId: idOf(number),
+    text: '',
+    images: [],
+    attachments: [{ fileId: idOf(number), fileName: 'garden.pdf', bytes: 3, type: '' }],
+    cost: 0,
+  },
 });
 
 const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
@@ -219,4 +247,56 @@ describe('flushOutbox', () => {
     asked[0]?.answer();
     await expect(Promise.all(pumps)).resolves.toBeDefined();
   }, 10_000);
+});
+
+describe('what takes long', () => {
+  beforeEach(() => {
+    uploads.length = 0;
+    lost.isLost = false;
+  });
+
+  it('keeps nothing else waiting, and goes two at a time', async () => {
+    for (let number = 1; number <= 6; number++) await enqueue(db, withFile(number));
+    await enqueue(db, like(true));
+    await enqueue(db, follow);
+    start();
+    await expect.poll(() => uploads.length).toBe(2);
+    await expect.poll(() => asked.map(({ call }) => call).toSorted()).toEqual(['follow', 'like']);
+    uploads[0]?.finish();
+    await expect.poll(() => asked.some(({ call }) => call === 'send')).toBe(true);
+    expect(uploads).toHaveLength(2);
+    asked.find(({ call }) => call === 'send')?.answer();
+    await expect.poll(() => uploads.length).toBe(3);
+  });
+
+  it('is uploaded again where an upload has expired, and otherwise rejected', async () => {
+    const notFound = () => refusal(404, { reason: 'not-found' });
+    lost.isLost = true;
+    await enqueue(db, withFile(1));
+    start();
+    await expect.poll(() => uploads.length).toBe(1);
+    uploads[0]?.finish();
+    await isAsked(1);
+    asked[0]?.reject(notFound());
+    await expect.poll(() => uploads.length).toBe(2);
+    lost.isLost = false;
+    uploads[1]?.finish();
+    await isAsked(2);
+    asked[1]?.reject(notFound());
+    await expect.poll(states).toEqual(['failed']);
+    expect(await db.outbox.toArray()).toMatchObject([{ reason: 'not-found' }]);
+  });
+
+  it('says how far it is until it is sent', async () => {
+    await enqueue(db, withFile(1), 'op 1');
+    start();
+    await expect.poll(() => uploads.length).toBe(1);
+    uploads[0]?.progress(0.5);
+    expect(sendingProgress.get().get('op 1')).toBe(0.5);
+    uploads[0]?.finish();
+    await isAsked(1);
+    asked[0]?.answer();
+    await expect.poll(() => sendingProgress.get().size).toBe(0);
+    await expect.poll(states).toEqual(['done']);
+  });
 });

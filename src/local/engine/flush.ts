@@ -7,14 +7,20 @@ import { answerOf, failureOf } from '#src/app/failure.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import { Backoff } from './backoff.ts';
 import { readMeta } from './database.ts';
+import { Deadline } from './deadline.ts';
+import { dropUnusedFiles } from './files.ts';
 import { heads, markDone, markFailed, markSent } from './outbox.ts';
+import { sendingProgress } from './sending-progress.ts';
 import type { LocalDatabase, OutboxRow } from './types.ts';
 
-/** How many lanes are sent from at the same time. */
-const lanesAtOnce = 4;
+/** How many lanes are sent from at the same time, and how many beside them with what takes long. */
+const lanesAtOnce = { usual: 4, long: 2 };
 
 /** Milliseconds that a response may take before the same mutation is sent again. */
 const timeoutMs = 15_000;
+
+/** Milliseconds that what takes long may be without progress: a slow line may be busy with one request. */
+const stallMs = 60_000;
 
 /** Milliseconds that the event of a mutation may take before `removeConfirmed` looks whether it was missed. */
 const eventTimeoutMs = 5_000;
@@ -31,7 +37,7 @@ type Delivery = 'settled' | 'again' | { wait: number };
  * this at once, and one that is sent again after a lost response is done once.
  */
 export async function flushOutbox(db: LocalDatabase, userId: string, signal: AbortSignal): Promise<void> {
-  const limit = pLimit(lanesAtOnce);
+  const limits = { usual: pLimit(lanesAtOnce.usual), long: pLimit(lanesAtOnce.long) };
   const busy = new Set<string>();
   let pause: Promise<unknown> = Promise.resolve();
 
@@ -45,7 +51,11 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
       await Promise.all([due, pause, reachability.whenReachable(signal)]);
       const row = (await heads(db)).get(lane);
       if (!row || signal.aborted) return;
-      const delivery = await limit(() => deliver(db, row, userId, signal)).catch(() => 'again' as const);
+      const isLong = db.collections.kindOf(row)?.isLong?.(row.input) ?? false;
+      const limit = limits[isLong ? 'long' : 'usual'];
+      const delivery = await limit(() => deliver(db, row, { userId, isLong }, signal)).catch(
+        () => 'again' as const,
+      );
       if (delivery === 'settled') backoff.succeeded();
       // The rate limit is per user, so all lanes pause.
       else if (delivery !== 'again') pause = sleep(delivery.wait, signal);
@@ -80,7 +90,10 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
       else void removeConfirmed(db).catch(() => undefined);
     }, eventTimeoutMs);
     const news = liveQuery(() => heads(db)).subscribe({
-      next: (found) => look(found.keys()),
+      next: (found) => {
+        look(found.keys());
+        void dropUnusedFiles(db).catch(() => undefined);
+      },
       error: () => stop(),
     });
     const stop = () => {
@@ -97,7 +110,7 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
 async function deliver(
   db: LocalDatabase,
   { opId }: OutboxRow,
-  userId: string,
+  { userId, isLong }: { userId: string; isLong: boolean },
   signal: AbortSignal,
 ): Promise<Delivery> {
   const mutation = await markSent(db, opId);
@@ -107,9 +120,15 @@ async function deliver(
     await markFailed(db, opId, 'It is not known whether this was done. Look before you try it again.');
     return 'settled';
   }
+  const deadline = isLong ? new Deadline(stallMs) : undefined;
   try {
-    const sending = { context: { opId }, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
-    await kind.send(mutation.input, sending, userId);
+    const timeout = deadline?.signal ?? AbortSignal.timeout(timeoutMs);
+    const progress = (fraction: number) => {
+      deadline?.move();
+      sendingProgress.report(opId, fraction);
+    };
+    const sending = { context: { opId }, signal: AbortSignal.any([signal, timeout]), progress };
+    await kind.send(mutation.input, sending, userId, db);
     await markDone(db, opId);
     return 'settled';
   } catch (error) {
@@ -118,6 +137,9 @@ async function deliver(
     const { message, reason } = failureOf(error);
     await markFailed(db, opId, message, reason);
     return 'settled';
+  } finally {
+    deadline?.stop();
+    sendingProgress.end(opId);
   }
 }
 

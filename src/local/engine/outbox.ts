@@ -17,12 +17,16 @@ export async function enqueue(
   mutation: StoredMutation,
   opId: string = uuid(),
 ): Promise<void> {
+  const kind = db.collections.kindOf(mutation);
+  const files = kind?.files?.(mutation.input) ?? [];
   await withinQuota(db, () =>
-    db.transaction('rw', db.outbox, db.meta, async () => {
+    db.transaction('rw', [db.outbox, db.meta, ...(files.length > 0 ? [db.files] : [])], async () => {
       const taken = (await readMeta(db, 'taken')) ?? [];
       if (taken.includes(opId)) return;
       await writeMeta(db, { taken: [...taken, opId].slice(-takenLimit) });
-      const lane = db.collections.kindOf(mutation)?.lane(mutation.input) ?? '';
+      // They go with it from now on.
+      for (const fileId of files) await db.files.update(fileId, { isClaimed: true });
+      const lane = kind?.lane(mutation.input) ?? '';
       const others = await db.outbox.where('lane').equals(lane).sortBy('order');
       const { drops, isNeeded } = coalesce(db.collections, others, mutation);
       await db.outbox.bulkDelete(drops);

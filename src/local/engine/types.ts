@@ -6,6 +6,9 @@ export type LocalDatabase = Dexie & {
   meta: Table<{ name: string; value: unknown }, string>;
   outbox: EntityTable<OutboxRow, 'opId'>;
   drafts: EntityTable<DraftRow, 'key'>;
+  /** Files that wait to be sent; what is in them is in `blobs`, so that noting something of one writes little. */
+  files: EntityTable<KeptFileRow, 'fileId'>;
+  blobs: EntityTable<{ fileId: string; blob: Blob }, 'fileId'>;
   /** Whose database it is. */
   userId: string;
   /** The shape of the rows that this program reads and writes. */
@@ -17,6 +20,20 @@ export type LocalDatabase = Dexie & {
 interface DraftRow {
   key: string;
   values: unknown;
+}
+
+/** A file that waits on this device to be sent with a mutation. */
+export interface KeptFileRow {
+  fileId: string;
+  fileName: string;
+  type: string;
+  bytes: number;
+  keptAt: Date;
+  /** Whether a mutation has it, with which it goes. */
+  isClaimed?: boolean;
+  /** Where it is being uploaded to, for another try to go on there. */
+  uploadUrl?: string | undefined;
+  isUploaded?: boolean;
 }
 
 /** A mutation by its name and what it takes, as it is stored and as other tabs hear of it. */
@@ -142,6 +159,8 @@ export type OptimisticUpdate<Value, Input> = (shown: Value, input: Input, place:
 export interface Sending {
   context: { opId: string };
   signal: AbortSignal;
+  /** Notes that sending goes on, where it takes long: how far it is, from 0 to 1. */
+  progress: (fraction: number) => void;
 }
 
 /** One kind of mutation that works without a network. */
@@ -163,8 +182,15 @@ export interface MutationKind<Input, Views = object> {
   };
   /** What it changes on the screen until its event arrives, by view; the same again changes nothing. */
   optimistic?: { [View in keyof Views]?: OptimisticUpdate<Views[View], Input> };
+  /** The files on this device that go with it. */
+  files?: (input: Input) => readonly string[];
+  /**
+   * Whether sending may take minutes. It then has no timeout as a whole, only one without progress, and takes no turn
+   * from others.
+   */
+  isLong?: (input: Input) => boolean;
   /** Calls the server. The response is not used: what changed comes as events. */
-  send: (input: Input, sending: Sending, userId: string) => Promise<unknown>;
+  send: (input: Input, sending: Sending, userId: string, db: LocalDatabase) => Promise<unknown>;
   /** Describes it in plain words, for the list of what is not sent yet: "Like “Soup night”". */
   words: (input: Input, about: string | undefined) => string;
 }

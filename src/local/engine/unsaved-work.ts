@@ -1,6 +1,7 @@
 import { reachability } from '#src/lib/reachability.ts';
 import { openAndRecover } from './commit.ts';
 import { localDatabase } from './current-database.ts';
+import { countUnsentFiles } from './files.ts';
 import { keptWork, type LastUser } from './kept-work.ts';
 import { unsentMutations } from './outbox.ts';
 import type { LocalDatabase } from './types.ts';
@@ -11,10 +12,18 @@ export interface UnsavedWork {
   mutations: number;
   /** Forms that were begun and not saved. */
   drafts: number;
+  /** Files that are attached to what is not sent. */
+  files: number;
 }
 
-async function findUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
-  return { mutations: (await unsentMutations(db)).length, drafts: await db.drafts.count() };
+/** Counts what the server does not have of a database. */
+export async function countUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
+  const [mutations, drafts, files] = await Promise.all([
+    unsentMutations(db),
+    db.drafts.count(),
+    countUnsentFiles(db),
+  ]);
+  return { mutations: mutations.length, drafts, files };
 }
 
 /** What the signed-in user would lose by signing out now. What is on its way gets a moment to arrive. */
@@ -22,17 +31,20 @@ export async function unsavedWorkLeft(): Promise<UnsavedWork> {
   const deadline = AbortSignal.timeout(reachability.isReachable() ? 1_500 : 0);
   for (;;) {
     const db = localDatabase();
-    const work = db ? await findUnsavedWork(db).catch(() => nothing) : nothing;
+    const work = db ? await countUnsavedWork(db).catch(() => nothing) : nothing;
     if (work.mutations === 0 || deadline.aborted) return work;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-const nothing: UnsavedWork = { mutations: 0, drafts: 0 };
+const nothing: UnsavedWork = { mutations: 0, drafts: 0, files: 0 };
 
-/** The same in words: "2 changes and 1 form"; empty where there is nothing. */
-export function wordsFor({ mutations, drafts }: UnsavedWork): string {
-  return [countOf(mutations, 'change'), countOf(drafts, 'form')].filter(Boolean).join(' and ');
+/** The same in words: "2 changes, 1 form and 3 files"; empty where there is nothing. */
+export function wordsFor({ mutations, drafts, files }: UnsavedWork): string {
+  const counts = [countOf(mutations, 'change'), countOf(drafts, 'form'), countOf(files, 'file')].filter(
+    Boolean,
+  );
+  return [counts.slice(0, -1).join(', '), counts.at(-1)].filter(Boolean).join(' and ');
 }
 
 const countOf = (count: number, thing: string) => {
@@ -46,7 +58,7 @@ export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWor
   if (!user) return undefined;
   const db = openAndRecover(user._id);
   try {
-    const work = await findUnsavedWork(db);
+    const work = await countUnsavedWork(db);
     return wordsFor(work) === '' ? undefined : { user, work };
   } finally {
     db.close({ disableAutoOpen: true });

@@ -80,8 +80,16 @@ describe('a mutation', () => {
     expect(await rows[0]).toHaveLength(1);
   });
 
+  it('is written ahead where it is the longest message that there can be', () => {
+    const text = '"Come!"\n'.repeat(625);
+    expect(text).toHaveLength(5_000);
+    const input = { messageId: idOf(1), otherId: bob._id, text, images: [], attachments: [], cost: 1 };
+    expect(writeAhead.add(alice._id, idOf(1), { name: 'send-message', input, about: 'Bob' })).toBeDefined();
+    expect(writeAhead.entries(alice._id)).toMatchObject([{ mutation: { input: { text } } }]);
+  });
+
   it('is not written ahead where it is too large, or where there are too many', async () => {
-    expect(writeAhead.add(alice._id, idOf(1), { ...share, about: 'x'.repeat(5_000) })).toBeUndefined();
+    expect(writeAhead.add(alice._id, idOf(1), { ...share, about: 'x'.repeat(12_000) })).toBeUndefined();
     for (let post = 1; post <= 100; post++) writeAhead.add(alice._id, idOf(post), like(true, post));
     expect(writeAhead.add(alice._id, idOf(101), share)).toBeUndefined();
     expect(writeAhead.add(bob._id, idOf(101), share)).toBeDefined();

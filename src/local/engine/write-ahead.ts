@@ -3,8 +3,11 @@ import type { StoredMutation } from './types.ts';
 /** The number is the version of what an entry holds; a program leaves entries of other versions alone. */
 const prefix = 'gatherwell.write-ahead.1.';
 
-/** How many entries of a user there may be, and how many characters one may have. */
-const limits = { entries: 100, characters: 4_000 };
+/**
+ * How many entries of a user there may be, and how many characters one may have: the longest message, with each line
+ * break and quotation mark as two.
+ */
+const limits = { entries: 100, characters: 12_000 };
 
 /** A mutation that is on the screen, and that the outbox may not have committed yet. */
 export interface WriteAheadEntry {
