@@ -7,13 +7,12 @@ import type {
 import type {
   ConversationMembersTable,
   ConversationsTable,
-  MessageAttachmentsTable,
-  MessageImagesTable,
   MessagesTable,
   UnreadMessagesTable,
 } from './tables/conversations.ts';
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
+import type { FilePartsTable, FilesTable } from './tables/files.ts';
 import type { PostInvitationsTable } from './tables/invitations.ts';
 import type { KnownWordsTable } from './tables/known-words.ts';
 import type { LookupTable } from './tables/lookups.ts';
@@ -115,6 +114,6 @@ export interface Database {
   conversation_members: ConversationMembersTable;
   unread_messages: UnreadMessagesTable;
   messages: MessagesTable;
-  message_images: MessageImagesTable;
-  message_attachments: MessageAttachmentsTable;
+  files: FilesTable;
+  file_parts: FilePartsTable;
 }

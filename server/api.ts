@@ -5,7 +5,9 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { calendarFileRoutes } from './calendar/calendar-files.routes.ts';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
 import { hostFailure, Refusal } from './errors.ts';
-import { checkJson, jsonBounds, tooLarge } from './json-bounds.ts';
+import { fileRoutes } from './files/files.routes.ts';
+import { uploadRoutes, uploadsPath, uploadType } from './files/uploads.routes.ts';
+import { checkJson, type JsonBounds, jsonBounds, tooLarge } from './json-bounds.ts';
 import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { idempotencyHeader } from './operations/operations.schema.ts';
@@ -30,7 +32,7 @@ type ApiBindings = RestBindings & { Bindings: RequestInfo };
  * routes under `/api`, and pictures under `/media`. Knows nothing of its host.
  */
 export function createApi(deps: Deps): (request: Request, info: RequestInfo) => Promise<Response> {
-  const takesLargeBody = largeBodyTest();
+  const largeBodyOf = createLargeBodyTest();
   const largeBodies = createLargeBodies();
   const app = new Hono<ApiBindings>({ strict: false });
 
@@ -46,7 +48,9 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     if (!readMethods.has(req.method)) {
       if (isForged(req.raw, deps)) return failure('This request came from another site.', 403);
       const type = req.header('content-type');
-      if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) return failure('Send JSON.', 415);
+      const isUpload = type === uploadType && `${req.path}/`.startsWith(`${uploadsPath}/`);
+      if (type !== undefined && !isUpload && !/^application\/json\s*(;|$)/i.test(type))
+        return failure('Send JSON.', 415);
     }
     // One name cannot stand for several writes.
     if (req.header(idempotencyHeader) !== undefined && req.path.includes(','))
@@ -87,14 +91,18 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
       },
     });
 
+  // Before bodies are bounded: an upload is stored while it arrives.
+  app.route(uploadsPath, uploadRoutes());
+
   app.use('/api/*', async (c, next) => {
     const { raw, method, path } = c.req;
-    const isLarge = takesLargeBody(method, path);
+    const large = largeBodyOf(method, path);
+    const bounds: JsonBounds = large ?? jsonBounds.usual;
     const refusal =
-      refusalOfQuery(raw.url) ??
-      ((declaredBytes(raw) ?? 0) > jsonBounds[isLarge ? 'large' : 'usual'].bytes ? tooLarge() : undefined);
+      refusalOfQuery(raw.url) ?? ((declaredBytes(raw) ?? 0) > bounds.bytes ? tooLarge(bounds) : undefined);
     if (refusal) return path.startsWith('/api/trpc/') ? callTyped(c, refusal) : refusalResponse(refusal);
-    boundBody(raw, largeBodies, isLarge ? async () => (await c.get('context').session())?.userId : undefined);
+    const user = async () => (await c.get('context').session())?.userId;
+    boundBody(raw, largeBodies, large && { bounds: large, user });
     return next();
   });
 
@@ -109,6 +117,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     });
   });
 
+  app.route('/api', fileRoutes());
   app.route('/api', postExportRoutes());
   app.route('/api', calendarFileRoutes());
   app.route('/api', createRestRoutes(appRouter));
@@ -156,25 +165,27 @@ function refusalOfQuery(address: string): Refusal | undefined {
 }
 
 /**
- * Returns a function that decides, by method and path, whether a call may carry pictures: only one that is sent
- * alone.
+ * Returns a function that finds, by method and path, what a call may hold that may carry pictures or files: only one
+ * that is sent alone. It returns undefined for others.
  */
-function largeBodyTest() {
-  const names = new Set(
-    Object.entries(proceduresOf(appRouter)).flatMap(([name, { _def }]) =>
-      (_def.meta as Meta).largeBody ? [name] : [],
-    ),
+function createLargeBodyTest() {
+  const boundsOf = ({ largeBody }: Meta): JsonBounds | undefined =>
+    largeBody && jsonBounds[largeBody === 'files' ? 'files' : 'large'];
+  const names = new Map(
+    Object.entries(proceduresOf(appRouter)).map(([name, { _def }]) => [name, boundsOf(_def.meta as Meta)]),
   );
   const routes = operationsOf(appRouter)
     .filter(({ meta }) => meta.largeBody)
-    .map(({ method, path }) => ({
+    .map(({ method, path, meta }) => ({
       method,
+      bounds: boundsOf(meta),
       pattern: new RegExp(`^/api${path.replace(/\/$/, '').replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`),
     }));
-  return (method: string, path: string) =>
-    path.startsWith('/api/trpc/')
-      ? method === 'POST' && names.has(path.slice('/api/trpc/'.length))
-      : routes.some((route) => route.method === method && route.pattern.test(path));
+  return (method: string, path: string): JsonBounds | undefined => {
+    if (!path.startsWith('/api/trpc/'))
+      return routes.find((route) => route.method === method && route.pattern.test(path))?.bounds;
+    return method === 'POST' ? names.get(path.slice('/api/trpc/'.length)) : undefined;
+  };
 }
 
 function logError({ ports }: Deps, error: Error, procedure: string, requestId: string): void {

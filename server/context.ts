@@ -3,6 +3,7 @@ import type { PresenceTimes } from './connectivities/presence-times.ts';
 import type { FirstMessageSettings } from './conversations/first-messages.ts';
 import type { Effects } from './effects.ts';
 import { conflict, Refusal } from './errors.ts';
+import type { PreparedFiles } from './files/files.schema.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Carrier, Ports, Session } from './ports.ts';
 import type { CoinSettings } from './wallet/coins.ts';
@@ -21,6 +22,8 @@ export interface CoreSettings {
   firstMessages?: FirstMessageSettings | undefined;
   /** For how many seconds publishing a post can be undone; 10 where it is not set. */
   publishUndoSeconds?: number | undefined;
+  /** For how many hours an upload is kept that no message names; 24 where it is not set. */
+  uploadHours?: number | undefined;
   /** How quickly presence changes; the usual times where it is not set. */
   presence?: Partial<PresenceTimes> | undefined;
 }
@@ -42,6 +45,8 @@ export interface Context extends Deps, RequestInfo {
   knownDevice: string | undefined;
   /** The client's key for the write that it requests, so that a retry does nothing twice. */
   idempotencyKey: string | undefined;
+  /** What was done before the transaction of an enclosing write. */
+  preparations: { files?: PreparedFiles };
   /** The write that the procedure is a part of, where there is one; `db` is then its transaction. */
   enclosing?: { trx: Trx; effects: Effects } | undefined;
 }
@@ -88,6 +93,7 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
       return session;
     },
     responseHeaders,
+    preparations: {},
     knownDevice: sessions.knownDeviceOf(headers),
     idempotencyKey: headers.get(idempotencyHeader) ?? undefined,
   };

@@ -1,6 +1,8 @@
 import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
+import { purgeMessages } from './conversations/purge-messages.ts';
 import { sweepEvents } from './events/events.queries.ts';
+import { sweepFiles } from './files/sweep-files.ts';
 import { mailInvitation } from './invitations/mail-invitation.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
 import { makeAreaFile } from './map-areas/area-files.ts';
@@ -20,6 +22,8 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'make-area-file': makeAreaFile,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
+  'purge-messages': purgeMessages,
+  'sweep-files': sweepFiles,
   'sweep-sessions': ({ db, ports }) => ports.sessions.sweep(db),
 };
 

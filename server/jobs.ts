@@ -19,6 +19,10 @@ export interface JobPayloads {
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */
   'sweep-operations': Record<string, never>;
+  /** A member deleted a conversation: delete the messages that the other one has deleted, too, with their files. */
+  'purge-messages': { conversationId: string };
+  /** Hourly: files that nobody has, and uploads that no message names. */
+  'sweep-files': Record<string, never>;
   /** Hourly: sessions whose time is over. */
   'sweep-sessions': Record<string, never>;
 }

@@ -1,4 +1,5 @@
 import { Refusal } from './errors.ts';
+import { mostBytes, tooManyBytes } from './files/files.schema.ts';
 
 /** What the text of a request may hold before it is parsed. */
 export interface JsonBounds {
@@ -12,10 +13,15 @@ export interface JsonBounds {
   string: number;
   /** UTF-8 bytes outside strings. */
   outside: number;
+  /** The message where there are too many bytes; the usual one unless given. */
+  tooLarge?: string;
 }
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
+
+/** How many characters so many bytes have as base64. */
+const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
 
 /**
  * The bounds by type of call. The largest legitimate calls have some 3,000 values (a post with 50 items, written back
@@ -36,6 +42,15 @@ export const jsonBounds = {
     depth: 32,
     string: 20 * mebibyte,
     outside: 256 * kibibyte,
+  },
+  /** For messages, whose files have at most 25 MB together, as base64; and some room for what encoders add. */
+  files: {
+    bytes: base64Length(mostBytes) + mebibyte,
+    values: 10_000,
+    depth: 32,
+    string: base64Length(mostBytes) + mebibyte,
+    outside: 256 * kibibyte,
+    tooLarge: tooManyBytes,
   },
 } as const satisfies Record<string, JsonBounds>;
 
@@ -73,7 +88,7 @@ export class JsonScanner {
   push(chunk: Uint8Array): void {
     const { bytes, string, outside } = this.#bounds;
     this.#bytes += chunk.length;
-    if (this.#bytes > bytes) throw tooLarge();
+    if (this.#bytes > bytes) throw tooLarge(this.#bounds);
     let at = 0;
     while (at < chunk.length) {
       if (this.#isInString) {
@@ -166,7 +181,11 @@ export function parseJson(text: string): unknown {
 }
 
 /** 413: more bytes than the call may have. */
-export const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', 'too-large', 'This is too large to be sent.');
+export const tooLarge = ({
+  tooLarge: message = 'This is too large to be sent.',
+}: {
+  tooLarge?: string;
+} = {}) => new Refusal('PAYLOAD_TOO_LARGE', 'too-large', message);
 
 const beyondBounds = (why: string) =>
   new Refusal('BAD_REQUEST', 'beyond-bounds', `This cannot be read: ${why}.`);

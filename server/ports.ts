@@ -13,6 +13,7 @@ export interface Ports {
   sessions: SessionsPort;
   mailer: MailerPort;
   media: MediaPort;
+  uploads: UploadsPort;
   events: EventsPort;
   jobs: JobsPort;
   limits: LimitsPort;
@@ -81,13 +82,23 @@ export interface MailerPort {
   send(mail: Mail): Promise<void>;
 }
 
-/** A picture as the media store keeps it. */
-export interface StoredPicture {
-  /** Its key: what `path` and `profilePicture` hold. */
-  path: string;
-  /** Pixels. */
+/** Pixels. */
+export interface PictureSize {
   width: number;
   height: number;
+}
+
+/** A picture as the media store keeps it. */
+export interface StoredPicture extends PictureSize {
+  /** Its key: what `path` and `profilePicture` hold. */
+  path: string;
+}
+
+/** A picture in one of its widths. */
+export interface Rendition {
+  body: Uint8Array<ArrayBuffer>;
+  /** Its media type. */
+  type: string;
 }
 
 /** The widths, in pixels, in which a picture can be had. A smaller original is not enlarged. */
@@ -98,23 +109,71 @@ export type PictureWidth = (typeof pictureWidths)[number];
 export interface MediaPort {
   /**
    * Returns how many pixels `store` would decode, by the picture's header: 0 where the same bytes are stored already.
-   * Rejects with `PictureRejected` where they are no raster picture or have more than 25 megapixels.
+   * Rejects with `PictureRejected` where they are no raster picture or have more than 25 megapixels. A private picture
+   * is decoded whatever is stored.
    */
-  countPixels(bytes: Uint8Array<ArrayBuffer>): Promise<number>;
+  countPixels(bytes: Uint8Array<ArrayBuffer>, options?: { isPrivate: boolean }): Promise<number>;
   /**
    * Stores a picture and returns where. The bytes decide what it is, not their name. Rejects with `PictureRejected`
    * as `countPixels` does, and where the picture is broken. Identical bytes are decoded once; owners take turns.
    */
   store(bytes: Uint8Array<ArrayBuffer>, owner: string): Promise<StoredPicture>;
   /** The picture in one of its widths, or undefined where the key is unknown. */
-  read(
-    path: string,
-    width: PictureWidth,
-  ): Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | undefined>;
+  read(path: string, width: PictureWidth): Promise<Rendition | undefined>;
   /** Stores a document and resolves to where: under the SHA-256 of its bytes. */
   storeDocument(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
   /** The document, or undefined where the key is unknown. */
   readDocument(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * Stores a picture that only some may see, below a UUID, where `read` does not find it. Decodes and rejects as
+   * `store` does.
+   */
+  storePrivatePicture(id: string, bytes: Uint8Array<ArrayBuffer>, owner: string): Promise<PictureSize>;
+  /** The picture in one of its widths, or undefined where there is none below this id. */
+  readPrivatePicture(id: string, width: PictureWidth): Promise<Rendition | undefined>;
+  /** Stores a piece of a file as it is, below the UUID of the file and under one of its own. */
+  storePart(id: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** The piece, or undefined where there is none of this name. */
+  readPart(id: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  deletePart(id: string, name: string): Promise<void>;
+  /** Deletes everything below a UUID, picture and pieces. Does nothing where there is nothing. */
+  deletePrivate(id: string): Promise<void>;
+}
+
+/** The tus protocol, version 1.0.0, with creation, expiration and termination. */
+export interface UploadsPort {
+  /**
+   * Handles a request below `path`. Rejects with the error of the store where that has one. Requests for the same
+   * upload wait for each other in this process; the store has to hold against other processes.
+   */
+  handle(request: Request, path: string, store: UploadStore): Promise<Response>;
+}
+
+/** An upload of one user, as the protocol sees it. */
+export interface Upload {
+  id: string;
+  bytes: number;
+  received: number;
+  /** What the protocol shows of it; the values are any text. */
+  metadata: Record<string, string>;
+  createdAt: Date;
+}
+
+/** The uploads of one user. */
+export interface UploadStore {
+  /** Milliseconds from its creation until an upload is deleted that nothing uses. */
+  expiresAfterMs: number;
+  /** Begins an upload. */
+  create(upload: { id: string; bytes: number; metadata: Record<string, string> }): Promise<Upload>;
+  /** The upload, or undefined where this user has none of this id. */
+  find(id: string): Promise<Upload | undefined>;
+  /**
+   * Stores what arrives behind the first `start` bytes, and resolves to how many bytes there are then. Where `chunks`
+   * rejects, what arrived before stays. Rejects with a 409 where there are more or fewer bytes than `start` by now.
+   */
+  append(id: string, start: number, chunks: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Deletes an upload that nothing uses. Resolves to false where there is none. */
+  remove(id: string): Promise<boolean>;
 }
 
 /** The bytes cannot become a stored picture; `message` is the reason in a sentence for people. */
@@ -186,6 +245,8 @@ export const limits = {
    * picture beside it.
    */
   megapixels: { points: 300, seconds: 60 },
+  /** What a user may upload, in megabytes: 40 messages with as many as they may have, a day. */
+  uploads: { points: 1000, seconds: 24 * 60 * 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
   typing: { points: 60, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */

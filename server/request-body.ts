@@ -1,12 +1,16 @@
 import { Refusal, tooOften } from './errors.ts';
 import { type JsonBounds, JsonScanner, jsonBounds, parseJson, tooLarge } from './json-bounds.ts';
 
-/** Who may send a large body: resolves to the user's id, or to undefined where the usual bounds hold. */
-export type AllowLarge = () => Promise<string | undefined>;
+/** What a large body may hold, and who may send one. */
+export interface AllowLarge {
+  bounds: JsonBounds;
+  /** Resolves to the user's id, or to undefined where the usual bounds hold. */
+  user(): Promise<string | undefined>;
+}
 
 /**
  * Makes `request.text()` and `request.json()` stay within bounds: they reject with a `Refusal` as soon as the body
- * exceeds one, and read nothing before they are called. Where `allowLarge` is given, it is called before the first
+ * exceeds one, and read nothing before they are called. Where `allowLarge` is given, its user is asked for before the first
  * byte of a body that is not known to be small.
  */
 export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: AllowLarge): void {
@@ -19,11 +23,11 @@ export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: Al
       new JsonScanner(jsonBounds.usual).push(bytes);
       return decode(bytes);
     }
-    const userId = await allowLarge?.();
+    const userId = await allowLarge?.user();
     if (declared !== undefined && userId === undefined) throw tooLarge();
-    return userId === undefined
+    return userId === undefined || !allowLarge
       ? readStream(request, jsonBounds.usual)
-      : bodies.read(userId, (body) => readStream(request, jsonBounds.large, body));
+      : bodies.read(userId, (body) => readStream(request, allowLarge.bounds, body));
   }
 
   let text: Promise<string> | undefined;

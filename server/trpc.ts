@@ -31,8 +31,8 @@ export interface Meta {
   message?: string;
   /** An input that works on the demo community's shape, for the API document. */
   example?: Record<string, unknown>;
-  /** Takes pictures or files: the request body may be large. */
-  largeBody?: boolean;
+  /** Takes pictures, or the files of a message: the request body may be large. */
+  largeBody?: true | 'files';
   /**
    * Fields, by name, that are passwords or tokens. Of a write with an idempotency key, those of the input are hashed
    * like passwords, and a result with such fields is not kept: the same write again is rejected with `told-once`.

@@ -13,9 +13,10 @@ import type { Job } from './jobs.ts';
  */
 export class BeforeTransaction extends Error {
   override name = 'BeforeTransaction';
-  readonly work: () => Promise<unknown>;
+  /** Does it, with the context outside of the write. */
+  readonly work: (outer: Context) => Promise<unknown>;
 
-  constructor(work: () => Promise<unknown>) {
+  constructor(work: (outer: Context) => Promise<unknown>) {
     super('Something has to be done before the transaction.');
     this.work = work;
   }

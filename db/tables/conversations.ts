@@ -55,24 +55,3 @@ export interface MessagesTable {
   organization_link: string | null;
   created_at: Instant;
 }
-
-/** A picture of a message. */
-export interface MessageImagesTable {
-  message_id: string;
-  position: number;
-  /** The key of the media store. */
-  path: string;
-  width: number;
-  height: number;
-}
-
-/** A file of a message. */
-export interface MessageAttachmentsTable {
-  message_id: string;
-  position: number;
-  /** The key of the media store. */
-  path: string;
-  file_name: string;
-  extension: string;
-  bytes: number;
-}

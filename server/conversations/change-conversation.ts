@@ -75,6 +75,8 @@ export async function deleteConversation(ctx: SignedInContext, id: string): Prom
       updateUnread({ id, userId, before: member.unread }),
     ]);
     effects.event(userId, { type: 'conversation-removed', payload: { conversationId: id } });
+    // Where the other one has deleted messages, too. The job sees what was committed: both may delete at once.
+    effects.job({ name: 'purge-messages', payload: { conversationId: id } });
     if (member.unread > 0)
       effects.event(userId, { type: 'message-count', payload: { onlyNew: count?.unread ?? 0 } });
   });

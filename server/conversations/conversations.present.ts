@@ -1,3 +1,4 @@
+import { extensionOf, pathOfFile } from '../files/files.schema.ts';
 import { presentName } from '../hydrate/profiles.ts';
 import type { ConversationView, MessageEntity, MessageView } from './conversations.schema.ts';
 
@@ -13,8 +14,8 @@ export interface MessageRow {
   organizationLink: string | null;
   createdAt: Date;
   /** Null where there are none. */
-  images: MessageView['images'] | null;
-  attachments: MessageView['attachments'] | null;
+  images: { id: string; width: number; height: number }[] | null;
+  attachments: { id: string; fileName: string; bytes: number }[] | null;
 }
 
 /** A conversation as one member has it, with its last message where the member sees one. */
@@ -66,8 +67,13 @@ export const presentMessage = (
   senderId: row.senderId,
   receiverId: row.senderId === userId ? otherId : userId,
   text: row.text,
-  images: row.images ?? [],
-  attachments: row.attachments ?? [],
+  images: (row.images ?? []).map(({ id, ...size }) => ({ path: pathOfFile(id), ...size })),
+  attachments: (row.attachments ?? []).map(({ id, fileName, bytes }) => ({
+    fileName,
+    extension: extensionOf(fileName),
+    path: pathOfFile(id),
+    bytes,
+  })),
   postLink: row.postLink,
   organizationLink: row.organizationLink,
   createdAt: row.createdAt.toISOString(),

@@ -274,14 +274,12 @@ const messageColumns = sql`
   g.id, g.seq, g.sender_id as "senderId", g.text, g.post_link as "postLink",
   g.organization_link as "organizationLink", g.created_at as "createdAt",
   (
-    select json_agg(json_build_object('path', path, 'width', width, 'height', height) order by position)
-    from message_images where message_id = g.id
+    select json_agg(json_build_object('id', id, 'width', width, 'height', height) order by position)
+    from files where message_id = g.id and kind = 'image'
   ) as images,
   (
-    select json_agg(
-      json_build_object('path', path, 'fileName', file_name, 'extension', extension, 'bytes', bytes) order by position
-    )
-    from message_attachments where message_id = g.id
+    select json_agg(json_build_object('id', id, 'fileName', file_name, 'bytes', bytes) order by position)
+    from files where message_id = g.id and kind = 'file'
   ) as attachments`;
 
 const people = (user: string, individual: string, organization: string, id: string) => sql`
@@ -300,6 +298,27 @@ const person = (user: string, individual: string, organization: string) => sql`j
 /** Returns the statement that finds a message by its id, in whatever conversation it is. */
 export const selectMessage = (id: string) => sql<MessageRow & { conversationId: string }>`
   select g.conversation_id as "conversationId", ${messageColumns} from messages g where g.id = ${id}`;
+
+/** Whether there is a message of this id. */
+export async function hasMessage(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('messages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Deletes some of the messages that both members of a conversation have deleted. Resolves to how many they were: 0 where
+ * none is left.
+ */
+export async function deleteCleared(db: Db, conversationId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from messages where conversation_id = ${conversationId} and seq in (
+      select seq from messages
+      where conversation_id = ${conversationId} and seq <= (
+        select min(cleared_seq) from conversation_members where conversation_id = ${conversationId}
+      )
+      order by seq limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
 
 /**
  * Messages of a conversation that the member has not deleted: the newest ones before a number, or the oldest after one.

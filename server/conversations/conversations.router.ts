@@ -72,6 +72,7 @@ export const conversationsRouter = router({
       description:
         'A coin where the two are not connected, nothing where they are. Where there are too few coins, or the price is another one than `cost`, nothing is sent and nothing is spent (409).',
       message: 'Message sent',
+      largeBody: 'files',
       once: 'key-last',
     })
     .input(sendInput)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostFiles, type SentFiles, sentAttachment, sentImage } from '../files/files.schema.ts';
 import { postLink } from '../invitations/invitations.schema.ts';
 import { personView } from '../profiles/profiles.schema.ts';
 import { chosenId, id, multilineText, pageInput, pageOf } from '../validation.schema.ts';
@@ -37,9 +38,22 @@ export const messageView = z.object({
   senderId: z.string(),
   receiverId: z.string(),
   text: z.string(),
-  images: z.array(z.object({ path: z.string().describe('Below /media.'), width: z.int(), height: z.int() })),
+  images: z.array(
+    z.object({
+      path: z
+        .string()
+        .describe('From the origin, for members only; `?width=` in pixels chooses a smaller one.'),
+      width: z.int(),
+      height: z.int(),
+    }),
+  ),
   attachments: z.array(
-    z.object({ fileName: z.string(), extension: z.string(), path: z.string(), bytes: z.int() }),
+    z.object({
+      fileName: z.string(),
+      extension: z.string(),
+      path: z.string().describe('From the origin, for members only.'),
+      bytes: z.int(),
+    }),
   ),
   postLink: z.string().nullable(),
   organizationLink: z.string().nullable(),
@@ -68,6 +82,8 @@ export const conversationView = z.object({
 });
 export type ConversationView = z.infer<typeof conversationView>;
 
+const hasFiles = ({ images, attachments }: SentFiles) => images.length + attachments.length > 0;
+
 export const sendInput = z
   .strictObject({
     _id: chosenId('message'),
@@ -75,8 +91,18 @@ export const sendInput = z
     receiverId: id.optional().describe('To whom. Begins the conversation of the two where there is none.'),
     conversationId: id.optional().describe('In place of the receiver, or beside them.'),
     text: multilineText(messageLimit).default(''),
-    images: z.array(z.unknown()).max(0, 'Pictures cannot be sent with a message.').optional(),
-    attachments: z.array(z.unknown()).max(0, 'Files cannot be sent with a message.').optional(),
+    images: z
+      .array(sentImage)
+      .max(mostFiles, `At most ${mostFiles} pictures can be sent at a time.`)
+      .default([])
+      .describe(
+        'Pictures, each as a data URL or `{ uploadId }`. With the attachments at most 26,214,400 bytes.',
+      ),
+    attachments: z
+      .array(sentAttachment)
+      .max(mostFiles, `At most ${mostFiles} files can be sent at a time.`)
+      .default([])
+      .describe('Other files: .pdf, .doc, .mp4, .json and .txt. `data` is a data URL.'),
     postLink: postLink.optional(),
     organizationLink: organizationLink.optional(),
     cost: z
@@ -89,7 +115,7 @@ export const sendInput = z
     path: ['receiverId'],
     error: 'This field is required',
   })
-  .refine((input) => input.text !== '' || input.postLink || input.organizationLink, {
+  .refine((input) => input.text !== '' || input.postLink || input.organizationLink || hasFiles(input), {
     path: ['text'],
     error: blankMessage,
   });

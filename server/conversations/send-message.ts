@@ -6,6 +6,9 @@ import { selectBlockLock } from '../blocks/blocks.queries.ts';
 import { noteWritten } from '../connections/connections.queries.ts';
 import type { Effects } from '../effects.ts';
 import { badField, conflict, notFound } from '../errors.ts';
+import { claimFiles } from '../files/files.queries.ts';
+import type { PreparedFiles, SentFile, SentFiles } from '../files/files.schema.ts';
+import { discardFiles, prepareFiles } from '../files/prepare-files.ts';
 import { postOf } from '../invitations/invitations.schema.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import type { SignedInContext } from '../trpc.ts';
@@ -21,6 +24,7 @@ import {
 } from './conversations.present.ts';
 import {
   findOtherMember,
+  hasMessage,
   insertMessage,
   type NewMessage,
   numberMessage,
@@ -59,7 +63,11 @@ export async function sendMessage(ctx: SignedInContext, input: SendInput): Promi
     postId: postLink && postOf(postLink).postId,
     organizationId: organizationLink && organizationOf(organizationLink),
   };
-  return write(ctx, async (trx, effects) => {
+  const sent: SentFiles = { images: input.images, attachments: input.attachments };
+  // What is stored already needs its files no more: they are in the message.
+  const isRetry = input._id !== undefined && hasFiles(sent) && (await hasMessage(ctx.db, id));
+  const files = isRetry ? undefined : await prepareFiles(ctx, id, sent);
+  const sending = write(ctx, async (trx, effects) => {
     const now = ctx.ports.clock.now();
     // The conversation stays locked from here on: messages are numbered and paid for one after the other.
     const [, [numbered], [state], [stored]] = await executeTogether(trx, [
@@ -69,8 +77,9 @@ export async function sendMessage(ctx: SignedInContext, input: SendInput): Promi
       selectMessage(id),
     ]);
     if (!numbered) throw notFound();
-    if (stored) return returnEarlier(trx, stored, { ...between, conversationId: numbered.id, text });
-    if (!state) throw notFound();
+    if (stored)
+      return returnEarlier(trx, stored, { ...between, conversationId: numbered.id, text, files: sent });
+    if (!state || !files) throw notFound();
     if (postLink !== null && !state.hasPost) throw notAvailable();
     if (organizationLink !== null && !state.hasOrganization) throw notFound();
 
@@ -93,9 +102,19 @@ export async function sendMessage(ctx: SignedInContext, input: SendInput): Promi
       postLink,
       organizationLink,
       now,
+      fileIds: files.ids,
     });
   });
+  return files ? sending.catch(orDiscard(ctx, files)) : sending;
 }
+
+/** Lets go of the files of a message that is not sent. */
+const orDiscard = (ctx: SignedInContext, files: PreparedFiles) => async (error: unknown) => {
+  await discardFiles(ctx, files);
+  throw error;
+};
+
+const hasFiles = ({ images, attachments }: SentFiles) => images.length + attachments.length > 0;
 
 /** Returns to whom a message goes. Throws where that is nobody whom the viewer can write to. */
 async function requireReceiver(ctx: SignedInContext, input: SendInput): Promise<string> {
@@ -111,18 +130,39 @@ async function requireReceiver(ctx: SignedInContext, input: SendInput): Promise<
 }
 
 /** Stores a message and emits it to both members. */
-async function store(trx: Trx, effects: Effects, message: NewMessage): Promise<Sent> {
+async function store(
+  trx: Trx,
+  effects: Effects,
+  { fileIds, ...message }: NewMessage & { fileIds: readonly string[] },
+): Promise<Sent> {
   const { senderId, receiverId, now } = message;
-  const [inserted, , [count], , rows] = await executeTogether(trx, [
+  const [inserted, , [count], , stored] = await executeTogether(trx, [
     ...insertMessage(trx, message),
     noteWritten(trx, { writerId: senderId, readerIds: [receiverId], now }),
     selectOfBoth(message.conversationId),
   ]);
   if (inserted.length === 0) throw idTaken();
+  const rows = fileIds.length === 0 ? stored : await claim(trx, message, fileIds);
   for (const row of rows)
     effects.event(row.userId, { type: 'message-added', payload: { conversation: presentConversation(row) } });
   effects.event(receiverId, { type: 'message-count', payload: { onlyNew: count?.unread ?? 0 } });
   return presentSent(rows, senderId);
+}
+
+/** Gives files to a message that was stored. Returns its conversation as both members have it now. */
+async function claim(
+  trx: Trx,
+  { id: messageId, senderId: userId, conversationId, now }: NewMessage,
+  fileIds: readonly string[],
+): Promise<ConversationRow[]> {
+  const [claimed, rows] = await executeTogether(trx, [
+    claimFiles(fileIds, { messageId, userId, now }),
+    selectOfBoth(conversationId),
+  ]);
+  // Another message was quicker, or their time was over.
+  if (claimed.length < fileIds.length)
+    throw notFound('A file is not there any more. Please attach it again.');
+  return rows;
 }
 
 /**
@@ -132,11 +172,15 @@ async function store(trx: Trx, effects: Effects, message: NewMessage): Promise<S
 async function returnEarlier(
   trx: Trx,
   stored: MessageRow & { conversationId: string },
-  sent: { senderId: string; receiverId: string; conversationId: string; text: string },
+  sent: { senderId: string; receiverId: string; conversationId: string; text: string; files: SentFiles },
 ): Promise<Sent> {
   const { senderId: userId, receiverId: otherId, conversationId } = sent;
   const isSame =
-    stored.conversationId === conversationId && stored.senderId === userId && stored.text === sent.text;
+    stored.conversationId === conversationId &&
+    stored.senderId === userId &&
+    stored.text === sent.text &&
+    areFiles(sent.files.images, stored.images) &&
+    areFiles(sent.files.attachments, stored.attachments);
   if (!isSame) throw idTaken();
   const [[own]] = await executeTogether(trx, [selectOfMember({ id: conversationId, userId })]);
   if (!own) throw new Error('A message was stored without its conversation.');
@@ -145,6 +189,11 @@ async function returnEarlier(
     conversation: presentConversation(own),
   };
 }
+
+/** Whether stored files can be those that are sent again; what comes as a data URL has another name each time. */
+const areFiles = (sent: readonly SentFile[], stored: readonly { id: string }[] | null): boolean =>
+  sent.length === (stored?.length ?? 0) &&
+  sent.every((file, index) => 'data' in file || file.uploadId === stored?.[index]?.id);
 
 function presentSent(rows: readonly ConversationRow[], userId: string): Sent {
   const own = rows.find((row) => row.userId === userId);

@@ -36,6 +36,8 @@ export interface Settings {
   coins: { atStart: number; perInvitation: number };
   /** For how many days an account is new, and how many people it may write to in a day who do not answer. */
   firstMessages: { newForDays: number; perDay: number };
+  /** For how many hours an upload is kept that no message names. */
+  uploadHours: number;
   /** For how many seconds publishing a post can be undone, before its followers are notified. */
   publishUndoSeconds: number;
   logLevel: (typeof logLevels)[number];
@@ -136,6 +138,7 @@ const environment = z.object({
     wholeNumber(0, 999_999),
     'must be a whole number of messages a day from 0 to 999999.',
   ).default(20),
+  UPLOAD_HOURS: setting(wholeNumber(1, 720), 'must be a whole number of hours from 1 to 720.').default(24),
   PUBLISH_UNDO_SECONDS: setting(
     wholeNumber(1, 300),
     'must be a whole number of seconds from 1 to 300.',
@@ -204,6 +207,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       : undefined,
     coins: { atStart: values.COINS_AT_START, perInvitation: values.COINS_PER_INVITATION },
     firstMessages: { newForDays: values.NEW_ACCOUNT_DAYS, perDay: values.NEW_ACCOUNT_FIRST_MESSAGES },
+    uploadHours: values.UPLOAD_HOURS,
     publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
     logLevel: values.LOG_LEVEL,
     trustedProxies: values.TRUST_PROXY,

@@ -22,6 +22,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'sweep-events', match: '17 * * * *' },
   { task: 'sweep-operations', match: '27 * * * *' },
   { task: 'sweep-sessions', match: '37 * * * *' },
+  { task: 'sweep-files', match: '47 * * * *' },
 ];
 
 /**

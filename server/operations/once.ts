@@ -93,19 +93,24 @@ export async function once(
       else effects.acknowledge(name.userId, opId, keep);
       return data;
     });
-  try {
-    return await attempt();
-  } catch (error) {
+  /** Returns the result of the same write where that is why this one failed. Throws the error otherwise. */
+  const answerEarlier = async (error: unknown): Promise<unknown> => {
     // What the write did the first time may be why it is rejected the second time.
     if (request.isKeyTakenLast && (isKeyTaken(error) || error instanceof Refusal)) {
       const earlier = await findOperation(ctx.db, name);
       if (earlier) return answerAgain(earlier);
     }
+    throw error;
+  };
+  try {
+    return await attempt();
+  } catch (error) {
     const before =
       error instanceof Error && error.cause instanceof BeforeTransaction ? error.cause : undefined;
-    if (!before) throw error;
-    await before.work();
-    return attempt();
+    if (!before) return answerEarlier(error);
+    const earlier = await findOperation(ctx.db, name);
+    if (earlier) return answerAgain(earlier);
+    return before.work(ctx).then(attempt).catch(answerEarlier);
   }
 }
 

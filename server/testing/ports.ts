@@ -8,6 +8,7 @@ import type { Job, JobName, JobPayloads } from '../jobs.ts';
 import { createMemoryLimits } from '../node/ports/limits.ts';
 import { createMedia } from '../node/ports/media.ts';
 import { createPasswords } from '../node/ports/passwords.ts';
+import { createTusUploads } from '../node/ports/tus-uploads.ts';
 import { createBuiltInPlaces } from '../places/built-in-places.ts';
 import type { ClockPort, LimitsPort, LogPort, Mail, Ports } from '../ports.ts';
 
@@ -57,6 +58,7 @@ export function createTestPorts(
     sessions: createSessions({ carrier: 'cookie', secure: false }),
     mailer: { send: async (mail) => void mailbox.push(mail) },
     media: createMedia(createMemoryStorage()),
+    uploads: createTusUploads(),
     events: createLocalDoorbell(),
     jobs: queue,
     limits,
@@ -103,6 +105,9 @@ function createMemoryStorage() {
     put: async (key: string, body: Uint8Array) => void files.set(key, new Uint8Array(body)),
     get: async (key: string) => files.get(key),
     delete: async (key: string) => void files.delete(key),
+    async deleteFolder(folder: string) {
+      for (const key of files.keys()) if (key.startsWith(`${folder}/`)) files.delete(key);
+    },
   };
 }
 

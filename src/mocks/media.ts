@@ -1,5 +1,12 @@
 import type { Db } from '#db/database.ts';
-import { type MediaPort, PictureRejected, pictureWidths } from '#server/ports.ts';
+import {
+  type MediaPort,
+  PictureRejected,
+  type PictureSize,
+  type PictureWidth,
+  pictureWidths,
+  type Rendition,
+} from '#server/ports.ts';
 import { toHex } from './hex.ts';
 import { withMockedTables } from './tables.ts';
 
@@ -8,38 +15,48 @@ const mostPixels = 25_000_000;
 /** Pictures in the database, decoded and encoded again by the browser. Drawings (SVG) are no pictures to it. */
 export function createMedia(db: Db): MediaPort {
   const tables = withMockedTables(db);
+
+  async function isStored(path: string): Promise<boolean> {
+    const found = await tables
+      .selectFrom('mocked.pictures')
+      .select('path')
+      .where('path', '=', path)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
+  async function renderTo(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<PictureSize> {
+    const { renditions, ...size } = await render(bytes);
+    await tables
+      .insertInto('mocked.pictures')
+      .values(renditions.map(({ width, body }) => ({ path, width, body })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return size;
+  }
+
+  async function readPicture(path: string, width: PictureWidth): Promise<Rendition | undefined> {
+    const row = await tables
+      .selectFrom('mocked.pictures')
+      .select('body')
+      .where('path', '=', path)
+      .where('width', '=', width)
+      .executeTakeFirst();
+    return row && { body: new Uint8Array(row.body), type: 'image/webp' };
+  }
+
   return {
-    async countPixels(bytes) {
-      const path = toHex(await crypto.subtle.digest('SHA-256', bytes));
-      const stored = await tables
-        .selectFrom('mocked.pictures')
-        .select('path')
-        .where('path', '=', path)
-        .limit(1)
-        .executeTakeFirst();
-      if (stored) return 0;
+    async countPixels(bytes, { isPrivate } = { isPrivate: false }) {
+      if (!isPrivate && (await isStored(toHex(await crypto.subtle.digest('SHA-256', bytes))))) return 0;
       using bitmap = disposable(await decode(bytes));
       return pixelsOf(bitmap.picture);
     },
     async store(bytes) {
       const path = toHex(await crypto.subtle.digest('SHA-256', bytes));
-      const { renditions, ...size } = await render(bytes);
-      await tables
-        .insertInto('mocked.pictures')
-        .values(renditions.map(({ width, body }) => ({ path, width, body })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      return { path, ...size };
+      return { path, ...(await renderTo(path, bytes)) };
     },
-    async read(path, width) {
-      const row = await tables
-        .selectFrom('mocked.pictures')
-        .select('body')
-        .where('path', '=', path)
-        .where('width', '=', width)
-        .executeTakeFirst();
-      return row && { body: new Uint8Array(row.body), type: 'image/webp' };
-    },
+    read: async (path, width) => (isUuid(path) ? undefined : readPicture(path, width)),
     async storeDocument(body) {
       const path = toHex(await crypto.subtle.digest('SHA-256', body));
       await tables
@@ -57,8 +74,32 @@ export function createMedia(db: Db): MediaPort {
         .executeTakeFirst();
       return row && new Uint8Array(row.body);
     },
+    storePrivatePicture: (id, bytes) => renderTo(id, bytes),
+    readPrivatePicture: readPicture,
+    async storePart(id, name, body) {
+      await tables.insertInto('mocked.parts').values({ id, name, body }).execute();
+    },
+    async readPart(id, name) {
+      const row = await tables
+        .selectFrom('mocked.parts')
+        .select('body')
+        .where('id', '=', id)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row && new Uint8Array(row.body);
+    },
+    async deletePart(id, name) {
+      await tables.deleteFrom('mocked.parts').where('id', '=', id).where('name', '=', name).execute();
+    },
+    async deletePrivate(id) {
+      await tables.deleteFrom('mocked.pictures').where('path', '=', id).execute();
+      await tables.deleteFrom('mocked.parts').where('id', '=', id).execute();
+    },
   };
 }
+
+/** Private pictures lie among the others, below their UUID. */
+const isUuid = (path: string) => path.includes('-');
 
 async function render(bytes: Uint8Array<ArrayBuffer>) {
   using bitmap = disposable(await decode(bytes));

@@ -18,6 +18,7 @@ import { toHex } from './hex.ts';
 import type { JobQueue } from './jobs.ts';
 import { createMedia } from './media.ts';
 import { withMockedTables } from './tables.ts';
+import { createUploads } from './uploads.ts';
 
 /** Every port but the two that go by a scenario's clock. */
 export type SharedPorts = Omit<Ports, 'clock' | 'jobs'>;
@@ -29,6 +30,7 @@ export function createSharedPorts(db: Db, log: LogPort): SharedPorts {
     sessions: createSessions({ carrier: 'bearer' }),
     mailer: createMailer(db),
     media: createMedia(db),
+    uploads: createUploads(),
     events: createLocalDoorbell(),
     limits: createLimits(),
     places: createBuiltInPlaces(),

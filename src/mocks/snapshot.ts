@@ -53,6 +53,7 @@ function createPictureStore(db: Db) {
     put: async (key, body) => void made.set(key, new Uint8Array(body)),
     get: async (key) => made.get(key),
     delete: async (key) => void made.delete(key),
+    deleteFolder: async () => made.clear(),
   });
   return async (file: URL) => {
     const picture = await media.store(new Uint8Array(await readFile(file)), 'seed');

@@ -27,6 +27,8 @@ export type MockedTables = {
   'mocked.pictures': { path: string; width: number; body: Uint8Array };
   /** A document, as it was stored. */
   'mocked.documents': { path: string; body: Uint8Array };
+  /** A piece of a file that is uploaded. */
+  'mocked.parts': { id: string; name: string; body: Uint8Array };
   /** One row as long as the demo community is as it was made. */
   'mocked.fresh_communities': { made_at: Instant };
 };
@@ -64,5 +66,6 @@ const statements = [
     primary key (path, width)
   )`,
   sql`create table if not exists mocked.documents (path text primary key, body bytea not null)`,
+  sql`create table if not exists mocked.parts (id uuid, name uuid, body bytea not null, primary key (id, name))`,
   sql`create table if not exists mocked.fresh_communities (made_at timestamptz(3) not null)`,
 ];

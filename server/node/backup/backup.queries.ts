@@ -16,11 +16,13 @@ const isKept: Record<JobName, boolean> = {
   'announce-post': true,
   'announce-share': true,
   'make-area-file': true,
+  'purge-messages': true,
   'recover-password': false,
   'mail-invitation': false,
   'sweep-events': false,
   'sweep-operations': false,
   'sweep-sessions': false,
+  'sweep-files': false,
 };
 
 export interface StoredTable {

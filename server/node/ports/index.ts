@@ -13,6 +13,7 @@ import { createMedia } from './media.ts';
 import { createOutsidePlaces } from './outside-places.ts';
 import { createPasswords } from './passwords.ts';
 import { createPictureStorage } from './picture-storage.ts';
+import { createTusUploads } from './tus-uploads.ts';
 
 /** Milliseconds after which a process counts by itself. */
 const countingMs = 1000;
@@ -56,6 +57,7 @@ export async function createNodePorts({
     sessions: createSessions({ carrier: 'cookie', secure: settings.secureCookies }),
     mailer,
     media: createMedia(createPictureStorage(settings.media)),
+    uploads: createTusUploads(),
     events: doorbell,
     jobs: createJobs(),
     limits: createSharedLimits(counting),

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
+import { createFairQueue } from '#server/fair-queue.ts';
 import {
   type MediaPort,
   PictureRejected,
+  type PictureSize,
   type PictureWidth,
   pictureWidths,
   type StoredPicture,
 } from '#server/ports.ts';
-import { createFairQueue } from './fair-queue.ts';
 import type { PictureStorage } from './picture-storage.ts';
 
 // Only these are ever decoded in this process: drawings (SVG, PDF) and exotic formats are no pictures to it.
@@ -41,7 +42,7 @@ const rejectionMessages = {
 /**
  * Pictures under the SHA-256 of the bytes that came in: identical bytes are decoded once, also when they come at the
  * same time. What is kept are WebP pictures made from the pixels, upright and without metadata, one for each width.
- * Documents lie beside them.
+ * Documents lie beside them. Private pictures and files have a folder each, below `private`.
  */
 export function createMedia(storage: PictureStorage): MediaPort {
   const outcomes = createOutcomes();
@@ -61,8 +62,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
 
   async function decode(path: string, bytes: Uint8Array, owner: string): Promise<StoredPicture> {
     try {
-      const { renditions, ...size } = await inTurn(owner, () => render(bytes));
-      await putAll(path, renditions);
+      const size = await renderTo((width) => keyOf(path, width), bytes, owner);
       return outcomes.add(path, { path, ...size });
     } catch (error) {
       if (error instanceof PictureRejected) outcomes.add(path, error);
@@ -70,21 +70,27 @@ export function createMedia(storage: PictureStorage): MediaPort {
     }
   }
 
-  /** Stores all renditions or, where one cannot be stored, none. */
-  async function putAll(path: string, renditions: Rendition[]): Promise<void> {
+  /** Decodes a picture and stores all its renditions or, where one cannot be stored, none. */
+  async function renderTo(
+    keyFor: (width: PictureWidth) => string,
+    bytes: Uint8Array,
+    owner: string,
+  ): Promise<PictureSize> {
+    const { renditions, ...size } = await inTurn(owner, () => render(bytes));
     const [largest, ...others] = renditions.toSorted((a, b) => b.width - a.width);
     try {
-      await Promise.all(others.map(({ width, body }) => storage.put(keyOf(path, width), body)));
-      if (largest) await storage.put(keyOf(path, largest.width), largest.body);
+      await Promise.all(others.map(({ width, body }) => storage.put(keyFor(width), body)));
+      if (largest) await storage.put(keyFor(largest.width), largest.body);
     } catch (error) {
-      await Promise.allSettled(pictureWidths.map((width) => storage.delete(keyOf(path, width))));
+      await Promise.allSettled(pictureWidths.map((width) => storage.delete(keyFor(width))));
       throw error;
     }
+    return size;
   }
 
   return {
-    async countPixels(bytes) {
-      if (await findStored(await sha256(bytes))) return 0;
+    async countPixels(bytes, { isPrivate } = { isPrivate: false }) {
+      if (!isPrivate && (await findStored(await sha256(bytes)))) return 0;
       const { width, height } = await readHeader(bytes);
       return width * height;
     },
@@ -106,6 +112,16 @@ export function createMedia(storage: PictureStorage): MediaPort {
       return path;
     },
     readDocument: async (path) => (isPath(path) ? storage.get(documentKey(path)) : undefined),
+    storePrivatePicture: (id, bytes, owner) =>
+      renderTo((width) => `${privateFolder(id)}/${width}.webp`, bytes, owner),
+    async readPrivatePicture(id, width) {
+      const body = await storage.get(`${privateFolder(id)}/${width}.webp`);
+      return body && { body, type: 'image/webp' };
+    },
+    storePart: (id, name, bytes) => storage.put(partKey(id, name), bytes),
+    readPart: (id, name) => storage.get(partKey(id, name)),
+    deletePart: (id, name) => storage.delete(partKey(id, name)),
+    deletePrivate: (id) => storage.deleteFolder(privateFolder(id)),
   };
 }
 
@@ -129,7 +145,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-interface Rendition {
+interface SizedRendition {
   width: PictureWidth;
   body: Uint8Array;
 }
@@ -142,6 +158,19 @@ const isPath = (path: string) => /^[0-9a-f]{64}$/.test(path);
 const nameOf = (path: string) => `${path.slice(0, 2)}/${path.slice(2)}`;
 const keyOf = (path: string, width: PictureWidth) => `${nameOf(path)}-${width}.webp`;
 const documentKey = (path: string) => `${nameOf(path)}.document`;
+
+/** Returns the folder of a private picture or file. Its last characters are the random ones. */
+function privateFolder(id: string): string {
+  if (!isUuid(id)) throw new Error('A private file has a UUID.');
+  return `private/${id.slice(-2)}/${id}`;
+}
+
+function partKey(id: string, name: string): string {
+  if (!isUuid(name)) throw new Error('A part of a file has a UUID.');
+  return `${privateFolder(id)}/${name}.part-of-file`;
+}
+
+const isUuid = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 /** Returns the size that the header states. Throws where it states none or too much. */
 async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number }> {
@@ -168,7 +197,7 @@ async function render(bytes: Uint8Array) {
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     const renditions = await Promise.all(
-      pictureWidths.map(async (target): Promise<Rendition> => {
+      pictureWidths.map(async (target): Promise<SizedRendition> => {
         const pixels = sharp(data, { raw: { width, height, channels } });
         return { width: target, body: await fitted(pixels, target).webp({ quality: 82 }).toBuffer() };
       }),

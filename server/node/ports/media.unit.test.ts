@@ -18,6 +18,9 @@ function createStorage() {
     },
     get: async (key: string) => files.get(key),
     delete: async (key: string) => void files.delete(key),
+    async deleteFolder(folder: string) {
+      for (const key of files.keys()) if (key.startsWith(`${folder}/`)) files.delete(key);
+    },
   };
   return storage;
 }

@@ -17,6 +17,8 @@ export interface PictureStorage {
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Does nothing where there is nothing. */
   delete(key: string): Promise<void>;
+  /** Deletes everything whose key begins with this folder's. Does nothing where there is nothing. */
+  deleteFolder(folder: string): Promise<void>;
   /** Every key, in no order. Absent for a bucket, which has versions and copies of its own. */
   keys?(): AsyncIterable<string>;
 }
@@ -40,6 +42,7 @@ export function createPictureStorage(settings: Settings['media']): PictureStorag
       }
     },
     delete: (key) => explain(disk.delete(key)),
+    deleteFolder: (folder) => explain(disk.deleteAll(`${folder}/`)),
     ...(settings.kind === 'folder' && { keys: () => keysIn(settings.folder) }),
   };
 }

@@ -1,0 +1,95 @@
+import { Hono } from 'hono';
+import type { Context } from '../context.ts';
+import { notFound, notSignedIn } from '../errors.ts';
+import { limit } from '../limit.ts';
+import { type PictureWidth, pictureWidths } from '../ports.ts';
+import type { RestBindings } from '../rest/rest.ts';
+import { id as idSchema } from '../validation.schema.ts';
+import { findParts, findReadableFile } from './files.queries.ts';
+import { extensionOf } from './files.schema.ts';
+
+/** What nothing of a file may do in a browser. */
+const harmless = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Types that programs open by; text has none, so that no browser shows it. */
+const types: Partial<Record<string, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  mp4: 'video/mp4',
+};
+
+/**
+ * `GET /api/files/{id}`: a file of a message, for the members of its conversation who have not deleted the message. A
+ * picture comes as WebP, in the stored width that is `?width=` or the next larger one; any other file as a download.
+ * Browsers keep both, but ask each time whether they still may show them.
+ */
+export function fileRoutes(): Hono<RestBindings> {
+  return new Hono<RestBindings>().get('/files/:id', async (c) => {
+    const ctx = c.get('context');
+    const session = await ctx.session();
+    if (!session) throw notSignedIn();
+    await limit(ctx, 'request', session.userId);
+    const { data: id } = idSchema.safeParse(c.req.param('id'));
+    const file = id && (await findReadableFile(ctx.db, { id, userId: session.userId }));
+    if (!id || !file) throw notFound();
+
+    const width = file.kind === 'image' ? storedWidth(c.req.query('width')) : undefined;
+    const etag = `"${width ?? 'file'}"`;
+    const headers = { ...harmless, etag, 'cache-control': 'private, no-cache' };
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    if (width !== undefined) {
+      const picture = await ctx.ports.media.readPrivatePicture(id, width);
+      if (!picture) throw notFound();
+      return c.body(picture.body, 200, {
+        ...headers,
+        'content-type': picture.type,
+        'content-disposition': 'inline',
+      });
+    }
+    return c.body(await openFile(ctx, id), 200, {
+      ...headers,
+      'content-type': types[extensionOf(file.fileName)] ?? 'application/octet-stream',
+      'content-length': String(file.bytes),
+      'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(file.fileName)}`,
+    });
+  });
+}
+
+/** The smallest stored width that is not smaller than the one that was asked for. */
+function storedWidth(asked: string | undefined): PictureWidth {
+  const least = Number(asked ?? Number.POSITIVE_INFINITY);
+  return pictureWidths.find((width) => width >= least) ?? 1600;
+}
+
+/** As RFC 8187 says, which leaves fewer characters as they are than addresses do. */
+const encodeFileName = (name: string): string =>
+  encodeURIComponent(name).replaceAll(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** Opens a file, piece by piece, as it is read. Throws a 404 where the store has lost it. */
+async function openFile(
+  { db, ports }: Context,
+  id: string,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const names = (await findParts(db, id)).map(({ name }) => name);
+  const read = async () => {
+    const name = names.shift();
+    const part = name && (await ports.media.readPart(id, name));
+    if (!part) throw notFound();
+    return part;
+  };
+  let next: Uint8Array<ArrayBuffer> | undefined = await read();
+  return new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(next ?? (await read()));
+      next = undefined;
+      if (names.length === 0) controller.close();
+    },
+  });
+}
