@@ -5,6 +5,8 @@ import type {
   SchedulerEntriesTable,
 } from './tables/calendar.ts';
 import type {
+  BulkBatchesTable,
+  BulkMessagesTable,
   ConversationMembersTable,
   ConversationsTable,
   MessagesTable,
@@ -107,6 +109,8 @@ export interface Database {
   event_epoch: EventEpochTable;
   feedbacks: FeedbacksTable;
   operations: OperationsTable;
+  bulk_messages: BulkMessagesTable;
+  bulk_batches: BulkBatchesTable;
   wallets: WalletsTable;
   wallet_entries: WalletEntriesTable;
   post_invitations: PostInvitationsTable;

@@ -94,6 +94,13 @@ async function conversation({ alice, eve }: Cast) {
   const sent = await world.as(sender).conversations.send({ receiverId: alice._id, text: 'Hello' });
   return { id: sent.conversation._id };
 }
+
+/** A message of alice's to many, one of whom is eve. */
+async function bulkMessage({ alice, bob, eve }: Cast) {
+  const sender = await world.elsewhere(alice);
+  const sent = { id: alice._id, receiverIds: [bob._id, eve._id], messageText: 'Hello' };
+  return { id: (await world.as(sender).conversations.sendToMany(sent))._id };
+}
 const members = { others: 404, otherSide: 200, owner: 200 };
 
 /** One row for every procedure. A new one fails this test until it has a row here. */
@@ -184,6 +191,26 @@ const table: Record<string, Row> = {
     input: ({ alice, bob }) => ({ id: alice._id, receivers: [bob._id] }),
     answers: ownerOnly,
   },
+
+  'conversations.sendToMany': {
+    input: ({ alice, bob }) => ({ id: alice._id, receiverIds: [bob._id], messageText: 'Hello' }),
+    answers: ownerOnly,
+  },
+  'conversations.sendToGroup': {
+    input: ({ alice }) => ({
+      userId: alice._id,
+      connection: 'followers',
+      connectionType: 'all',
+      text: 'Hello',
+    }),
+    answers: ownerOnly,
+  },
+  'conversations.bulkPrice': {
+    input: ({ alice, bob }) => ({ id: alice._id, receiverIds: [bob._id] }),
+    answers: ownerOnly,
+  },
+  'conversations.bulkJob': { input: bulkMessage, answers: nobodyElsesBusiness },
+  'conversations.bulkJobs': { input: ({ alice }) => ({ userId: alice._id }), answers: ownerOnly },
 
   'endorsements.endorse': { input: endorsed, answers: ownerOnly },
   'endorsements.cancelEndorse': { input: endorsed, answers: ownerOnly },
@@ -576,6 +603,11 @@ describe('what would reach somebody', () => {
       ...(await linked(people)),
     }),
     'conversations.send': ({ alice }) => ({ receiverId: alice._id, text: 'Hello' }),
+    'conversations.sendToMany': ({ alice }, { _id: id }) => ({
+      id,
+      receiverIds: [alice._id],
+      messageText: 'Hello',
+    }),
   };
   test.each(Object.entries(writes))('%s: 404 to who is blocked, 200 to a stranger', async (name, inputOf) => {
     // Calls of the table end sessions.

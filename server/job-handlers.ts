@@ -1,6 +1,7 @@
 import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
 import { purgeMessages } from './conversations/purge-messages.ts';
+import { sendBatch } from './conversations/send-bulk.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { mailInvitation } from './invitations/mail-invitation.ts';
@@ -20,6 +21,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'announce-share': announceShare,
   'mail-invitation': mailInvitation,
   'make-area-file': makeAreaFile,
+  'send-bulk-message': sendBatch,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,

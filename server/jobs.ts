@@ -15,6 +15,8 @@ export interface JobPayloads {
   'mail-invitation': { postId: string; inviterId: string; inviteeId: string };
   /** An organization serves other areas: write the file that shows those of one type. */
   'make-area-file': { organizationId: string; type: MapAreaType };
+  /** A message to many was begun: send it to the batch of this number, and then to the next. */
+  'send-bulk-message': { bulkId: string; number: number };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */

@@ -247,6 +247,8 @@ export const limits = {
   megapixels: { points: 300, seconds: 60 },
   /** What a user may upload, in megabytes: 40 messages with as many as they may have, a day. */
   uploads: { points: 1000, seconds: 24 * 60 * 60 },
+  /** Messages to many people at once, by sender. */
+  'bulk-messages': { points: 30, seconds: 60 * 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
   typing: { points: 60, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */

@@ -55,3 +55,35 @@ export interface MessagesTable {
   organization_link: string | null;
   created_at: Instant;
 }
+
+/** A message to many people, each of whom gets a message of their own. */
+export interface BulkMessagesTable {
+  /** A UUIDv7, chosen by the sender's device: the same is sent once. */
+  id: string;
+  sender_id: string;
+  text: string;
+  created_at: Instant;
+  /** How many recipients there were as it began. */
+  total: number;
+  /** What the sender agreed to pay, in coins: never more is spent. */
+  cost: number;
+  /** How many of the recipients have had their turn. */
+  done: Generated<number>;
+  /** How many of them were sent a message; the others could not be reached any more. */
+  sent: Generated<number>;
+  /** What was paid for those, in coins. */
+  spent: Generated<number>;
+  /** When the last one had their turn; null before. */
+  finished_at: Instant | null;
+}
+
+/** Recipients of a bulk message who have not had their turn. A batch is deleted by the transaction that sends to it. */
+export interface BulkBatchesTable {
+  bulk_id: string;
+  /** Batches are numbered from 0, without gaps. */
+  number: number;
+  /** Those who were connected to the sender as it began. */
+  free_ids: string[];
+  /** Those for whom a coin each is kept in the sender's wallet. */
+  paid_ids: string[];
+}

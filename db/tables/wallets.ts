@@ -6,6 +6,8 @@ export interface WalletsTable {
   user_id: string;
   /** The sum of the wallet's entries, in whole coins; never below zero. */
   balance: Generated<number>;
+  /** Those of them that are kept for bulk messages under way, and cannot be spent on anything else. */
+  reserved: Generated<number>;
 }
 
 /** Why coins came or went. */

@@ -226,6 +226,10 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
 export const selectOfBoth = (id: string) =>
   selectConversations(sql`m.conversation_id = ${id} and ${isListed}`, sql`order by m.user_id`);
 
+/** Returns the statement that finds the same of many conversations. */
+export const selectOfMany = (ids: readonly string[]) =>
+  selectConversations(sql`m.conversation_id = any(${ids}::uuid[]) and ${isListed}`, sql``);
+
 /** Returns the statement that finds a conversation as one member has it, whether or not it is in the list. */
 export const selectOfMember = ({ id, userId }: { id: string; userId: string }) =>
   selectConversations(sql`m.conversation_id = ${id} and m.user_id = ${userId}`, sql``);
@@ -350,13 +354,27 @@ export async function findMessages(
 /** To which of these a message can be sent, and who of them is connected. One statement, however many they are. */
 export async function findReceivers(
   db: Db,
-  { senderId, receiverIds }: { senderId: string; receiverIds: readonly string[] },
+  between: { senderId: string; receiverIds: readonly string[] },
 ): Promise<{ userId: string; isConnected: boolean }[]> {
-  const { rows } = await sql<{ userId: string; isConnected: boolean }>`
+  return (await selectReceivers(between).execute(db)).rows;
+}
+
+/** Returns the statement that finds them. */
+export const selectReceivers = ({
+  senderId,
+  receiverIds,
+}: {
+  senderId: string;
+  receiverIds: readonly string[];
+}) => sql<{ userId: string; isConnected: boolean }>`
     select receiver.id as "userId", ${isConnected(senderId, 'receiver.id')} as "isConnected"
     from users as receiver
     where receiver.id = any(${receiverIds}::uuid[]) and receiver.id <> ${senderId}
       and not ${isBlockedBetween('receiver.id', senderId)}
-    order by receiver.id`.execute(db);
-  return rows;
+    order by receiver.id`;
+
+/** Since when a sender has an account. */
+export async function findSenderSince(db: Db, senderId: string): Promise<Date> {
+  const sender = db.selectFrom('users').select('created_at').where('id', '=', senderId);
+  return (await sender.executeTakeFirstOrThrow()).created_at;
 }

@@ -5,6 +5,7 @@ import { readCursor } from '../cursor.ts';
 import { badField, notFound, notYours } from '../errors.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
+import { bulkProcedures } from './bulk-procedures.ts';
 import { beginConversation, deleteConversation, markRead } from './change-conversation.ts';
 import { presentConversation, presentEntity } from './conversations.present.ts';
 import {
@@ -175,6 +176,8 @@ export const conversationsRouter = router({
       const strangers = receivers.filter(({ isConnected }) => !isConnected).length;
       return { cost: strangers * coinsPerMessage, receivers };
     }),
+
+  ...bulkProcedures,
 });
 
 async function loadConversation(ctx: SignedInContext, id: string) {

@@ -5,7 +5,7 @@ import { personView } from '../profiles/profiles.schema.ts';
 import { chosenId, id, multilineText, pageInput, pageOf } from '../validation.schema.ts';
 
 /** Of a message's text, in UTF-16 units. */
-const messageLimit = 5000;
+export const messageLimit = 5000;
 
 /** How many recipients can be priced at a time. */
 const mostPriced = 1000;
@@ -14,7 +14,7 @@ const mostPriced = 1000;
 export const coinsPerMessage = 1;
 
 /** The error of a message that holds nothing. */
-const blankMessage = 'Message can not be blank';
+export const blankMessage = 'Message can not be blank';
 
 const seq = z.int().min(0).max(2_147_483_647);
 const caller = id.describe('The caller.');

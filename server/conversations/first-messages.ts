@@ -17,17 +17,19 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Throws a 429 where a new account has written to as many people as it may who have not answered, the conversation that
  * it begins included. To be called after that was stored, with the sender's wallet locked, so that messages that are
  * sent at once count each other.
+ *
+ * @param more how many conversations are about to be begun, beside those that are stored
  */
 export async function limitFirstMessages(
   trx: Trx,
-  { senderId, senderSince, now }: { senderId: string; senderSince: Date; now: Date },
+  { senderId, senderSince, now, more = 0 }: { senderId: string; senderSince: Date; now: Date; more?: number },
   settings: { firstMessages?: FirstMessageSettings | undefined },
 ): Promise<void> {
   const { newForDays, perDay } = settings.firstMessages ?? usual;
   if (now.getTime() - senderSince.getTime() >= newForDays * dayMs) return;
   const since = new Date(now.getTime() - dayMs);
   const { count, oldest } = await countUnanswered(trx, { senderId, since });
-  if (count <= perDay) return;
+  if (count + more <= perDay) return;
   const retryAfter = Math.max(
     1,
     Math.ceil(((oldest?.getTime() ?? now.getTime()) + dayMs - now.getTime()) / 1000),

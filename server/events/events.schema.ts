@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkMessageView } from '../conversations/bulk.schema.ts';
 import { conversationView } from '../conversations/conversations.schema.ts';
 import { membershipView } from '../memberships/memberships.schema.ts';
 import { notificationView } from '../notifications/notifications.schema.ts';
@@ -108,6 +109,9 @@ export const userEvent = z.discriminatedUnion('type', [
   ),
   event('message-count', z.object({ onlyNew: z.int().min(0).describe('Unread messages.') })).describe(
     'The badge of messages.',
+  ),
+  event('bulk-message-changed', z.object({ bulkMessage: bulkMessageView })).describe(
+    'A message to many that the user sends was begun, has reached more of them, or is finished.',
   ),
   event('wallet-changed', z.object({ walletCoin: walletOutput.shape.walletCoin })).describe(
     'Coins were spent or granted: how many the user has now.',

@@ -160,6 +160,27 @@ const table: Record<string, Line | 'creates no entity'> = {
     as: 'alice',
     request: body(({ alice, bob }) => ({ senderId: alice._id, receiverId: bob._id, text: 'Hello' })),
   },
+  'conversations.sendToMany': {
+    as: 'alice',
+    request: ({ alice, bob }) => ({
+      parameters: { id: alice._id },
+      body: { receiverIds: [bob._id], messageText: 'Hello' },
+    }),
+  },
+  'conversations.sendToGroup': {
+    as: 'alice',
+    request: async ({ alice, bob }) => {
+      await world.as(bob).follows.follow({ followerId: bob._id, followingId: alice._id });
+      return {
+        parameters: { userId: alice._id, connection: 'followers', connectionType: 'all' },
+        body: { text: 'Hello' },
+      };
+    },
+  },
+  'conversations.bulkPrice': {
+    as: 'alice',
+    request: ({ alice, bob }) => ({ parameters: { id: alice._id }, body: { receiverIds: [bob._id] } }),
+  },
   'conversations.markRead': {
     as: 'alice',
     request: async (cast) => ({ ...(await conversation(cast)), body: { upTo: 1 } }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Trx } from '#db/database.ts';
 import type { CoinReason } from '#db/tables/wallets.ts';
@@ -22,24 +23,27 @@ export async function openWallet(
   if (coins > 0) await grantCoins(trx, { id: uuid(), userId, coins, reason: 'start', now });
 }
 
-/** How many coins a user has; none where there is no wallet. */
+/** What can be spent: without the coins that are kept for bulk messages under way. */
+const spendable = sql<number>`balance - reserved`;
+
+/** How many coins a user can spend; none where there is no wallet. */
 export async function findBalance(db: Db, userId: string): Promise<number> {
   const wallet = await db
     .selectFrom('wallets')
-    .select('balance')
+    .select(spendable.as('balance'))
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return wallet?.balance ?? 0;
 }
 
 /**
- * How many coins a user has, and keeps it so until the transaction ends. What a price depends on is read after this:
+ * How many coins a user can spend, and keeps it so until the transaction ends. What a price depends on is read after this:
  * then it has not changed when the price is paid.
  */
 export async function lockWallet(trx: Trx, userId: string): Promise<number> {
   const wallet = await trx
     .selectFrom('wallets')
-    .select('balance')
+    .select(spendable.as('balance'))
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -66,6 +70,36 @@ export async function spendCoins(
   return { isPaid: true, balance: await enter(trx, entry, -entry.coins) };
 }
 
+/** Keeps coins for what will cost them. Needs `lockWallet` first, and as many coins. Returns what can be spent now. */
+export async function reserveCoins(
+  trx: Trx,
+  { userId, coins }: Pick<WalletEntry, 'userId' | 'coins'>,
+): Promise<number> {
+  const { balance } = await trx
+    .updateTable('wallets')
+    .set((eb) => ({ reserved: eb('reserved', '+', coins) }))
+    .where('user_id', '=', userId)
+    .returning(spendable.as('balance'))
+    .executeTakeFirstOrThrow();
+  return balance;
+}
+
+/**
+ * Spends coins out of those that were kept, in the transaction of what they pay for; those that were kept and are not
+ * needed can be spent on anything else again. Returns what can be spent now.
+ *
+ * @param kept how many were kept for this: at least as many as are spent
+ */
+export async function spendReserved(
+  trx: Trx,
+  { kept, ...entry }: WalletEntry & { kept: number },
+): Promise<number> {
+  const { userId, coins } = entry;
+  await lockWallet(trx, userId);
+  const balance = await reserveCoins(trx, { userId, coins: -kept });
+  return coins === 0 ? balance : enter(trx, entry, -coins);
+}
+
 async function hasEntry(trx: Trx, id: string): Promise<boolean> {
   const entry = await trx.selectFrom('wallet_entries').select('id').where('id', '=', id).executeTakeFirst();
   return entry !== undefined;
@@ -81,7 +115,7 @@ async function enter(trx: Trx, { id, userId, reason, now }: WalletEntry, coins: 
     .updateTable('wallets')
     .set((eb) => ({ balance: eb('balance', '+', coins) }))
     .where('user_id', '=', userId)
-    .returning('balance')
+    .returning(spendable.as('balance'))
     .executeTakeFirstOrThrow();
   return balance;
 }

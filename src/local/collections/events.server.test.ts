@@ -10,6 +10,7 @@ import { readFact } from '../engine/database.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { reach } from '../testing/server-api.ts';
+import { readBulkMessages } from './bulk-messages.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { pullMessages, readMessages } from './messages.ts';
@@ -206,6 +207,13 @@ const happenings: Record<UserEvent['type'], Happening> = {
     before: written,
     happens: async ({ alice }) => world.as(alice).conversations.remove({ id: await conversationOf(alice) }),
   },
+  'bulk-message-changed': {
+    happens: async ({ alice, bob }) => {
+      const more = { receiverIds: [bob._id], messageText: 'Hello all' };
+      await world.as(alice).conversations.sendToMany({ id: alice._id, ...more });
+      await world.ports.runJobs();
+    },
+  },
   'wallet-changed': {
     happens: ({ alice, bob }) =>
       world.as(alice).conversations.send({ receiverId: bob._id, text: 'Hello there' }),
@@ -242,6 +250,7 @@ async function shown(db: TestDatabase, userId: string) {
     conversations: await readConversations(db),
     unreadMessages: await unreadMessages.read(db),
     walletCoins: await walletCoins.read(db),
+    bulkMessages: await readBulkMessages(db),
     messages: await messagesOn(db),
   };
 }

@@ -1,5 +1,6 @@
 import { defineCollections, type MutationOf, registerCollections } from '../engine/collection.ts';
 import type { StoredMutation } from '../engine/types.ts';
+import { bulkMessages } from './bulk-messages.ts';
 import { calendar } from './calendar.ts';
 import { conversations } from './conversations.ts';
 import { feed } from './feed.ts';
@@ -21,6 +22,7 @@ export const list = [
   conversations,
   wallet,
   messages,
+  bulkMessages,
 ] as const;
 
 /** A mutation that a screen can make. */

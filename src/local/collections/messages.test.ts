@@ -44,6 +44,7 @@ vi.mock('#src/app/api.ts', () => ({
     conversations: {
       list: { query: async () => ({ items: server.conversations, cursor: null }) },
       countNew: { query: async () => ({ count: 0 }) },
+      bulkJobs: { query: async () => ({ items: [], cursor: null }) },
       history: {
         query: async ({ before, limit }: { before?: number; limit: number }) => {
           server.requests++;

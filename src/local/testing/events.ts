@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import type { LoggedEvent, UserEvent } from '#server/events/events.schema.ts';
 import { alice, bob, carol } from './people.ts';
-import { conversationView, idOf, membershipView, notificationView, postView } from './views.ts';
+import {
+  bulkMessageView,
+  conversationView,
+  idOf,
+  membershipView,
+  notificationView,
+  postView,
+} from './views.ts';
 
 type PayloadOf<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['payload'];
 
@@ -65,6 +72,9 @@ export const payloads: Payloads = {
     .map(({ number: n, readUpTo }) => ({ conversationId: idOf(n), readUpTo })),
   'conversation-removed': number.map((n) => ({ conversationId: idOf(n) })),
   'message-count': fc.record({ onlyNew: fc.nat(9) }),
+  'bulk-message-changed': fc
+    .record({ number, done: fc.nat(9) })
+    .map(({ number: n, done }) => ({ bulkMessage: bulkMessageView(n, { done, sent: done }) })),
   'wallet-changed': fc.record({ walletCoin: fc.nat(9) }),
   'operation-done': fc.constant({}),
 };

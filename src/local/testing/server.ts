@@ -92,6 +92,7 @@ export class TinyServer {
     conversations: {
       list: { query: async () => ({ items: [], cursor: null }) },
       countNew: { query: async () => ({ count: 0 }) },
+      bulkJobs: { query: async () => ({ items: [], cursor: null }) },
     },
     wallet: { balance: { query: async () => ({ walletCoin: 100 }) } },
   };

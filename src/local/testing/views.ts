@@ -1,3 +1,4 @@
+import type { BulkMessageView } from '#server/conversations/bulk.schema.ts';
 import type { ConversationView, MessageView } from '#server/conversations/conversations.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
@@ -135,6 +136,23 @@ export function conversationView(number: number, more: Partial<ConversationView>
     otherReadUpTo: 1,
     createdAt: minute(0),
     updatedAt: minute(number),
+    ...more,
+  };
+}
+
+/** A message of Alice's to nine people, the later the higher its number. */
+export function bulkMessageView(number: number, more: Partial<BulkMessageView> = {}): BulkMessageView {
+  return {
+    _id: idOf(number),
+    text: 'Hello all',
+    total: 9,
+    done: 0,
+    sent: 0,
+    cost: 0,
+    spent: 0,
+    state: 'sending',
+    createdAt: minute(number),
+    finishedAt: null,
     ...more,
   };
 }
