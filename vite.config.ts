@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => ({
         react(),
         tailwindcss(),
         // Sockets and event streams come after the first paint.
-        ownCopy({ library: '@trpc/client', importer: 'src/local/engine/stream.ts' }),
+        ownCopy({ library: '@trpc/client', importer: 'src/local/engine/transport.ts' }),
         // The box for mentions needs all of it, the first screen next to nothing.
         ownCopy({ library: 'tailwind-merge', importer: 'react-mentions-ts/dist/index.js' }),
         mode === 'mocked'
