@@ -15,6 +15,7 @@ const screens = {
   maria: [
     '/',
     '/notification/all',
+    '/conversation/all',
     '/community/followers',
     '/community/followings',
     '/edit/individual/basic-info',
