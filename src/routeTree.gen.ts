@@ -14,6 +14,7 @@ import { Route as AboutUsRouteImport } from './routes/about-us'
 import { Route as CalendarRouteImport } from './routes/calendar'
 import { Route as CalenderRouteImport } from './routes/calender'
 import { Route as ContactUsRouteImport } from './routes/contact-us'
+import { Route as ConversationRouteImport } from './routes/conversation'
 import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as GalleryRouteImport } from './routes/gallery'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
@@ -22,6 +23,9 @@ import { Route as CommunityEndorsersRouteImport } from './routes/community.endor
 import { Route as CommunityFollowersRouteImport } from './routes/community.followers'
 import { Route as CommunityFollowingsRouteImport } from './routes/community.followings'
 import { Route as CommunityFriendsRouteImport } from './routes/community.friends'
+import { Route as ConversationIndexRouteImport } from './routes/conversation.index'
+import { Route as ConversationConversationIdRouteImport } from './routes/conversation.$conversationId'
+import { Route as ConversationAllRouteImport } from './routes/conversation.all'
 import { Route as NotificationAllRouteImport } from './routes/notification.all'
 import { Route as SearchCommunityActivityRouteImport } from './routes/search.community-activity'
 import { Route as SearchIndividualRouteImport } from './routes/search.individual'
@@ -33,6 +37,7 @@ import { Route as UserSignInRouteImport } from './routes/user.sign-in'
 import { Route as UserSignOutRouteImport } from './routes/user.sign-out'
 import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
 import { Route as TypeIdGalleryRouteImport } from './routes/$type.$id.gallery'
+import { Route as TypeMessageIdRouteImport } from './routes/$type.message.$id'
 import { Route as CommunityRequestsIndexRouteImport } from './routes/community.requests.index'
 import { Route as CommunityRequestsRequestTypeRouteImport } from './routes/community.requests.$requestType'
 import { Route as CompleteIndividualBasicInfoRouteImport } from './routes/complete.individual.basic-info'
@@ -95,6 +100,11 @@ const ContactUsRoute = ContactUsRouteImport.update({
   path: '/contact-us',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConversationRoute = ConversationRouteImport.update({
+  id: '/conversation',
+  path: '/conversation',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DashboardRoute = DashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -134,6 +144,22 @@ const CommunityFriendsRoute = CommunityFriendsRouteImport.update({
   id: '/community/friends',
   path: '/community/friends',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ConversationIndexRoute = ConversationIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ConversationRoute,
+} as any)
+const ConversationConversationIdRoute =
+  ConversationConversationIdRouteImport.update({
+    id: '/$conversationId',
+    path: '/$conversationId',
+    getParentRoute: () => ConversationRoute,
+  } as any)
+const ConversationAllRoute = ConversationAllRouteImport.update({
+  id: '/all',
+  path: '/all',
+  getParentRoute: () => ConversationRoute,
 } as any)
 const NotificationAllRoute = NotificationAllRouteImport.update({
   id: '/notification/all',
@@ -188,6 +214,11 @@ const UserSignUpRoute = UserSignUpRouteImport.update({
 const TypeIdGalleryRoute = TypeIdGalleryRouteImport.update({
   id: '/$type/$id/gallery',
   path: '/$type/$id/gallery',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TypeMessageIdRoute = TypeMessageIdRouteImport.update({
+  id: '/$type/message/$id',
+  path: '/$type/message/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CommunityRequestsIndexRoute = CommunityRequestsIndexRouteImport.update({
@@ -394,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof CalendarRoute
   '/calender': typeof CalenderRoute
   '/contact-us': typeof ContactUsRoute
+  '/conversation': typeof ConversationRouteWithChildren
   '/dashboard': typeof DashboardRoute
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -402,6 +434,8 @@ export interface FileRoutesByFullPath {
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
+  '/conversation/$conversationId': typeof ConversationConversationIdRoute
+  '/conversation/all': typeof ConversationAllRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -412,7 +446,9 @@ export interface FileRoutesByFullPath {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/conversation/': typeof ConversationIndexRoute
   '/$type/$id/gallery': typeof TypeIdGalleryRoute
+  '/$type/message/$id': typeof TypeMessageIdRoute
   '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
   '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
@@ -464,6 +500,8 @@ export interface FileRoutesByTo {
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
+  '/conversation/$conversationId': typeof ConversationConversationIdRoute
+  '/conversation/all': typeof ConversationAllRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -474,7 +512,9 @@ export interface FileRoutesByTo {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/conversation': typeof ConversationIndexRoute
   '/$type/$id/gallery': typeof TypeIdGalleryRoute
+  '/$type/message/$id': typeof TypeMessageIdRoute
   '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
   '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
@@ -519,6 +559,7 @@ export interface FileRoutesById {
   '/calendar': typeof CalendarRoute
   '/calender': typeof CalenderRoute
   '/contact-us': typeof ContactUsRoute
+  '/conversation': typeof ConversationRouteWithChildren
   '/dashboard': typeof DashboardRoute
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -527,6 +568,8 @@ export interface FileRoutesById {
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
   '/community/friends': typeof CommunityFriendsRoute
+  '/conversation/$conversationId': typeof ConversationConversationIdRoute
+  '/conversation/all': typeof ConversationAllRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -537,7 +580,9 @@ export interface FileRoutesById {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-out': typeof UserSignOutRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/conversation/': typeof ConversationIndexRoute
   '/$type/$id/gallery': typeof TypeIdGalleryRoute
+  '/$type/message/$id': typeof TypeMessageIdRoute
   '/community/requests/$requestType': typeof CommunityRequestsRequestTypeRoute
   '/complete/individual/basic-info': typeof CompleteIndividualBasicInfoRoute
   '/complete/individual/involvement': typeof CompleteIndividualInvolvementRoute
@@ -583,6 +628,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/calender'
     | '/contact-us'
+    | '/conversation'
     | '/dashboard'
     | '/gallery'
     | '/privacy-policy'
@@ -591,6 +637,8 @@ export interface FileRouteTypes {
     | '/community/followers'
     | '/community/followings'
     | '/community/friends'
+    | '/conversation/$conversationId'
+    | '/conversation/all'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -601,7 +649,9 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/conversation/'
     | '/$type/$id/gallery'
+    | '/$type/message/$id'
     | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
     | '/complete/individual/involvement'
@@ -653,6 +703,8 @@ export interface FileRouteTypes {
     | '/community/followers'
     | '/community/followings'
     | '/community/friends'
+    | '/conversation/$conversationId'
+    | '/conversation/all'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -663,7 +715,9 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/conversation'
     | '/$type/$id/gallery'
+    | '/$type/message/$id'
     | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
     | '/complete/individual/involvement'
@@ -707,6 +761,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/calender'
     | '/contact-us'
+    | '/conversation'
     | '/dashboard'
     | '/gallery'
     | '/privacy-policy'
@@ -715,6 +770,8 @@ export interface FileRouteTypes {
     | '/community/followers'
     | '/community/followings'
     | '/community/friends'
+    | '/conversation/$conversationId'
+    | '/conversation/all'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -725,7 +782,9 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-out'
     | '/user/sign-up'
+    | '/conversation/'
     | '/$type/$id/gallery'
+    | '/$type/message/$id'
     | '/community/requests/$requestType'
     | '/complete/individual/basic-info'
     | '/complete/individual/involvement'
@@ -770,6 +829,7 @@ export interface RootRouteChildren {
   CalendarRoute: typeof CalendarRoute
   CalenderRoute: typeof CalenderRoute
   ContactUsRoute: typeof ContactUsRoute
+  ConversationRoute: typeof ConversationRouteWithChildren
   DashboardRoute: typeof DashboardRoute
   GalleryRoute: typeof GalleryRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
@@ -789,6 +849,7 @@ export interface RootRouteChildren {
   UserSignOutRoute: typeof UserSignOutRoute
   UserSignUpRoute: typeof UserSignUpRoute
   TypeIdGalleryRoute: typeof TypeIdGalleryRoute
+  TypeMessageIdRoute: typeof TypeMessageIdRoute
   CommunityRequestsRequestTypeRoute: typeof CommunityRequestsRequestTypeRoute
   CompleteIndividualBasicInfoRoute: typeof CompleteIndividualBasicInfoRoute
   CompleteIndividualInvolvementRoute: typeof CompleteIndividualInvolvementRoute
@@ -864,6 +925,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContactUsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/conversation': {
+      id: '/conversation'
+      path: '/conversation'
+      fullPath: '/conversation'
+      preLoaderRoute: typeof ConversationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dashboard': {
       id: '/dashboard'
       path: '/dashboard'
@@ -919,6 +987,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/community/friends'
       preLoaderRoute: typeof CommunityFriendsRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/conversation/': {
+      id: '/conversation/'
+      path: '/'
+      fullPath: '/conversation/'
+      preLoaderRoute: typeof ConversationIndexRouteImport
+      parentRoute: typeof ConversationRoute
+    }
+    '/conversation/$conversationId': {
+      id: '/conversation/$conversationId'
+      path: '/$conversationId'
+      fullPath: '/conversation/$conversationId'
+      preLoaderRoute: typeof ConversationConversationIdRouteImport
+      parentRoute: typeof ConversationRoute
+    }
+    '/conversation/all': {
+      id: '/conversation/all'
+      path: '/all'
+      fullPath: '/conversation/all'
+      preLoaderRoute: typeof ConversationAllRouteImport
+      parentRoute: typeof ConversationRoute
     }
     '/notification/all': {
       id: '/notification/all'
@@ -995,6 +1084,13 @@ declare module '@tanstack/react-router' {
       path: '/$type/$id/gallery'
       fullPath: '/$type/$id/gallery'
       preLoaderRoute: typeof TypeIdGalleryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$type/message/$id': {
+      id: '/$type/message/$id'
+      path: '/$type/message/$id'
+      fullPath: '/$type/message/$id'
+      preLoaderRoute: typeof TypeMessageIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/community/requests/': {
@@ -1252,12 +1348,29 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface ConversationRouteChildren {
+  ConversationConversationIdRoute: typeof ConversationConversationIdRoute
+  ConversationAllRoute: typeof ConversationAllRoute
+  ConversationIndexRoute: typeof ConversationIndexRoute
+}
+
+const ConversationRouteChildren: ConversationRouteChildren = {
+  ConversationConversationIdRoute: ConversationConversationIdRoute,
+  ConversationAllRoute: ConversationAllRoute,
+  ConversationIndexRoute: ConversationIndexRoute,
+}
+
+const ConversationRouteWithChildren = ConversationRoute._addFileChildren(
+  ConversationRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutUsRoute: AboutUsRoute,
   CalendarRoute: CalendarRoute,
   CalenderRoute: CalenderRoute,
   ContactUsRoute: ContactUsRoute,
+  ConversationRoute: ConversationRouteWithChildren,
   DashboardRoute: DashboardRoute,
   GalleryRoute: GalleryRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
@@ -1277,6 +1390,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserSignOutRoute: UserSignOutRoute,
   UserSignUpRoute: UserSignUpRoute,
   TypeIdGalleryRoute: TypeIdGalleryRoute,
+  TypeMessageIdRoute: TypeMessageIdRoute,
   CommunityRequestsRequestTypeRoute: CommunityRequestsRequestTypeRoute,
   CompleteIndividualBasicInfoRoute: CompleteIndividualBasicInfoRoute,
   CompleteIndividualInvolvementRoute: CompleteIndividualInvolvementRoute,

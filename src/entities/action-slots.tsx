@@ -20,6 +20,12 @@ interface FriendSlotProps {
   friendship: RelationView['friendship'];
 }
 
+interface MessageSlotProps {
+  /** Another user. */
+  userId: string;
+  name: string;
+}
+
 interface ListedPostSlotProps {
   fetched: PostView;
   /** Whether the post offers to follow its organization. */
@@ -38,6 +44,8 @@ interface ActionSlots {
   PassOnButtons: ComponentType<PassOnSlotProps>;
   /** May be lazy. */
   FriendButton: ComponentType<FriendSlotProps>;
+  /** May be lazy. */
+  MessageButton: ComponentType<MessageSlotProps>;
   /** May be lazy. */
   ListedPost: ComponentType<ListedPostSlotProps>;
 }
@@ -65,6 +73,16 @@ export function FriendSlot(props: FriendSlotProps) {
   return (
     <Suspense>
       <FriendButton {...props} />
+    </Suspense>
+  );
+}
+
+/** The slot for the button that writes to somebody. Keeps its room until the button is there. */
+export function MessageSlot(props: MessageSlotProps) {
+  const { MessageButton } = useActionSlots();
+  return (
+    <Suspense fallback={<span aria-hidden className="size-control-sm" />}>
+      <MessageButton {...props} />
     </Suspense>
   );
 }

@@ -17,9 +17,12 @@ function PassOnButtons(props: PassOnSlotProps) {
 const FriendButton = lazy(async () => ({
   default: (await import('#src/features/friendships/friend-button.tsx')).FriendButton,
 }));
+const MessageButton = lazy(async () => ({
+  default: (await import('#src/features/conversations/message-button.tsx')).MessageButton,
+}));
 const ListedPost = lazy(async () => ({
   default: (await import('#src/features/posts/listed-post.tsx')).ListedPost,
 }));
 
 /** The features that fill the slots in the screens of others. */
-export const actionSlots = { FollowButton, FriendButton, ListedPost, PassOnButtons };
+export const actionSlots = { FollowButton, FriendButton, ListedPost, MessageButton, PassOnButtons };

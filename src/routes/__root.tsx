@@ -1,7 +1,9 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { RouterContext } from '#src/app/guards.ts';
 import { useUser } from '#src/app/session.ts';
 import { ActionSlotsProvider } from '#src/entities/action-slots.tsx';
+import { MessagesLink } from '#src/features/conversations/messages-link.tsx';
 import { NotificationMenu } from '#src/features/notifications/notification-menu.tsx';
 import { NameSearch } from '#src/features/search/name-search.tsx';
 import { ConnectionBanner } from '#src/features/shell/connection-banner.tsx';
@@ -11,6 +13,11 @@ import { actionSlots } from './-action-slots.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
 
+// Nothing to be seen: it comes after the first paint.
+const Arrivals = lazy(async () => ({
+  default: (await import('#src/features/conversations/arrivals.tsx')).Arrivals,
+}));
+
 function Root() {
   const user = useUser();
   return (
@@ -18,12 +25,14 @@ function Root() {
       user={user}
       search={<NameSearch />}
       unsent={user && <UnsentMenu />}
+      messages={user && <MessagesLink />}
       notifications={user && <NotificationMenu />}
       banner={<ConnectionBanner />}
     >
       <ActionSlotsProvider value={actionSlots}>
         <Outlet />
       </ActionSlotsProvider>
+      <Suspense>{user && <Arrivals key={user._id} />}</Suspense>
     </Shell>
   );
 }

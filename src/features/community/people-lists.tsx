@@ -3,7 +3,7 @@ import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
-import { FollowSlot, FriendSlot } from '#src/entities/action-slots.tsx';
+import { FollowSlot, FriendSlot, MessageSlot } from '#src/entities/action-slots.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 import { endorsersAt, followersAt, friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
@@ -115,7 +115,17 @@ function People({ things, query, error, people, action = followAction, empty }: 
       keyOf={({ _id }) => _id}
       empty={empty}
     >
-      {(person) => <PersonRow user={person} action={action(person)} />}
+      {(person) => (
+        <PersonRow
+          user={person}
+          action={
+            <div className="flex items-center gap-1">
+              <MessageSlot userId={person._id} name={person.name} />
+              {action(person)}
+            </div>
+          }
+        />
+      )}
     </PagedList>
   );
 }

@@ -137,6 +137,7 @@ function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
         >
           Impact
         </LinkTab>
+        <MessageTab type="organization" id={id} />
         <LinkTab to="/organization/$id/followers" params={{ id }}>
           Followers
         </LinkTab>
@@ -156,6 +157,7 @@ function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
       <LinkTab to="/individual/details/$id" params={{ id }}>
         About
       </LinkTab>
+      <MessageTab type="individual" id={id} />
       <LinkTab to="/individual/$id/friends" params={{ id }}>
         Friends
       </LinkTab>
@@ -166,5 +168,15 @@ function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
         Endorsees
       </LinkTab>
     </LinkTabs>
+  );
+}
+
+/** Where one writes to the user; not on one's own page. */
+function MessageTab({ type, id }: { type: Kind; id: string }) {
+  if (useUser()?._id === id) return null;
+  return (
+    <LinkTab to="/$type/message/$id" params={{ type, id }}>
+      Message
+    </LinkTab>
   );
 }

@@ -2,7 +2,7 @@ import type { RouterOutputs } from '#src/app/api.ts';
 import { PagedResults, type ResultsProps } from '#src/app/paged-results.tsx';
 import { Card } from '#src/components/card.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
-import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { FollowSlot, MessageSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 
 type FoundUser = RouterOutputs['search']['organizations']['items'][number];
@@ -32,11 +32,14 @@ export function ResultsList(results: ResultsProps<FoundUser>) {
                   user={user}
                   note={<Note user={user} />}
                   action={
-                    <FollowSlot
-                      userId={user._id}
-                      name={user.name}
-                      follows={user.relation?.follows ?? false}
-                    />
+                    <div className="flex items-center gap-1">
+                      <MessageSlot userId={user._id} name={user.name} />
+                      <FollowSlot
+                        userId={user._id}
+                        name={user.name}
+                        follows={user.relation?.follows ?? false}
+                      />
+                    </div>
                   }
                 />
               </li>

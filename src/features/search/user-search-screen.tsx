@@ -6,6 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { MessageSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { groupsOf } from './found-users.ts';
 
@@ -42,7 +43,11 @@ export function UserSearchScreen({ name }: { name: string }) {
                 <ul className="divide-y divide-line">
                   {options.map((user) => (
                     <li key={user._id}>
-                      <PersonRow user={user} note={<Badge tone="neutral">YET TO DISCUSS</Badge>} />
+                      <PersonRow
+                        user={user}
+                        note={<Badge tone="neutral">YET TO DISCUSS</Badge>}
+                        action={<MessageSlot userId={user._id} name={user.name} />}
+                      />
                     </li>
                   ))}
                 </ul>

@@ -8,6 +8,8 @@ interface HeaderProps {
   user: CurrentUser | undefined;
   /** The box that finds people and organizations by name. */
   search: ReactNode;
+  /** The link to the messages of the signed-in user. */
+  messages: ReactNode;
   /** The menu of notifications of the signed-in user. */
   notifications: ReactNode;
   /** What the signed-in user did and is not sent yet. */
@@ -15,7 +17,7 @@ interface HeaderProps {
 }
 
 /** The bar that is always there. */
-export function Header({ user, search, notifications, unsent }: HeaderProps) {
+export function Header({ user, search, messages, notifications, unsent }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-3 px-4 lg:gap-6 lg:px-6">
@@ -27,6 +29,7 @@ export function Header({ user, search, notifications, unsent }: HeaderProps) {
         {user ? (
           <div className="flex shrink-0 items-center gap-1">
             {unsent}
+            {messages}
             {notifications}
             <ProfileMenu user={user} />
           </div>

@@ -9,6 +9,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Mail,
   Newspaper,
   ShieldCheck,
   SquarePen,
@@ -35,6 +36,7 @@ const discover: Place = {
   covers: '/search/community-activity',
 };
 const calendar: Place = { to: '/calender', label: 'Calender', icon: CalendarDays };
+const mails: Place = { to: '/conversation/all', label: 'Mails', icon: Mail, covers: '/conversation/' };
 const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
 const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
 
@@ -51,6 +53,7 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       discover,
       { to: '/community/friends', label: 'Community', icon: UsersRound, covers: '/community/' },
       calendar,
+      mails,
       notifications,
     ],
     settings: [
@@ -70,6 +73,7 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       { to: '/community/followers', label: 'Community', icon: UsersRound, covers: '/community/' },
       calendar,
       { to: '/post/manage', label: 'Posts', icon: Newspaper },
+      mails,
       notifications,
     ],
     settings: [

@@ -9,6 +9,7 @@ import { SideMenu } from './side-menu.tsx';
 interface ShellProps {
   user: CurrentUser | undefined;
   search: ReactNode;
+  messages: ReactNode;
   notifications: ReactNode;
   unsent: ReactNode;
   /** What stands above every screen: being offline, a new version. */
@@ -17,19 +18,19 @@ interface ShellProps {
 }
 
 /** The frame around every screen: header, menus, footer, and where messages appear. */
-export function Shell({ user, search, notifications, unsent, banner, children }: ShellProps) {
+export function Shell({ user, search, messages, notifications, unsent, banner, children }: ShellProps) {
   const hasMenu = user !== undefined && user.userType !== 'admin';
   return (
-    <div className={hasMenu ? 'flex min-h-dvh flex-col max-lg:pb-16' : 'flex min-h-dvh flex-col'}>
+    <div data-shell className={hasMenu ? 'flex min-h-dvh flex-col max-lg:pb-16' : 'flex min-h-dvh flex-col'}>
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-raised px-4 py-3 font-semibold text-ink shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to the content
       </a>
-      <Header user={user} search={search} notifications={notifications} unsent={unsent} />
+      <Header user={user} search={search} messages={messages} notifications={notifications} unsent={unsent} />
       {banner}
-      <div className="mx-auto flex w-full max-w-7xl flex-1 gap-8 px-4 py-6 lg:px-6">
+      <div data-shell-body className="mx-auto flex w-full max-w-7xl flex-1 gap-8 px-4 py-6 lg:px-6">
         {hasMenu && (
           <div className="sticky top-22 hidden w-56 shrink-0 self-start lg:block">
             <SideMenu user={user} />

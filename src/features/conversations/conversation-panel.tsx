@@ -1,0 +1,263 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Coins, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { failureOf, isAbsent } from '#src/app/failure.ts';
+import { useUser } from '#src/app/session.ts';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { toast } from '#src/components/toast.ts';
+import { useOnline } from '#src/lib/use-online.ts';
+import { pullConversation, readConversation } from '#src/local/collections/conversations.ts';
+import { pullMessages, type ShownMessage } from '#src/local/collections/messages.ts';
+import { useConversation } from '#src/local/collections/use-conversations.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { discard } from '#src/local/engine/outbox.ts';
+import { refresh } from '#src/local/engine/refresh.ts';
+import { mutate } from '#src/local/mutate.ts';
+import { Composer } from './composer.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { History } from './history.tsx';
+import { fullNameOf, type Member, otherOf } from './names.ts';
+import { useBlocks } from './use-blocks.ts';
+import { useOpenConversation } from './use-open-conversation.ts';
+import { type Price, usePrice } from './use-price.ts';
+import { useSending } from './use-sending.tsx';
+
+/** Renders one conversation. To be rendered with its id as the key. */
+export function ConversationPanel({ conversationId: id }: { conversationId: string }) {
+  const conversation = useConversation(id);
+  const newest = useQuery({
+    queryKey: ['conversations', 'newest messages', id],
+    queryFn: () =>
+      refresh(async (db) => {
+        if (!(await readConversation(db, { id }))) await pullConversation(db, id);
+        await pullMessages(db, id, 'newest');
+      }),
+  });
+  const [wasThere, setWasThere] = useState(false);
+  if (conversation && !wasThere) setWasThere(true);
+
+  if (conversation)
+    return (
+      <OpenConversation
+        conversation={conversation}
+        problem={newest.isError || newest.isPaused ? failureOf(newest.error).message : undefined}
+        isFetching={newest.isFetching}
+        onRefetch={() => void newest.refetch()}
+      />
+    );
+  if (conversation === null && (wasThere || isAbsent(newest.error)))
+    return (
+      <Absent>
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="No Message Found"
+          hint="This conversation is not there, or you have deleted it."
+          action={<ButtonLink to="/conversation/all">See all messages</ButtonLink>}
+        />
+      </Absent>
+    );
+  if (conversation === null && (newest.isError || newest.isPaused))
+    return (
+      <Absent>
+        <ErrorState
+          message={failureOf(newest.error).message}
+          retrying={newest.isFetching}
+          onRetry={() => void newest.refetch()}
+        />
+      </Absent>
+    );
+  return <PanelSkeleton />;
+}
+
+function Absent({ children }: { children: ReactNode }) {
+  return (
+    <div className="p-4">
+      <Title>Conversation</Title>
+      <h1 className="sr-only">Conversation</h1>
+      {children}
+    </div>
+  );
+}
+
+interface OpenConversationProps {
+  conversation: ConversationView;
+  /** Why the newest messages could not be fetched. */
+  problem: string | undefined;
+  isFetching: boolean;
+  onRefetch: () => void;
+}
+
+function OpenConversation({ conversation, problem, isFetching, onRefetch }: OpenConversationProps) {
+  const ownId = useUser()?._id ?? '';
+  const navigate = useNavigate();
+  const other = otherOf(conversation, ownId);
+  const otherId = other?._id ?? '';
+  const name = fullNameOf(other);
+  const blocks = useBlocks(otherId);
+  const sending = useSending(otherId, name);
+  const { messages, newAfter, older, announcement, setIsEndInView } = useOpenConversation(conversation, {
+    otherId,
+    name,
+  });
+
+  const { retry } = sending;
+  const onDiscard = useCallback(({ opId }: ShownMessage) => {
+    const db = localDatabase();
+    if (db && opId !== undefined) void discard(db, opId);
+  }, []);
+
+  async function remove() {
+    const { _id: conversationId } = conversation;
+    try {
+      const outcome = await mutate({
+        name: 'delete-conversation',
+        input: { conversationId, otherId },
+        about: name,
+      });
+      void navigate({ to: '/conversation/all', replace: true });
+      void outcome().then(toastDeleted);
+    } catch (error) {
+      toast.failed(failureOf(error).message, { title: 'Conversation not deleted successfully' });
+      throw error;
+    }
+  }
+
+  return (
+    <>
+      <Title>{name}</Title>
+      <ConversationHeader other={other} blocks={blocks} onDelete={remove} />
+      {!messages || (!messages.isFetched && problem === undefined) ? (
+        <HistorySkeleton />
+      ) : messages.items.length > 0 ? (
+        <History
+          messages={messages.items}
+          otherName={name}
+          newAfter={newAfter}
+          older={older}
+          onRetry={retry}
+          onDiscard={onDiscard}
+          onEndInView={setIsEndInView}
+        />
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto p-4">
+          {problem === undefined || messages.isFetched ? (
+            <EmptyState
+              icon={<MessagesSquare />}
+              title="No Message Found"
+              hint={`What you and ${name} write to each other is shown here.`}
+            />
+          ) : (
+            <ErrorState message={problem} retrying={isFetching} onRetry={onRefetch} />
+          )}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <Foot
+        key={otherId}
+        other={other}
+        isBlocked={blocks.isAnyBlocked}
+        sending={sending}
+        messages={messages?.items}
+      />
+      {sending.question}
+    </>
+  );
+}
+
+function toastDeleted(outcome: 'done' | 'failed' | 'later'): void {
+  if (outcome === 'done') toast.success('Conversation deleted successfully.');
+  else if (outcome === 'failed') toast.failed('Conversation not deleted successfully', { title: 'Failed' });
+  else toast.later('Deleted on this device. It will be deleted on the server when you reconnect.');
+}
+
+interface FootProps {
+  other: Member | undefined;
+  isBlocked: boolean;
+  sending: ReturnType<typeof useSending>;
+  messages: readonly ShownMessage[] | undefined;
+}
+
+/** The composer, or why nothing can be written. */
+function Foot({ other, isBlocked, sending, messages }: FootProps) {
+  const known = usePrice(other?._id ?? '');
+  // Whoever has written to the viewer can be written to for nothing.
+  const hasWritten = messages?.some(({ isOwn }) => !isOwn) ?? false;
+  const price: Price = hasWritten ? { ...known, cost: 0, isConnected: true } : known;
+  if (!other || isBlocked || price.isUnreachable)
+    return (
+      <p
+        role="status"
+        className="border-line border-t bg-sunken px-4 py-4 text-center font-medium text-muted text-sm"
+      >
+        YOU CAN NOT SEND ANY MESSAGE TO THIS CONVERSATION
+      </p>
+    );
+  return (
+    <Composer
+      otherId={other._id}
+      otherName={fullNameOf(other)}
+      hint={<PriceHint price={price} />}
+      onSend={(content, onKept) => sending.send(content, price.cost, onKept)}
+    />
+  );
+}
+
+function PriceHint({ price }: { price: Price }) {
+  const isOnline = useOnline();
+  if (price.isFailed && isOnline)
+    return (
+      <p role="alert" className="text-danger-ink text-xs">
+        Server connection error
+      </p>
+    );
+  if (price.isConnected !== false) return null;
+  return (
+    <p className="flex items-start gap-1.5 text-muted text-xs">
+      <Coins aria-hidden className="size-4 shrink-0" />
+      You are not connected with the user. Coin will be charged for sending message.
+    </p>
+  );
+}
+
+/** The shape of a conversation while it is read. */
+function PanelSkeleton() {
+  return (
+    <div role="status" className="flex min-h-0 flex-1 flex-col">
+      <span className="sr-only">Loading the conversation</span>
+      <div className="flex h-16 items-center gap-3 border-line border-b px-4">
+        <Skeleton className="size-10 rounded-full" />
+        <Skeleton className="h-4 w-36" />
+      </div>
+      <Bubbles />
+    </div>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <div role="status" className="flex min-h-0 flex-1 flex-col overflow-hidden">
+      <span className="sr-only">Loading messages</span>
+      <Bubbles />
+    </div>
+  );
+}
+
+const bubbles = ['w-48', 'w-64 self-end', 'w-40', 'w-56 self-end', 'w-52'];
+
+function Bubbles() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col justify-end gap-4 overflow-hidden p-4">
+      {bubbles.map((look) => (
+        <Skeleton key={look} className={`h-11 shrink-0 rounded-lg ${look}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Button } from '#src/components/button.tsx';
+import { Spinner } from '#src/components/spinner.tsx';
+import { useNow } from '#src/lib/server-clock.ts';
+import type { ShownMessage } from '#src/local/collections/messages.ts';
+import { dayLabel } from './days.ts';
+import { type HistoryItem, historyItems } from './history-items.ts';
+import { MessageBubble } from './message-bubble.tsx';
+
+/** Pixels from the end within which the history counts as read to the end, and follows what arrives. */
+const endPx = 80;
+
+/** Pixels from the beginning at which older messages are asked for. */
+const aheadPx = 1_200;
+
+interface HistoryProps {
+  /** Oldest first. */
+  messages: readonly ShownMessage[];
+  otherName: string;
+  /** The `seq` up to which the viewer had read when the conversation was opened. */
+  newAfter: number | undefined;
+  older: OlderMessages;
+  onRetry: (message: ShownMessage) => void;
+  onDiscard: (message: ShownMessage) => void;
+  /** Called with whether the newest message is in view. */
+  onEndInView: (isInView: boolean) => void;
+}
+
+/** The messages before those that are shown. */
+export interface OlderMessages {
+  hasMore: boolean;
+  isLoading: boolean;
+  hasFailed: boolean;
+  load: () => void;
+}
+
+/**
+ * The messages of a conversation, of which only those near the view are rendered. Begins at the first new message,
+ * follows what arrives while its end is in view, and stays where it is otherwise.
+ */
+export function History({
+  messages,
+  otherName,
+  newAfter,
+  older,
+  onRetry,
+  onDiscard,
+  onEndInView,
+}: HistoryProps) {
+  const items = useMemo(() => historyItems(messages, newAfter), [messages, newAfter]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [isAtEnd, setIsAtEnd] = useState<boolean>();
+  const followsEnd = useRef(true);
+  const isPrepended = useIsPrepended(items);
+
+  const toEnd = () => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
+
+  const begin = useEffectEvent(() => {
+    const firstNew = items.findIndex(({ isFirstNew }) => isFirstNew);
+    followsEnd.current = firstNew < 0;
+    if (followsEnd.current) toEnd();
+    else list.current?.scrollToIndex(firstNew, { align: 'start' });
+  });
+  useLayoutEffect(() => begin(), []);
+
+  const look = () => {
+    const { current: view } = list;
+    if (!view || view.viewportSize === 0) return;
+    const isNow = view.scrollOffset + view.viewportSize >= view.scrollSize - endPx;
+    followsEnd.current = isNow;
+    setIsAtEnd(isNow);
+    if (view.scrollOffset < aheadPx && older.hasMore && !older.isLoading && !older.hasFailed) older.load();
+  };
+
+  // An own message brings the end into view wherever one was reading.
+  const last = items.at(-1)?.message;
+  const lastId = last?._id;
+  const isOwn = last?.isOwn;
+  const follow = useEffectEvent(() => {
+    if (followsEnd.current || isOwn === true) toEnd();
+  });
+  const isFirstRender = useRef(true);
+  useLayoutEffect(() => {
+    if (isFirstRender.current) isFirstRender.current = false;
+    else follow();
+  }, [lastId]);
+
+  const reportEnd = useEffectEvent(onEndInView);
+  useEffect(() => reportEnd(isAtEnd === true), [isAtEnd]);
+
+  // A short history has nothing to scroll, and one that has loaded may have room for more.
+  const lookAgain = useEffectEvent(look);
+  const count = items.length;
+  // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- what is in view follows from them
+  useEffect(() => lookAgain(), [count, older.isLoading]);
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={scroller}
+        aria-label={`Messages with ${otherName}`}
+        // Scrolled by keyboard, too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain pb-3 focus-visible:-outline-offset-2"
+      >
+        <div className="grow" />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={items}
+          shift={isPrepended}
+          as="ol"
+          item="li"
+          bufferSize={600}
+          onScroll={look}
+          onResize={() => {
+            // A picture or a line that came in late moves nothing out of view.
+            if (followsEnd.current) toEnd();
+            look();
+          }}
+        >
+          {(item: HistoryItem) => (
+            <HistoryEntry key={item.message._id} item={item}>
+              <MessageBubble
+                message={item.message}
+                otherName={otherName}
+                continues={item.continues}
+                onRetry={onRetry}
+                onDiscard={onDiscard}
+              />
+            </HistoryEntry>
+          )}
+        </Virtualizer>
+      </section>
+      <Older {...older} />
+      {isAtEnd === false && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+          onClick={() => {
+            toEnd();
+            scroller.current?.focus({ preventScroll: true });
+          }}
+        >
+          <ArrowDown aria-hidden />
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Returns whether the items differ from those rendered before by what was put in front of them. */
+function useIsPrepended(items: readonly HistoryItem[]): boolean {
+  const [known, setKnown] = useState({ items, isPrepended: false });
+  if (known.items === items) return known.isPrepended;
+  const first = known.items[0]?.message._id;
+  const isPrepended = first !== undefined && items.findIndex(({ message }) => message._id === first) > 0;
+  setKnown({ items, isPrepended });
+  return isPrepended;
+}
+
+/** A message with the day and the line that stand above it. */
+function HistoryEntry({ item, children }: { item: HistoryItem; children: ReactNode }) {
+  return (
+    <>
+      {item.beginsDay && <Day time={item.message.createdAt} />}
+      {item.isFirstNew && (
+        <h2 className="flex items-center gap-3 px-4 pt-3 font-semibold text-brand-ink text-xs before:h-px before:flex-1 before:bg-brand-ink/40 after:h-px after:flex-1 after:bg-brand-ink/40">
+          New messages
+        </h2>
+      )}
+      {children}
+    </>
+  );
+}
+
+function Day({ time }: { time: string }) {
+  const label = useNow((now) => dayLabel(new Date(time), now));
+  return (
+    <h2 className="mx-auto mt-4 w-fit rounded-full bg-sunken px-3 py-1 font-medium text-muted text-xs">
+      {label}
+    </h2>
+  );
+}
+
+/** Above the messages: older ones are on their way, or did not load. */
+function Older({ isLoading, hasFailed, hasMore, load }: OlderMessages) {
+  if (!isLoading && !(hasFailed && hasMore)) return null;
+  return (
+    <div className="absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 whitespace-nowrap rounded-full border border-line bg-raised px-3 py-1.5 shadow-float">
+      {isLoading ? (
+        <Spinner label="Loading older messages" />
+      ) : (
+        <>
+          <span role="alert" className="text-sm">
+            Older messages did not load.
+          </span>
+          <Button variant="quiet" size="sm" onClick={load}>
+            Retry
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

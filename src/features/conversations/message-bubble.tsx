@@ -1,0 +1,127 @@
+import { Check, CheckCheck, CircleAlert, Clock, LoaderCircle } from 'lucide-react';
+import { memo } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { RichText } from '#src/components/rich-text.tsx';
+import { cn } from '#src/lib/cn.ts';
+import { exactTime } from '#src/lib/relative-time.ts';
+import { parseRichText } from '#src/lib/rich-text.ts';
+import type { ShownMessage } from '#src/local/collections/messages.ts';
+import { timeOfDay } from './days.ts';
+import { LinkCard } from './link-card.tsx';
+
+interface MessageBubbleProps {
+  message: ShownMessage;
+  otherName: string;
+  /** Whether it goes on from the message above it. */
+  continues: boolean;
+  onRetry: (message: ShownMessage) => void;
+  onDiscard: (message: ShownMessage) => void;
+}
+
+/** Renders a message: what it says, when, and what became of an own one. */
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  otherName,
+  continues,
+  onRetry,
+  onDiscard,
+}: MessageBubbleProps) {
+  const { isOwn, text, postLink, organizationLink, state } = message;
+  const hasFailed = state === 'failed';
+  return (
+    <article
+      className={cn(
+        'flex flex-col gap-1 px-3 sm:px-4',
+        continues ? 'pt-1' : 'pt-3',
+        isOwn ? 'items-end' : 'items-start',
+      )}
+    >
+      <div
+        className={cn(
+          'flex min-w-20 max-w-[85%] flex-col gap-1 rounded-lg px-3.5 pt-2 pb-1.5 text-base md:max-w-[75%] md:text-sm',
+          isOwn ? 'rounded-br-sm bg-brand-soft' : 'rounded-bl-sm bg-sunken',
+          hasFailed && 'border border-danger-ink/50 bg-danger-soft',
+        )}
+      >
+        <span className="sr-only">{isOwn ? 'You' : otherName}:</span>
+        {text !== '' && (
+          <p className="wrap-anywhere whitespace-pre-wrap">
+            <RichText parts={parseRichText(text)} />
+          </p>
+        )}
+        {postLink !== null && <LinkCard link={postLink} />}
+        {organizationLink !== null && <LinkCard link={organizationLink} />}
+        {!hasFailed && <Foot message={message} />}
+      </div>
+      {hasFailed && <Failure problem={message.problem} />}
+      {hasFailed && message.opId !== undefined && (
+        <div className="flex gap-1">
+          <Button variant="soft" size="sm" onClick={() => onRetry(message)}>
+            Retry
+          </Button>
+          <Button variant="quiet" size="sm" onClick={() => onDiscard(message)}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+});
+
+/** When a message was sent, and what became of an own one. */
+function Foot({ message: { isOwn, createdAt, state } }: { message: ShownMessage }) {
+  const time = new Date(createdAt);
+  return (
+    <p className="flex items-center gap-1 self-end text-muted text-xs [&_svg]:size-3.5">
+      <time dateTime={createdAt} title={exactTime(time)}>
+        {timeOfDay(time)}
+      </time>
+      {isOwn && state !== 'failed' && <State state={state} />}
+    </p>
+  );
+}
+
+/** That a message was not sent, and why. */
+function Failure({ problem }: { problem: string | undefined }) {
+  return (
+    <p className="flex max-w-[85%] items-start gap-1.5 text-danger-ink text-xs">
+      <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+      <span>
+        <strong className="font-semibold">Message is not sent</strong>
+        {problem !== undefined && ` · ${problem}`}
+      </span>
+    </p>
+  );
+}
+
+function State({ state }: { state: Exclude<ShownMessage['state'], 'failed'> }) {
+  switch (state) {
+    case 'waiting':
+      return (
+        <>
+          <Clock aria-hidden /> Waiting for a connection
+        </>
+      );
+    case 'sending':
+      return (
+        <>
+          <LoaderCircle aria-hidden className="animate-spin" />
+          <span className="sr-only">Sending</span>
+        </>
+      );
+    case 'sent':
+      return (
+        <>
+          <Check aria-hidden />
+          <span className="sr-only">Sent</span>
+        </>
+      );
+    case 'read':
+      return (
+        <>
+          <CheckCheck aria-hidden className="text-brand-ink" />
+          <span className="sr-only">Read</span>
+        </>
+      );
+  }
+}

@@ -1,0 +1,32 @@
+import { MessageSquare } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useUser } from '#src/app/session.ts';
+import { IconButton } from '#src/components/button.tsx';
+
+const SendMessageDialog = lazy(async () => ({
+  default: (await import('./send-message-dialog.tsx')).SendMessageDialog,
+}));
+
+interface MessageButtonProps {
+  userId: string;
+  name: string;
+}
+
+/** Opens a dialog to write to another user. For signed-in users. */
+export function MessageButton({ userId, name }: MessageButtonProps) {
+  const user = useUser();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!user || user._id === userId) return null;
+  return (
+    <>
+      <IconButton label={`Message ${name}`} size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <MessageSquare aria-hidden />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <SendMessageDialog userId={userId} name={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Coins } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { blankMessage, messageLimit } from '#server/conversations/conversations.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { useUser } from '#src/app/session.ts';
+import { Button } from '#src/components/button.tsx';
+import { Textarea } from '#src/components/textarea.tsx';
+import { toast } from '#src/components/toast.ts';
+import { useOnline } from '#src/lib/use-online.ts';
+import type { Outcome } from '#src/local/engine/outcome.ts';
+import { type Price, usePrice } from './use-price.ts';
+import { useSending } from './use-sending.tsx';
+import { messageDraftKey, useTextDraft } from './use-text-draft.ts';
+
+interface MessageFormProps {
+  otherId: string;
+  otherName: string;
+  /** The way out, without sending. */
+  cancel: ReactNode;
+  /** Called once the message is kept on the device. */
+  onSent: () => void;
+}
+
+/** A message to one user outside of their conversation: what it costs, the text, Cancel and Send. */
+export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormProps) {
+  const [text, setText] = useTextDraft(messageDraftKey(otherId));
+  const [wasSent, setWasSent] = useState(false);
+  const price = usePrice(otherId);
+  const sending = useSending(otherId, otherName);
+  const isBlank = text.trim() === '';
+
+  return (
+    <>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Within the tree of a card, though not within its part of the page.
+          event.stopPropagation();
+          setWasSent(true);
+          if (isBlank) return;
+          sending.send({ text: text.trim(), images: [], attachments: [] }, price.cost, (outcome) => {
+            setText('');
+            setWasSent(false);
+            onSent();
+            void outcome().then(toastSent);
+          });
+        }}
+      >
+        <PriceNote price={price} />
+        {price.isUnreachable ? (
+          <p role="status" className="font-medium text-muted text-sm">
+            YOU CAN NOT SEND ANY MESSAGE TO THIS CONVERSATION
+          </p>
+        ) : (
+          <Textarea
+            label="Message"
+            required
+            maxLength={messageLimit}
+            value={text}
+            error={wasSent && isBlank ? blankMessage : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+          {cancel}
+          <Button type="submit" disabled={price.isUnreachable}>
+            Send
+          </Button>
+        </div>
+      </form>
+      {sending.question}
+    </>
+  );
+}
+
+/** What became of a message; a rejection is shown where all of them are, in the menu of what is not sent. */
+function toastSent(outcome: Outcome): void {
+  if (outcome === 'done') toast.success('Message sent');
+  else if (outcome === 'failed') toast.failed('Message is not sent', { title: 'Failed' });
+  else toast.later('Kept on this device. It will be sent when you reconnect.');
+}
+
+/** Whether a message costs something, and how many coins there are for it. */
+function PriceNote({ price }: { price: Price }) {
+  const ownId = useUser()?._id ?? '';
+  const isOnline = useOnline();
+  const wallet = trpc.wallet.balance.useQuery(
+    { id: ownId },
+    { enabled: ownId !== '' && price.isConnected === false },
+  );
+  const coins = wallet.data?.walletCoin;
+  return (
+    <p role="status" className="flex min-h-10 items-start gap-2 text-pretty text-muted text-sm">
+      <Coins aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {price.isFailed
+          ? isOnline
+            ? 'Server connection error'
+            : 'You are offline. If you are not connected with the user, a coin will be charged.'
+          : price.isConnected === undefined
+            ? ''
+            : price.isConnected
+              ? 'You are connected with the user. You can send message without spending coin.'
+              : `You are not connected with the user. Coin will be charged for sending message.${coins === undefined ? '' : ` You have ${coins}.`}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { parseRichText } from '#src/lib/rich-text.ts';
+import { shorten } from '#src/lib/shorten.ts';
+
+/** Somebody in a conversation. */
+export type Member = ConversationView['members'][number];
+
+/** The other member of a conversation; undefined where the account is gone. */
+export const otherOf = ({ members }: ConversationView, ownId: string): Member | undefined =>
+  members.find(({ _id }) => _id !== ownId);
+
+/** A member's name, also where none was given, or the account is gone. */
+export const fullNameOf = (member: Pick<Member, 'name'> | undefined): string =>
+  member ? member.name || 'No name yet' : 'Deleted account';
+
+/** Characters of a name where there is little room, and how many stay of a longer one. */
+const nameLength = { most: 30, kept: 27 };
+
+/** A name of at most 30 characters. */
+export const shortName = (name: string): string =>
+  name.length > nameLength.most ? shorten(name, nameLength.kept + 1) : name;
+
+/** Characters of the last message in the list. */
+const previewLength = 50;
+
+/** What a message holds, in the list and in a conversation. */
+interface Content {
+  text: string;
+  images: readonly unknown[];
+  attachments: readonly { fileName: string }[];
+  postLink: string | null;
+}
+
+/** What a message says, in a line. */
+export function previewText({ text, images, attachments, postLink }: Content): string {
+  const said = parseRichText(text)
+    .map((part) => part.text)
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (said !== '') return said;
+  const [file] = attachments;
+  if (images.length > 0) return images.length === 1 ? 'Picture' : `${images.length} pictures`;
+  if (file) return attachments.length === 1 ? file.fileName : `${attachments.length} files`;
+  return postLink === null ? 'Organization' : 'Post';
+}
+
+/** The same in at most 50 characters. */
+export const previewOf = (content: Content): string => shorten(previewText(content), previewLength);

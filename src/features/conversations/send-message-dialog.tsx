@@ -1,0 +1,29 @@
+import { Button } from '#src/components/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
+import { MessageForm } from './message-form.tsx';
+
+interface SendMessageDialogProps {
+  userId: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** Writes to a user from wherever they are listed. */
+export function SendMessageDialog({ userId, name, onClose }: SendMessageDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={`Message to ${name}`}>
+        <MessageForm
+          otherId={userId}
+          otherName={name}
+          cancel={
+            <DialogClose asChild>
+              <Button variant="secondary">Cancel</Button>
+            </DialogClose>
+          }
+          onSent={onClose}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { pullMessages, type ShownMessages } from '#src/local/collections/messages.ts';
+import { useMessages } from '#src/local/collections/use-conversations.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { tryMutate } from '#src/local/mutate.ts';
+import { useTyping } from './connectivities.tsx';
+import type { OlderMessages } from './history.tsx';
+import { previewText } from './names.ts';
+import { useOpenLock } from './open-conversations.ts';
+
+/** How many messages are read from the device at a time. */
+const pageSize = 50;
+
+interface OpenedConversation {
+  messages: ShownMessages | undefined;
+  /** The `seq` after which messages are marked as new. */
+  newAfter: number | undefined;
+  older: OlderMessages;
+  /** The message that has arrived last, for screen readers. */
+  announcement: string;
+  setIsEndInView: (isInView: boolean) => void;
+}
+
+/**
+ * Returns the messages of a conversation that is on the screen, as many as were scrolled to. Marks them as read while
+ * the newest one is in view.
+ */
+export function useOpenConversation(
+  conversation: ConversationView,
+  { otherId, name }: { otherId: string; name: string },
+): OpenedConversation {
+  const { _id: conversationId, readUpTo } = conversation;
+  const [limit, setLimit] = useState(pageSize);
+  const messages = useMessages({ conversationId, otherId }, limit);
+  const older = useOlder(conversationId, messages, () => setLimit(limit + pageSize), limit);
+  const [isEndInView, setIsEndInView] = useState(false);
+  const isVisible = usePageVisible();
+  useOpenLock(conversationId, isVisible);
+  const newAfter = useNewAfter(conversation, isVisible);
+  const newest = messages?.items.findLast(({ isOwn }) => !isOwn);
+  const announcement = useArrivals(
+    newest && { _id: newest._id, words: `${name}: ${previewText(newest)}` },
+    otherId,
+  );
+
+  const upTo = newest?.seq;
+  const markRead = useEffectEvent((seq: number) => {
+    void tryMutate({ name: 'read-conversation', input: { conversationId, upTo: seq }, about: name });
+  });
+  const isUnread = upTo !== undefined && upTo > readUpTo;
+  useEffect(() => {
+    if (isUnread && isEndInView && isVisible) markRead(upTo);
+  }, [isUnread, isEndInView, isVisible, upTo]);
+
+  return { messages, newAfter, older, announcement, setIsEndInView };
+}
+
+/** Shows more of what is on the device, and fetches what is before it. */
+function useOlder(
+  conversationId: string,
+  messages: ShownMessages | undefined,
+  showMore: () => void,
+  limit: number,
+): OlderMessages {
+  const pull = useMutation({
+    mutationFn: async () => {
+      const db = localDatabase();
+      if (db) await pullMessages(db, conversationId, 'older');
+      showMore();
+    },
+  });
+  /** What was on the screen when more was asked for: until it changes, nothing more is. */
+  const asked = useRef<ShownMessages>(undefined);
+  const stored = messages?.items.filter(({ seq }) => seq !== undefined).length ?? 0;
+  return {
+    hasMore: messages?.hasOlder ?? false,
+    isLoading: pull.isPending,
+    hasFailed: pull.isError,
+    load() {
+      if (asked.current === messages && !pull.isError) return;
+      asked.current = messages;
+      if (stored >= limit) showMore();
+      else pull.mutate();
+    },
+  };
+}
+
+/**
+ * Returns after which message the line stands that says what is new: what was unread when the conversation was opened,
+ * or came while the page was out of view.
+ */
+function useNewAfter({ readUpTo, unread }: ConversationView, isVisible: boolean): number | undefined {
+  const [line, setLine] = useState({ isVisible, newAfter: unread > 0 ? readUpTo : undefined });
+  if (line.isVisible !== isVisible) {
+    const newAfter = isVisible && unread === 0 ? undefined : line.isVisible ? readUpTo : line.newAfter;
+    setLine({ isVisible, newAfter });
+  }
+  return line.newAfter;
+}
+
+/** Returns what to say of the message that has arrived last: nothing of those that were there at first. */
+function useArrivals(newest: { _id: string; words: string } | undefined, otherId: string): string {
+  const [announcement, setAnnouncement] = useState('');
+  const { stopTyping } = useTyping(otherId);
+  const known = useRef<string | undefined>(undefined);
+  const id = newest?._id;
+  const arrive = useEffectEvent(() => {
+    if (known.current !== undefined && id !== known.current) {
+      setAnnouncement(newest?.words ?? '');
+      stopTyping();
+    }
+    known.current = id;
+  });
+  useEffect(() => {
+    if (id !== undefined) arrive();
+  }, [id]);
+  return announcement;
+}
+
+function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}

@@ -1,0 +1,42 @@
+import { coinsPerMessage } from '#server/conversations/conversations.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { useUser } from '#src/app/session.ts';
+import { friendshipsAt } from '#src/local/collections/relations.ts';
+import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
+
+/** What a message to somebody costs, as far as that is known. */
+export interface Price {
+  /** In coins; undefined until the server has said it. */
+  cost: number | undefined;
+  isConnected: boolean | undefined;
+  /** Whether it could not be loaded. */
+  isFailed: boolean;
+  /** Whether the viewer cannot write to them at all. */
+  isUnreachable: boolean;
+}
+
+/** Returns the price of a message to one user. */
+export function usePrice(otherId: string): Price {
+  const ownId = useUser()?._id ?? '';
+  const price = trpc.conversations.price.useQuery(
+    { id: ownId, receivers: [otherId] },
+    { enabled: ownId !== '' && otherId !== '' && otherId !== ownId },
+  );
+  useRefetchOn(friendshipsAt, price);
+  const receiver = price.data?.receivers[0];
+  return {
+    cost: price.data?.cost,
+    isConnected: receiver?.isConnected,
+    isFailed: price.data === undefined && (price.isError || price.isPaused),
+    isUnreachable: price.isSuccess && receiver === undefined,
+  };
+}
+
+/** The price that is asked for where it is not known: without a network, the most that it can be. */
+export const highestCost = coinsPerMessage;
+
+/** The question before a message is paid for. */
+export const priceQuestion = (cost: number): string =>
+  cost === 1
+    ? 'You are not currently connected to receiver. This will cost you a coin.'
+    : `Your message will cost you ${cost} Coins. Are you sure?`;

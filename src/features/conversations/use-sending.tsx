@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react';
+import { v7 as uuid } from 'uuid';
+import { api } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { useUser } from '#src/app/session.ts';
+import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { toast } from '#src/components/toast.ts';
+import type { KeptFile, SendMessage } from '#src/local/collections/message-input.ts';
+import type { ShownMessage } from '#src/local/collections/messages.ts';
+import { localDatabase } from '#src/local/engine/current-database.ts';
+import { retry as retryMutation } from '#src/local/engine/outbox.ts';
+import type { Outcome } from '#src/local/engine/outcome.ts';
+import { tryMutate } from '#src/local/mutate.ts';
+import { highestCost, priceQuestion } from './use-price.ts';
+
+/** What a message holds. */
+export interface MessageContent {
+  text: string;
+  images: KeptFile[];
+  attachments: KeptFile[];
+}
+
+/** What is asked about: a message, its price, and what follows once it is kept. */
+interface Question {
+  message: SendMessage;
+  onKept: (outcome: () => Promise<Outcome>) => void;
+}
+
+interface Sending {
+  /** Sends a message, after the question where it costs something. */
+  send: (content: MessageContent, cost: number | undefined, onKept: Question['onKept']) => void;
+  /** Sends a rejected message again: where its price has changed, after the question. */
+  retry: (message: ShownMessage) => Promise<void>;
+  /** Whether the question is open. */
+  isAsking: boolean;
+  /** The question, to be rendered. */
+  question: ReactNode;
+}
+
+/** Sends messages to one user through the outbox, and asks before one is paid for. */
+export function useSending(otherId: string, about: string): Sending {
+  const ownId = useUser()?._id ?? '';
+  const [asked, setAsked] = useState<Question>();
+
+  async function keep({ message, onKept }: Question): Promise<void> {
+    const outcome = await tryMutate({ name: 'send-message', input: message, about });
+    if (outcome) onKept(outcome);
+  }
+  function ask(question: Question): void {
+    if (question.message.cost > 0) setAsked(question);
+    else void keep(question);
+  }
+
+  return {
+    send(content, cost, onKept) {
+      ask({ message: { messageId: uuid(), otherId, cost: cost ?? highestCost, ...content }, onKept });
+    },
+    async retry({ opId, reason }) {
+      const db = localDatabase();
+      if (!db || opId === undefined) return;
+      const row = await db.outbox.get(opId);
+      if (reason !== 'price-changed' || !row) return retryMutation(db, opId);
+      const price = await api.conversations.price
+        .query({ id: ownId, receivers: [otherId] })
+        .catch((error: unknown) => {
+          toast.failed(failureOf(error).message, { title: 'Failed' });
+        });
+      if (!price) return;
+      // The same message at another price takes the place of the rejected one.
+      ask({ message: { ...(row.input as SendMessage), cost: price.cost }, onKept: () => undefined });
+    },
+    isAsking: asked !== undefined,
+    question: (
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        tone="primary"
+        title="Send message"
+        description={asked && priceQuestion(asked.message.cost)}
+        confirmLabel="Yes"
+        cancelLabel="No"
+        onConfirm={async () => {
+          if (asked) await keep(asked);
+        }}
+      />
+    ),
+  };
+}
