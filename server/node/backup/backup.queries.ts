@@ -17,6 +17,7 @@ const isKept: Record<JobName, boolean> = {
   'announce-share': true,
   'make-area-file': true,
   'purge-messages': true,
+  'send-bulk-message': true,
   'recover-password': false,
   'mail-invitation': false,
   'sweep-events': false,
