@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
 import { appRouter } from './router.ts';
+import { largePng } from './testing/large-png.ts';
 import { createWorld, type Person, password, type World } from './testing/world.ts';
 import type { Meta } from './trpc.ts';
 
@@ -585,6 +586,68 @@ describe.each(Object.entries(table))('%s', (name, row) => {
     expect(typeof response.message).toBe('string');
     if (status !== 200) expect(response.data).toBeNull();
   });
+});
+
+/** What is no procedure, because its body is not JSON. */
+const files: Record<string, { call: (as: Person | undefined) => Promise<Response>; answers: Outcome }> = {
+  'GET /files/{id}': {
+    answers: members,
+    call: async (as) => {
+      const image = `data:;base64,${Buffer.from(largePng('file', 10, 10)).toString('base64')}`;
+      const sender = await world.elsewhere(cast.eve);
+      const sent = await world.as(sender).conversations.send({ receiverId: cast.alice._id, images: [image] });
+      return world.fetch(sent.message.images[0]?.path ?? '', { headers: headersOf(as) });
+    },
+  },
+  'POST /uploads': { answers: 201, call: (as) => upload(as) },
+  'HEAD /uploads/{id}': { answers: { others: 404, owner: 200 }, call: (as) => onUpload('HEAD', as) },
+  'PATCH /uploads/{id}': { answers: { others: 404, owner: 204 }, call: (as) => onUpload('PATCH', as) },
+  'DELETE /uploads/{id}': { answers: { others: 404, owner: 204 }, call: (as) => onUpload('DELETE', as) },
+};
+
+const headersOf = (as: Person | undefined) => ({
+  'tus-resumable': '1.0.0',
+  ...(as && { authorization: `Bearer ${as.token}` }),
+});
+
+const upload = (as: Person | undefined) =>
+  world.fetch('/api/uploads', {
+    method: 'POST',
+    headers: {
+      ...headersOf(as),
+      'upload-length': '4',
+      'upload-metadata': `filename ${btoa('a.txt')},kind ${btoa('file')}`,
+    },
+  });
+
+/** Calls with an upload of alice's. */
+async function onUpload(method: string, as: Person | undefined): Promise<Response> {
+  const begun = await upload(await world.elsewhere(cast.alice));
+  return world.fetch(begun.headers.get('location') ?? '', {
+    method,
+    headers: {
+      ...headersOf(as),
+      ...(method === 'PATCH' && { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }),
+    },
+    ...(method === 'PATCH' && { body: 'text' }),
+  });
+}
+
+describe.each(Object.entries(files))('%s', (name, { call, answers }) => {
+  test('is in the API document', async () => {
+    const { paths } = (await (await world.fetch('/api/openapi.json')).json()) as {
+      paths: Record<string, object>;
+    };
+    const [method = '', path = ''] = name.split(' ');
+    expect(Object.keys(paths[path] ?? {})).toContain(method.toLowerCase());
+  });
+
+  test.each(roles.map((role) => [role, statusFor(role, { answers })] as const))(
+    '%s: %i',
+    async (role, status) => {
+      expect((await call(await personIn(role, { answers }))).status).toBe(status);
+    },
+  );
 });
 
 describe('what would reach somebody', () => {

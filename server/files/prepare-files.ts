@@ -30,7 +30,7 @@ import { beginFile, storePart, tooLarge } from './upload-store.ts';
 const preparedAtOnce = 4;
 
 /** Bytes of a data URL that are stored at a time; a multiple of three, as base64 is. */
-const pieceBytes = 3 * 128 * 1024;
+const pieceBytes = 3 * 512 * 1024;
 
 const turns = new WeakMap<MediaPort, FairQueue>();
 

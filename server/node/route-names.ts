@@ -21,6 +21,8 @@ export function createRouteNames(router: AnyTRPCRouter): (method: string, pathna
     }
     if (/^\/(?:api\/docs|api\/openapi\.json|api\/healthz|assets\/[\w.-]+|healthz|readyz)$/.test(pathname))
       return pathname;
+    if (/^\/api\/(?:uploads|files)(?:\/|$)/.test(pathname))
+      return pathname.replace(/^(\/api\/\w+)\/.*$/, '$1/{id}');
     if (pathname.startsWith('/api/'))
       return (
         routes.find((route) => route.method === method && route.pattern.test(pathname))?.name ?? '/api/*'

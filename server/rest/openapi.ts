@@ -2,6 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller } from '../trpc.ts';
 import { describeDocumented } from './describe-documented.ts';
+import { filePaths } from './file-paths.ts';
 import { accepts, type JsonSchema } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, outputSchema, parametersOf } from './operations.ts';
 import { describePeople } from './people.ts';
@@ -31,8 +32,8 @@ ${realtimeReference}`,
       schemas: { Failure: failureSchema },
       parameters: { IdempotencyKey: idempotencyParameter },
     },
-    tags: [...new Set(operationsOf(router).map(tagOf))].map((name) => ({ name })),
-    paths,
+    tags: [...new Set([...operationsOf(router).map(tagOf), 'uploads', 'files'])].map((name) => ({ name })),
+    paths: { ...paths, ...filePaths },
   };
 }
 

@@ -32,13 +32,14 @@ export async function startBucket() {
     },
   };
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const body = await buffer(request);
     const fail = ({ status, code }: BucketFailure) => {
       response.writeHead(status, { 'content-type': 'application/xml' });
       response.end(`<Error><Code>${code}</Code><Message>It failed.</Message></Error>`);
     };
     if (request.method === 'DELETE') {
+      if (bucket.failure) return fail(bucket.failure);
       objects.delete(pathname);
       response.writeHead(204);
       return response.end();
@@ -47,6 +48,15 @@ export async function startBucket() {
       if (bucket.failure) return fail(bucket.failure);
       objects.set(pathname, body);
       return response.end();
+    }
+    if (searchParams.has('list-type')) {
+      const start = `/${bucket.settings.bucket}/`;
+      const keys = [...objects.keys()].filter((key) => key.startsWith(start + searchParams.get('prefix')));
+      const listed = keys.map((key) => `<Contents><Key>${key.slice(start.length)}</Key></Contents>`);
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      return response.end(
+        `<ListBucketResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListBucketResult>`,
+      );
     }
     const object = objects.get(pathname);
     return object ? response.end(object) : fail({ status: 404, code: 'NoSuchKey' });

@@ -5,8 +5,9 @@ import { executeTogether } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { insertAccount } from '../accounts/accounts.queries.ts';
+import { conflict, Refusal } from '../errors.ts';
 import type { Job } from '../jobs.ts';
-import { limits, type Mail, PictureRejected, type Ports } from '../ports.ts';
+import { limits, type Mail, PictureRejected, type Ports, type Upload, type UploadStore } from '../ports.ts';
 import { largePng } from './large-png.ts';
 import { plain, png, sidewaysJpeg, svg, text, webp } from './pictures.ts';
 
@@ -318,6 +319,151 @@ export function describePorts(
         expect(await media.readDocument(path)).toEqual(bytes);
         for (const unknown of ['0'.repeat(64), '../../etc/passwd', ''])
           expect(await media.readDocument(unknown), unknown).toBeUndefined();
+      });
+    });
+
+    describe('private files', () => {
+      test('are kept in pieces, and deleted together', async () => {
+        const { media } = host.ports;
+        const [id, other, first, second] = [uuid(), uuid(), uuid(), uuid()];
+        await media.storePart(id, first, new Uint8Array([1, 2]));
+        await media.storePart(id, second, new Uint8Array([3]));
+        await media.storePart(other, first, new Uint8Array([4]));
+        expect(await media.readPart(id, first)).toEqual(new Uint8Array([1, 2]));
+        await media.deletePart(id, first);
+        expect([await media.readPart(id, first), await media.readPart(id, second)]).toEqual([
+          undefined,
+          new Uint8Array([3]),
+        ]);
+        await media.deletePrivate(id);
+        expect(await media.readPart(id, second)).toBeUndefined();
+        expect(await media.readPart(other, first)).toEqual(new Uint8Array([4]));
+        await media.deletePrivate(uuid());
+      });
+    });
+
+    describe('uploads', () => {
+      const path = '/api/uploads';
+      const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+      /** Uploads in memory, for one user. */
+      function createStore() {
+        const stored = new Map<string, Upload & { content: number[] }>();
+        const store: UploadStore = {
+          expiresAfterMs: 60_000,
+          async create({ id, bytes, metadata }) {
+            if (bytes > 100) throw new Refusal('PAYLOAD_TOO_LARGE', 'too-large', 'Too large.');
+            const upload = { id, bytes, metadata, received: 0, createdAt: new Date(), content: [] };
+            stored.set(id, upload);
+            return upload;
+          },
+          find: async (id) => stored.get(id),
+          async append(id, start, chunks) {
+            const upload = stored.get(id);
+            if (upload?.received !== start) throw conflict('upload-moved', 'Moved.');
+            for await (const chunk of chunks) {
+              upload.content.push(...chunk);
+              upload.received = upload.content.length;
+            }
+            return upload.received;
+          },
+          remove: async (id) => stored.delete(id),
+        };
+        const call = (
+          method: string,
+          address: string,
+          { headers = {}, body }: { headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> } = {},
+        ) =>
+          host.ports.uploads.handle(
+            new Request(new URL(address, 'https://gatherwell.test'), {
+              method,
+              headers: {
+                'tus-resumable': '1.0.0',
+                ...(body && {
+                  'content-type': 'application/offset+octet-stream',
+                  'content-length': String(body.length),
+                }),
+                ...headers,
+              },
+              ...(body && { body }),
+            }),
+            path,
+            store,
+          );
+        const create = (bytes: number, headers = {}, body?: Uint8Array<ArrayBuffer>) =>
+          call('POST', path, {
+            headers: {
+              'upload-length': String(bytes),
+              'upload-metadata': `filename ${base64('Grüße.txt')},kind ${base64('file')}`,
+              ...headers,
+            },
+            ...(body && { body }),
+          });
+        const patch = (address: string, offset: number, ...content: number[]) =>
+          call('PATCH', address, {
+            headers: { 'upload-offset': String(offset) },
+            body: new Uint8Array(content),
+          });
+        return { stored, call, create, patch };
+      }
+
+      const addressOf = (response: Response) => response.headers.get('location') ?? '';
+
+      test('are created, continued and read', async () => {
+        const { stored, call, create, patch } = createStore();
+        const created = await create(4);
+        expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0']);
+        expect(Date.parse(created.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now());
+        const address = addressOf(created);
+        const [upload] = stored.values();
+        expect(address).toBe(`${path}/${upload?.id}`);
+        expect(upload?.metadata).toEqual({ filename: 'Grüße.txt', kind: 'file' });
+
+        const half = await patch(address, 0, 1, 2);
+        expect([half.status, half.headers.get('upload-offset')]).toEqual([204, '2']);
+        const { status, headers } = await call('HEAD', address);
+        expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, '2', '4']);
+        expect(headers.get('cache-control')).toBe('no-store');
+        expect(headers.get('upload-metadata')).toContain(base64('Grüße.txt'));
+        expect((await patch(address, 2, 3, 4)).headers.get('upload-offset')).toBe('4');
+        expect(upload?.content).toEqual([1, 2, 3, 4]);
+      });
+
+      test('may bring their first bytes with them', async () => {
+        const { stored, create } = createStore();
+        const created = await create(2, {}, new Uint8Array([7, 8]));
+        expect([created.status, created.headers.get('upload-offset')]).toEqual([201, '2']);
+        expect([...stored.values()][0]?.content).toEqual([7, 8]);
+      });
+
+      test('take bytes at the right place only, and no more than were announced', async () => {
+        const { stored, create, patch } = createStore();
+        const address = addressOf(await create(3));
+        expect((await patch(address, 1, 1)).status).toBe(409);
+        expect((await patch(address, 0, 1, 2, 3, 4)).status).toBe(413);
+        expect([...stored.values()][0]?.content).toEqual([]);
+        await patch(address, 0, 1);
+        expect((await patch(address, 0, 1)).status).toBe(409);
+      });
+
+      test('are deleted, and unknown ones are a 404', async () => {
+        const { call, create, patch } = createStore();
+        const address = addressOf(await create(3));
+        expect((await call('DELETE', address)).status).toBe(204);
+        for (const method of ['HEAD', 'DELETE']) expect((await call(method, address)).status).toBe(404);
+        expect((await patch(address, 0, 1)).status).toBe(404);
+      });
+
+      test('need the version of the protocol and a length', async () => {
+        const { create } = createStore();
+        expect((await create(3, { 'tus-resumable': '' })).status).toBe(412);
+        expect((await create(3, { 'upload-length': 'many' })).status).toBe(400);
+        expect((await create(3, { 'upload-metadata': 'filename %%%' })).status).toBe(400);
+      });
+
+      test('reject with the error of the store', async () => {
+        const { create } = createStore();
+        await expect(create(101)).rejects.toMatchObject({ reason: 'too-large' });
       });
     });
 

@@ -33,6 +33,16 @@ describe.each([
     expect(await storage.get('ab/cdef-96.webp')).toEqual(bytes(2));
   });
 
+  test('deletes a folder, and nothing beside it', async () => {
+    const storage = await open();
+    const keys = ['private/ab/one/96.webp', 'private/ab/one/x.part-of-file', 'private/ab/other/96.webp'];
+    for (const key of keys) await storage.put(key, bytes(1));
+    await storage.deleteFolder('private/ab/one');
+    const left = await Promise.all(keys.map((key) => storage.get(key)));
+    expect(left).toEqual([undefined, undefined, bytes(1)]);
+    await storage.deleteFolder('private/ab/nothing');
+  });
+
   test.each(['../secret', 'ab/../../secret'])('does not leave its place for %j', async (key) => {
     const storage = await open();
     await expect(storage.put(key, bytes(1))).rejects.toThrow();
@@ -57,6 +67,17 @@ test.each([
   expect(isStorageFull(await storage.put('ab/cdef-96.webp', bytes(1)).catch((error: unknown) => error))).toBe(
     true,
   );
+});
+
+test('a bucket that cannot delete says so', async () => {
+  await using bucket = await startBucket();
+  const storage = createPictureStorage(bucket.settings);
+  await storage.put('private/ab/one/96.webp', bytes(1));
+  bucket.failure = { status: 403, code: 'AccessDenied' };
+  await expect(storage.deleteFolder('private/ab/one')).rejects.toThrow();
+  bucket.failure = undefined;
+  await storage.deleteFolder('private/ab/one');
+  expect(bucket.objects.size).toBe(0);
 });
 
 test('a bucket that is too busy is unavailable, and one that rejects the key is neither', async () => {

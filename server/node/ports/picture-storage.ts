@@ -42,9 +42,21 @@ export function createPictureStorage(settings: Settings['media']): PictureStorag
       }
     },
     delete: (key) => explain(disk.delete(key)),
-    deleteFolder: (folder) => explain(disk.deleteAll(`${folder}/`)),
+    deleteFolder: (folder) => explain(deleteFolder(disk, settings.kind, `${folder}/`)),
     ...(settings.kind === 'folder' && { keys: () => keysIn(settings.folder) }),
   };
+}
+
+/** Deletes what is in a folder. A bucket deletes many at once without saying which it could not, so one by one. */
+async function deleteFolder(disk: Disk, kind: Settings['media']['kind'], folder: string): Promise<void> {
+  if (kind === 'folder') return disk.deleteAll(folder);
+  for (let token: string | undefined; ; ) {
+    const page = await disk.listAll(folder, { recursive: true, ...(token && { paginationToken: token }) });
+    const keys = [...page.objects].flatMap((object) => (object.isFile ? [object.key] : []));
+    await Promise.all(keys.map((key) => disk.delete(key)));
+    token = page.paginationToken;
+    if (!token) return;
+  }
 }
 
 async function* keysIn(folder: string): AsyncGenerator<string> {
