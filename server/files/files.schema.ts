@@ -26,7 +26,7 @@ const isKnownExtension = (extension: string): extension is FileExtension =>
   fileExtensions.some((known) => known === extension);
 
 /** The name of a file, without the folders that some programs put before it. */
-export const fileName = requiredText(255).overwrite((name) => name.replace(/^.*[/\\]/, '') || name);
+const fileName = requiredText(255).overwrite((name) => name.replace(/^.*[/\\]/, '') || name);
 
 /** A file as a message names it: one that was uploaded, or a base64 data URL. */
 export type SentFile = { uploadId: string } | { data: string; fileName: string };

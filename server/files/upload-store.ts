@@ -26,7 +26,7 @@ const usualHours = 24;
 type StoreContext = Pick<Context, 'db' | 'ports' | 'settings'>;
 
 /** Returns how many milliseconds after its creation an upload is deleted that no message names. */
-export const uploadLifetimeMs = ({ settings }: Pick<Context, 'settings'>): number =>
+const uploadLifetimeMs = ({ settings }: Pick<Context, 'settings'>): number =>
   (settings.uploadHours ?? usualHours) * 60 * 60 * 1000;
 
 /**
