@@ -38,6 +38,8 @@ export interface ChaosOptions {
   every: number;
   /** How many people use programs of their own. */
   programs: number;
+  /** How many messages have to be sent before there is no further round; 0 where as many do as come about. */
+  messages: number;
   serverSent: boolean;
   ride: RideOptions;
   /** How many organizations schedule how many posts for the same moment, and who publishes them. */
@@ -56,6 +58,9 @@ export interface Outcome {
   events: number;
   /** Writes that were done. */
   writes: number;
+  /** Messages that are stored, and coins that were paid for them. */
+  messages: number;
+  coins: number;
   /** What became of the posts that were scheduled. */
   published: Published;
   /** Statements that took too long. */
@@ -100,17 +105,20 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
   const total = () => [...faults.values()].reduce((sum, count) => sum + count, 0);
   for (let round = 1; restless.length === 0; round++) {
     const mischief = new Mischief(stage, new Random(`${seed} faults ${round}`));
-    await actDuring(stage, new Random(`${seed} acts ${round}`), () =>
-      mischief.run(AbortSignal.timeout(seconds * 1000), every),
-    );
+    const work = () => mischief.run(AbortSignal.timeout(seconds * 1000), every);
+    await actDuring(stage, new Random(`${seed} acts ${round}`), options.messages > 0, work);
     for (const [name, count] of mischief.counts) faults.set(name, (faults.get(name) ?? 0) + count);
     await heal(stage);
     const rest = await comeToRest(stage, tell);
     rests.push(...rest.times);
     restless.push(...rest.restless, ...mischief.trouble);
     const longest = (Math.max(...rest.times) / 1000).toFixed(1);
-    tell(`round ${round}: ${total()} faults so far; the last at rest is ${rest.last}, after ${longest} s`);
-    if (total() >= options.faults || performance.now() - start > options.minutes * 60_000) break;
+    const sent = countMessages(stage);
+    tell(
+      `round ${round}: ${total()} faults and ${sent} messages so far; the last at rest is ${rest.last}, after ${longest} s`,
+    );
+    const isDone = total() >= options.faults && countMessages(stage) >= options.messages;
+    if (isDone || performance.now() - start > options.minutes * 60_000) break;
   }
   const noticed = await rideAlong(stage, options.ride);
   const scheduled = await publishScheduled(stage, options.publishing);
@@ -131,6 +139,8 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
     faults,
     events: [...evidence.records.heads.values()].reduce((sum, head) => sum + head, 0),
     writes: evidence.records.operations.length,
+    messages: evidence.records.messages.length,
+    coins: evidence.records.wallets.reduce((sum, wallet) => sum + wallet.messages, 0),
     published: evidence.published,
     busy: busyMoments(evidence.log).length,
     rests: rests.sort((a, b) => a - b),
@@ -156,7 +166,12 @@ function publishScheduled(
 }
 
 /** Lets everybody do things for as long as some work takes. */
-async function actDuring(stage: Stage, random: Random, work: () => Promise<void>): Promise<void> {
+async function actDuring(
+  stage: Stage,
+  random: Random,
+  isChatty: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
   let isOver = false;
   const goOn = async (act: () => Promise<void> | void, least: number, most: number) => {
     while (!isOver) {
@@ -169,6 +184,10 @@ async function actDuring(stage: Stage, random: Random, work: () => Promise<void>
       const habits = stage.habits.get(program);
       return goOn(() => habits && doSomething(program, habits, random), 80, 500);
     }),
+    ...(isChatty ? stage.programs : []).map((program) => {
+      const { writesTo = [] } = stage.habits.get(program) ?? {};
+      return goOn(() => chat(program, writesTo), 5, 20);
+    }),
     ...stage.seats.map((seat) => goOn(() => seat.act(), 100, 700)),
   ];
   try {
@@ -179,11 +198,22 @@ async function actDuring(stage: Stage, random: Random, work: () => Promise<void>
   await Promise.all(everybody);
 }
 
-function doSomething(program: Program, { posts, whom, publishes }: Habits, random: Random): void {
+/** Lets a program write to everybody who has few messages of it under way. */
+function chat(program: Program, writesTo: Habits['writesTo']): void {
+  for (const { user } of writesTo) if (program.unansweredTo(user._id) < 4) program.write(user._id);
+}
+
+/** How many messages the programs have sent. */
+const countMessages = ({ programs }: Stage) =>
+  programs.reduce((sum, { sentMessages }) => sum + sentMessages, 0);
+
+function doSomething(program: Program, { posts, whom, publishes, writesTo }: Habits, random: Random): void {
   // Users wait for responses: none has more than a few writes under way.
   if (program.unanswered > 12) return;
   if (publishes && random.chance(0.15)) return program.publish();
   if (random.chance(0.2)) return program.follow(random.pick(whom).user._id, random.chance(0.6));
+  if (writesTo.length > 0 && random.chance(0.3)) return program.write(random.pick(writesTo).user._id);
+  if (random.chance(0.1)) return program.read();
   if (random.chance(0.03)) return program.markAll(random.chance(0.8));
   const post = random.pick(posts);
   return program.say(post, random.pick(post.interests), random.chance(0.6));

@@ -23,6 +23,11 @@ export const checks = {
   'no mutation is lost': findLostMutations,
   'mutations in one lane keep their order': findDisorder,
   'the last word counts': findWrongOutcomes,
+  'no message is lost': findLostMessages,
+  'no message is there twice': findRepeatedMessages,
+  'messages keep their order': findDisorderedMessages,
+  'unread messages are counted': findMiscountedMessages,
+  'coins are exact': findWrongCoins,
   'scheduled posts go out once, and are announced once': findPublishingFaults,
   'copies are as the server would make them': findDivergence,
   'screens show what is so': findWrongScreens,
@@ -177,11 +182,86 @@ function valueOf({ interests, follows, titles }: Evidence['records'], { userId, 
   return undefined;
 }
 
+/** Every message that its sender did not take back is there, as it was written. */
+function findLostMessages({ records, mutations }: Evidence): string[] {
+  const stored = new Map(records.messages.map(({ id, text }) => [id, text]));
+  return messagesAmong(mutations)
+    .filter(({ id, text, state }) => (state === 'done' || state === 'lost') && stored.get(id) !== text)
+    .map(({ id, text, by }) => `“${text}” of ${by} (${id}) is not there, but “${stored.get(id) ?? ''}”.`);
+}
+
+/** No two messages of one user say the same: each has a number of its own. */
+function findRepeatedMessages({ records }: Evidence): string[] {
+  return repeated(records.messages.map(({ senderId, text }) => `“${text}” of ${senderId}`)).map(
+    (message) => `${message} is there several times.`,
+  );
+}
+
+/** A conversation has the messages of each of the two in the order in which they were written. */
+function findDisorderedMessages({ records, mutations }: Evidence): string[] {
+  const orders = new Map(messagesAmong(mutations).map(({ id, order }) => [id, order]));
+  const written = Map.groupBy(
+    records.messages,
+    ({ conversationId, senderId }) => `${conversationId} ${senderId}`,
+  );
+  return [...written.values()].flatMap((own) =>
+    own
+      .toSorted((one, other) => one.seq - other.seq)
+      // Of what nobody here has written, the order is not known.
+      .flatMap(({ id, text }) => {
+        const order = orders.get(id);
+        return order === undefined ? [] : [{ order, text }];
+      })
+      .flatMap(({ order, text }, index, all) => {
+        const before = all[index - 1];
+        return before && order < before.order
+          ? [`“${text}” stands behind “${before.text}”, which was written after it.`]
+          : [];
+      }),
+  );
+}
+
+function findMiscountedMessages({ records }: Evidence): string[] {
+  return records.misread.map(
+    (userId) => `The number of unread messages of ${userId} is not what its messages say.`,
+  );
+}
+
+/**
+ * Balances are the sums of their entries, and nobody has less than nothing. Who writes messages here is connected with
+ * somebody only by their message: each one before it costs a coin, and none after it.
+ */
+function findWrongCoins({ records }: Evidence): string[] {
+  const due = new Map<string, number>();
+  for (const conversation of Map.groupBy(records.messages, ({ conversationId }) => conversationId).values())
+    for (const { senderId, seq } of conversation) {
+      const isConnected = conversation.some((other) => other.senderId !== senderId && other.seq < seq);
+      if (!isConnected) due.set(senderId, (due.get(senderId) ?? 0) + 1);
+    }
+  return records.wallets.flatMap(({ userId, balance, entered, messages }) => [
+    ...(balance === entered && balance >= 0
+      ? []
+      : [`${userId} has ${balance} coins; the entries of the wallet come to ${entered}.`]),
+    ...(messages === (due.get(userId) ?? 0)
+      ? []
+      : [`${userId} paid ${messages} coins for messages that cost ${due.get(userId) ?? 0}.`]),
+  ]);
+}
+
+/** The messages among mutations, with their ids and texts. */
+function messagesAmong(mutations: readonly Mutation[]) {
+  return mutations.flatMap(({ sets, ...mutation }) => {
+    const [kind, id = ''] = sets?.target.split(' ') ?? [];
+    return kind === 'message' ? [{ ...mutation, id, text: String(sets?.value) }] : [];
+  });
+}
+
 /** Names what a mutation sets, so that `findWrongOutcomes` finds it. */
 export const targets = {
   say: (postId: string, interest: InterestType) => `say ${postId} ${interest}`,
   follow: (userId: string) => `follow ${userId}`,
   publish: (opId: string) => `publish ${opId}`,
+  message: (id: string) => `message ${id}`,
 };
 
 function findPublishingFaults({

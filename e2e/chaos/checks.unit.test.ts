@@ -5,6 +5,7 @@ import {
   type Copy,
   type Evidence,
   interestKey,
+  type MessageRecord,
   type Mutation,
   type Snapshot,
   toldToStop,
@@ -28,6 +29,22 @@ const mutation = (opId: string, order: number, rest: Partial<Mutation> = {}): Mu
 
 const notification = (_id: string, minute: number) =>
   ({ _id, createdAt: `2026-11-21T10:0${minute}:00.000Z`, isRead: false }) as NotificationView;
+
+const message = (id: string, seq: number, senderId: string, text: string): MessageRecord => ({
+  id,
+  conversationId: 'conversation',
+  seq,
+  senderId,
+  receiverId: senderId === alice ? 'bob' : alice,
+  text,
+});
+
+/** A message of alice's, as her browser remembers it. */
+const written = (id: string, order: number) =>
+  mutation(`send ${id}`, order, {
+    lane: 'messages bob',
+    sets: { target: targets.message(id), value: `alice ${order}` },
+  });
 
 let evidence: Evidence;
 let copy: Copy;
@@ -63,7 +80,7 @@ beforeEach(() => {
         { userId: alice, seq: 2 * index + 1, type: 'post-interest', opId },
         { userId: alice, seq: 2 * index + 2, type: 'operation-done', opId },
       ]),
-      operations: ['one', 'two', 'three'].map((opId) => ({
+      operations: ['one', 'two', 'three', 'send first', 'send second', 'send third'].map((opId) => ({
         userId: alice,
         opId,
         response: '{"counts":{"b":2,"a":1},"liked":true}',
@@ -72,12 +89,27 @@ beforeEach(() => {
       titles: ['Soup night', 'Tool swap'],
       interests: new Map([[interestKey(alice, 'soup'), { liked: true, interested: false, going: false }]]),
       follows: new Set(['alice carol']),
+      messages: [
+        message('first', 1, alice, 'alice 10'),
+        message('second', 2, alice, 'alice 11'),
+        message('reply', 3, 'bob', 'bob 1'),
+        message('third', 5, alice, 'alice 12'),
+        message('thanks', 6, 'bob', 'bob 2'),
+      ],
+      wallets: [
+        { userId: alice, balance: 98, entered: 98, messages: 2 },
+        { userId: 'bob', balance: 100, entered: 100, messages: 0 },
+      ],
+      misread: [],
     },
     mutations: [
       mutation('one', 1),
       mutation('two', 2, { responses: [] }),
       mutation('three', 3),
       mutation('four', 4, { state: 'withdrawn', responses: [] }),
+      written('first', 10),
+      written('second', 11),
+      written('third', 12),
     ],
     followers: [
       {
@@ -192,6 +224,50 @@ const damages: Record<CheckName, Record<string, () => void>> = {
         1,
         mutation('three', 3, { sets: { target: targets.publish('three'), value: 'Gone' } }),
       ),
+  },
+  'no message is lost': {
+    'one is missing': () => void evidence.records.messages.splice(1, 1),
+    'one says something else': () => {
+      evidence.records.messages[1] = message('second', 2, alice, 'alice 10');
+    },
+    'one is missing that its browser has forgotten': () => {
+      evidence.records.messages.splice(3, 1);
+      evidence.mutations.splice(-1, 1, { ...written('third', 12), state: 'lost' });
+    },
+  },
+  'no message is there twice': {
+    'one is stored under another id, too': () =>
+      void evidence.records.messages.push(message('again', 7, alice, 'alice 12')),
+  },
+  'messages keep their order': {
+    'one stands behind all others, and behind one of which nobody knows': () => {
+      evidence.records.messages[0] = message('unknown', 7, alice, 'alice 9');
+      evidence.records.messages.push(message('first', 8, alice, 'alice 10'));
+    },
+    'two of one sender are exchanged': () => {
+      evidence.records.messages[1] = message('third', 2, alice, 'alice 12');
+      evidence.records.messages[3] = message('second', 5, alice, 'alice 11');
+    },
+  },
+  'unread messages are counted': {
+    'a badge is wrong': () => void evidence.records.misread.push(alice),
+  },
+  'coins are exact': {
+    'a message was paid for twice': () => {
+      evidence.records.wallets[0] = { userId: alice, balance: 97, entered: 97, messages: 3 };
+    },
+    'a message was not paid for': () => {
+      evidence.records.wallets[0] = { userId: alice, balance: 99, entered: 99, messages: 1 };
+    },
+    'a message was paid for after they were connected': () => {
+      evidence.records.wallets[1] = { userId: 'bob', balance: 99, entered: 99, messages: 1 };
+    },
+    'a wallet has more than its entries say': () => {
+      evidence.records.wallets[0] = { userId: alice, balance: 99, entered: 98, messages: 2 };
+    },
+    'a wallet is below zero': () => {
+      evidence.records.wallets[0] = { userId: alice, balance: -1, entered: -1, messages: 2 };
+    },
   },
   'scheduled posts go out once, and are announced once': {
     'one did not go out': () => {

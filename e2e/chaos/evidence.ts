@@ -105,6 +105,25 @@ export interface Logged {
   opId: string | null;
 }
 
+/** A message, as it is stored. */
+export interface MessageRecord {
+  id: string;
+  conversationId: string;
+  seq: number;
+  senderId: string;
+  receiverId: string;
+  text: string;
+}
+
+/** What a user has to spend, and what its entries say. */
+export interface WalletRecord {
+  userId: string;
+  balance: number;
+  /** The sum of all entries, and of those that paid for messages. */
+  entered: number;
+  messages: number;
+}
+
 /** What the database holds at the end. */
 export interface Records {
   epoch: string;
@@ -118,6 +137,11 @@ export interface Records {
   titles: string[];
   /** Users' reactions to posts. */
   interests: Map<string, Record<InterestType, boolean>>;
+  /** Messages by conversation, in their order. */
+  messages: MessageRecord[];
+  wallets: WalletRecord[];
+  /** Users whose count of unread messages is not what the messages say. */
+  misread: string[];
   /** Pairs of followers and those whom they follow, joined by a space. */
   follows: Set<string>;
 }
@@ -191,8 +215,38 @@ export async function readRecords(db: Db): Promise<Records> {
       const titles = await trx.selectFrom('posts').select('title').execute();
       const interests = await trx.selectFrom('post_interests').selectAll().execute();
       const follows = await trx.selectFrom('follows').select(['follower_id', 'following_id']).execute();
+      const messages = await trx
+        .selectFrom('messages as g')
+        .innerJoin('conversation_members as m', (join) =>
+          join.onRef('m.conversation_id', '=', 'g.conversation_id').onRef('m.user_id', '=', 'g.sender_id'),
+        )
+        .select(['g.id', 'g.conversation_id as conversationId', 'g.seq', 'g.sender_id as senderId'])
+        .select(['m.other_id as receiverId', 'g.text'])
+        .orderBy('g.conversation_id')
+        .orderBy('g.seq')
+        .execute();
+      const wallets = await sql<WalletRecord>`
+        select user_id as "userId", balance, coalesce(sum(coins), 0)::integer as entered,
+          coalesce(sum(-coins) filter (where reason = 'message'), 0)::integer as messages
+        from wallets left join wallet_entries using (user_id)
+        group by user_id, balance`.execute(trx);
+      const misread = await sql<{ userId: string }>`
+        select distinct m.user_id as "userId"
+        from conversation_members m
+        left join unread_messages u on u.user_id = m.user_id
+        where m.unread <> (
+            select count(*) from messages g
+            where g.conversation_id = m.conversation_id and g.sender_id = m.other_id
+              and g.seq > greatest(m.read_seq, m.cleared_seq)
+          )
+          or coalesce(u.unread, 0) <> (
+            select sum(unread) from conversation_members where user_id = m.user_id
+          )`.execute(trx);
       return {
         epoch,
+        messages,
+        wallets: wallets.rows,
+        misread: misread.rows.map(({ userId }) => userId),
         heads: new Map(heads.map((row) => [row.user_id, row.seq])),
         events,
         operations: operations.map(({ userId, opId, result }) => ({

@@ -7,6 +7,7 @@
  *   npm run chaos -- --seed 7                one seed again
  *   npm run chaos -- --minutes 60            for an hour, however many faults that makes
  *   npm run chaos -- --every 100             twice as dense, in milliseconds between two faults
+ *   npm run chaos -- --messages 100000       until so many messages were sent, too
  *   npm run chaos -- --streams 10000         only so many event streams, whose process is killed
  *   npm run chaos -- --load                  only the attacks that try to stop the server for others
  */
@@ -27,6 +28,7 @@ await command(async () => {
       faults: { type: 'string' },
       minutes: { type: 'string' },
       every: { type: 'string' },
+      messages: { type: 'string' },
       report: { type: 'string' },
       streams: { type: 'string' },
       load: { type: 'boolean', default: false },
@@ -63,6 +65,7 @@ await command(async () => {
       seconds: short ? 25 : 45,
       every: positive('every', values.every) ?? 200,
       programs: short ? 4 : 6,
+      messages: positive('messages', values.messages) ?? 0,
       serverSent: !short,
       ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
       publishing: short

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import type { Scheduled } from '#server/node/testing/publishing.ts';
 import type { Mutation } from './evidence.ts';
 import type { Stage } from './stage.ts';
@@ -19,6 +20,7 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
     .where(sql`payload->'post'->>'_id'`, '=', scheduled.ids[0] ?? '')
     .execute();
   await db.deleteFrom('follows').execute();
+  await plantInMessages(db);
   const [forgotten, foreign] = done.toReversed();
   const stranger = programs.find(({ person }) => person.user._id !== foreign?.userId);
   await db
@@ -41,6 +43,29 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
   await seat.inPage(spoil, `gatherwell-${seat.person.user._id}`);
   for (const each of seats) await each.inPages(pretend);
   servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
+}
+
+/** Deletes a message, stores one twice, exchanges two others, and changes what is counted. */
+async function plantInMessages(db: Stage['servers']['db']): Promise<void> {
+  const [lost, ...others] = await db
+    .selectFrom('messages')
+    .selectAll()
+    .orderBy('conversation_id')
+    .orderBy('seq')
+    .execute();
+  const lanes = Map.groupBy(others, (message) => `${message.conversation_id} ${message.sender_id}`);
+  const [first, last] =
+    [...lanes.values()].filter(({ length }) => length > 1).map((own) => [own[0], own.at(-1)])[0] ?? [];
+  if (!lost || !first || !last) return;
+  await db.deleteFrom('messages').where('id', '=', lost.id).execute();
+  const behind = sql<number>`(select max(seq) + 1 from messages where conversation_id = ${last.conversation_id})`;
+  await db
+    .insertInto('messages')
+    .values({ ...last, id: uuid(), seq: behind })
+    .execute();
+  await db.updateTable('messages').set({ seq: behind }).where('id', '=', first.id).execute();
+  await db.updateTable('unread_messages').set({ unread: sql`unread + 1` }).execute();
+  await db.updateTable('wallets').set({ balance: sql`balance + 1` }).execute();
 }
 
 /** Exchanges two mutations of one lane in the log. */

@@ -40,6 +40,7 @@ interface Order {
   lane: string;
   sets?: Mutation['sets'];
   call: (api: Api, opId: string) => Promise<unknown>;
+  whenSettled?: () => void;
 }
 
 /**
@@ -58,6 +59,12 @@ export class Program {
   readonly #stopping = new AbortController();
   #following: Promise<void> | undefined;
   #order = 0;
+  #unanswered = 0;
+  #sentMessages = 0;
+  /** How many messages to whom have no response yet. */
+  readonly #unansweredTo = new Map<string, number>();
+  /** The conversations that its messages are in, with the last message of each that it knows. */
+  readonly #conversations = new Map<string, number>();
 
   constructor(options: ProgramOptions) {
     const { label, person, random, origin } = options;
@@ -84,7 +91,7 @@ export class Program {
 
   /** How many writes have no response yet. */
   get unanswered(): number {
-    return this.mutations.filter(({ state }) => state === 'open').length;
+    return this.#unanswered;
   }
 
   /** The last event that it has. */
@@ -134,6 +141,49 @@ export class Program {
     });
   }
 
+  /** Writes a message: no two of it say the same. */
+  write(receiverId: string): void {
+    const id = uuid();
+    const text = `${this.label} ${this.#order}`;
+    this.#unansweredTo.set(receiverId, this.unansweredTo(receiverId) + 1);
+    this.#take({
+      lane: `messages ${receiverId}`,
+      sets: { target: targets.message(id), value: text },
+      call: async ({ conversations }) => {
+        const sent = await conversations.send.mutate({ _id: id, receiverId, text });
+        // As if the line had been cut after the commit.
+        if (this.#random.chance(0.2)) throw new LostResponse();
+        this.#conversations.set(sent.message.conversationId, sent.message.seq);
+        return sent;
+      },
+      whenSettled: () => {
+        this.#sentMessages += 1;
+        this.#unansweredTo.set(receiverId, this.unansweredTo(receiverId) - 1);
+      },
+    });
+  }
+
+  /** How many messages the server has confirmed. */
+  get sentMessages(): number {
+    return this.#sentMessages;
+  }
+
+  /** How many messages to somebody have no response yet. */
+  unansweredTo(receiverId: string): number {
+    return this.#unansweredTo.get(receiverId) ?? 0;
+  }
+
+  /** Marks a conversation as read, up to its own last message. */
+  read(): void {
+    const [found] = this.#random.pickWeighted([...this.#conversations], 1, () => 1);
+    if (!found) return;
+    const [id, upTo] = found;
+    this.#take({
+      lane: `read ${id}`,
+      call: ({ conversations }) => conversations.markRead.mutate({ id, upTo }),
+    });
+  }
+
   markAll(isRead: boolean): void {
     this.#take({
       lane: 'notifications',
@@ -151,7 +201,7 @@ export class Program {
     await Promise.all([this.#following, ...this.#lanes.values()]);
   }
 
-  #take({ lane, sets, call }: Order) {
+  #take({ lane, sets, call, whenSettled }: Order) {
     const mutation: Mutation = {
       opId: uuid(),
       userId: this.person.user._id,
@@ -163,10 +213,16 @@ export class Program {
       responses: [],
     };
     this.mutations.push(mutation);
+    this.#unanswered += 1;
     const before = this.#lanes.get(lane) ?? Promise.resolve();
     this.#lanes.set(
       lane,
-      before.then(() => this.#send(mutation, call)),
+      before
+        .then(() => this.#send(mutation, call))
+        .then(() => {
+          if (mutation.state !== 'open') this.#unanswered -= 1;
+          whenSettled?.();
+        }),
     );
   }
 
@@ -299,8 +355,12 @@ class BriefWebSocket extends WebSocket {
   }
 }
 
+/** Thrown in place of a response, as where the line is cut after the commit. */
+class LostResponse extends Error {}
+
 /** Whether a retry would get the same response. */
 function isRefusal(error: unknown): boolean {
+  if (error instanceof LostResponse) return false;
   if (!(error instanceof TRPCClientError)) return true;
   const status = (error.data as ErrorData | undefined | null)?.httpStatus;
   return status !== undefined && status < 500 && status !== 429 && status !== 408;

@@ -35,6 +35,8 @@ export interface Habits {
   posts: readonly Post[];
   whom: readonly Person[];
   publishes: boolean;
+  /** To whom it writes: to nobody who follows it, so that it is known what a message costs. */
+  writesTo: readonly Person[];
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -108,16 +110,26 @@ export async function setStage({
       await runProgram(
         `${eve.label}'s program`,
         eve,
-        { posts: [...shown, ...apart], whom: [alice, bob, dan, carol], publishes: false },
+        {
+          posts: [...shown, ...apart],
+          whom: [alice, bob, dan, carol],
+          publishes: false,
+          writesTo: eves.filter((other) => other !== eve),
+        },
         serverSent && index === 0 ? 'server-sent' : 'socket',
       );
     await runProgram(
       "alice's program",
       alice,
-      { posts: apart, whom: [bob, ...eves], publishes: false },
+      { posts: apart, whom: [bob, ...eves], publishes: false, writesTo: [] },
       'socket',
     );
-    await runProgram("carol's program", carol, { posts: apart, whom: eves, publishes: true }, 'socket');
+    await runProgram(
+      "carol's program",
+      carol,
+      { posts: apart, whom: eves, publishes: true, writesTo: [] },
+      'socket',
+    );
 
     const browser: Browser = await launchChromium();
     opened.defer(() => browser.close());

@@ -1,14 +1,17 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { readEvents } from '#server/events/events.queries.ts';
 import { createWorld, type Person, type World } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
+import type { LocalDatabase } from '../engine/types.ts';
 import { openTestDatabase } from '../testing/databases.ts';
 import { reach } from '../testing/server-api.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
+import { pullMessages, readMessages, type ShownMessage } from './messages.ts';
 
 vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
@@ -110,17 +113,33 @@ function expectNotFound(error: unknown): void {
 
 /** Opens a device of a person; returns how to bring it up to date and what a screen shows of it then. */
 async function openDevice(person: Person) {
-  reach.caller = world.as(person) as unknown as typeof reach.caller;
-  const db = openTestDatabase();
+  const beThem = () => {
+    reach.caller = world.as(person) as unknown as typeof reach.caller;
+  };
+  beThem();
+  const db = openTestDatabase(uuid(), person._id);
   const { epoch, seq } = await takeSnapshot(db);
-  const show = async () => ({
-    conversations: byId(await readConversations(db)),
-    unread: (await unreadMessages.read(db)) ?? 0,
-  });
+  const show = async () => {
+    const conversations = byId(await readConversations(db));
+    beThem();
+    const messages = [];
+    for (const { _id, members } of conversations) messages.push(await scroll(db, _id, members[1]?._id ?? ''));
+    return { conversations, messages, unread: (await unreadMessages.read(db)) ?? 0 };
+  };
   const update = async () => {
     expect(await applyEvents(db, epoch, await readEvents(world.db, person._id, seq))).toBe(true);
   };
   return { show, update };
+}
+
+/** Scrolls through a conversation up to its first message, as far as it is not on the device. Returns all messages. */
+async function scroll(db: LocalDatabase, conversationId: string, otherId: string): Promise<ShownMessage[]> {
+  await pullMessages(db, conversationId, 'newest', 2);
+  for (;;) {
+    const { items, hasOlder } = await readMessages(db, { otherId }, 100);
+    if (!hasOlder) return items;
+    await pullMessages(db, conversationId, 'older', 2);
+  }
 }
 
 /** Opens a device for each, one after the other: they take turns in reaching the server. */
@@ -139,6 +158,17 @@ async function expectAgreement(person: Person, device: Awaited<ReturnType<typeof
   const shown = await device.show();
   const list = await listOf(person);
   expect(shown.conversations).toEqual(byId(list));
+  for (const [index, { _id: id }] of shown.conversations.entries()) {
+    const { messageUserEntity } = await world.as(person).conversations.history({ id, limit: 200 });
+    const onScreen = shown.messages[index]?.map(({ seq, text, isOwn, state }) => [
+      seq,
+      text,
+      isOwn || state === 'read',
+    ]);
+    expect(onScreen).toEqual(
+      messageUserEntity.map(({ message, isRead }) => [message.seq, message.text, isRead]),
+    );
+  }
   expect(await (await openDevice(person)).show()).toEqual(shown);
   const { count } = await world.as(person).conversations.countNew({});
   expect(shown.unread).toBe(count);
