@@ -3,6 +3,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type OperationNodeSource,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
@@ -53,6 +54,12 @@ export async function executeTogether<const Statements extends readonly Statemen
   };
   const { rows } = await trx.executeQuery(batch);
   return rows as RowsOf<Statements>;
+}
+
+/** Executes a statement by itself and resolves to its rows. */
+export async function executeAlone<Row>(db: Db, statement: Statement<Row>): Promise<Row[]> {
+  const { rows } = await db.executeQuery(statement.compile(db));
+  return rows;
 }
 
 /**
@@ -224,6 +231,21 @@ function resultOf(sent: SentResult | undefined): QueryResult<unknown> {
 
 const isBatch = (query: CompiledQuery): query is Batch => 'statements' in query;
 
+/** What `compileOnce` takes, of a statement that can also be a part of another one. */
+export interface Template {
+  name: string;
+  parameters: object;
+  /** Takes `parameters`, or what stands for them. */
+  build(parameters: object): Statement & OperationNodeSource;
+}
+
+/** Checks a template. */
+export const defineTemplate = <Parameters extends object>(
+  name: string,
+  parameters: Parameters,
+  build: (parameters: Parameters) => Statement & OperationNodeSource,
+): Template => ({ name, parameters, build: (given) => build(given as Parameters) });
+
 /** Stands for a parameter in a statement that is compiled once. */
 class Hole {
   readonly name: string;
@@ -240,7 +262,7 @@ const templates = new Map<string, CompiledQuery>();
  * that are sent often and take longer to build than the database takes to execute them.
  *
  * @param name stands for the text of the statement: whatever changes the text is a part of it
- * @param parameters all that differs between calls with one name, none of it null
+ * @param parameters all that differs between calls with one name
  * @param build may do nothing with the parameters but pass them on as values
  */
 export function compileOnce<Parameters extends object, Row>(

@@ -1,5 +1,4 @@
-import type { OperationNodeSource } from 'kysely';
-import type { Statement } from '#db/batch.ts';
+import type { Statement, Template } from '#db/batch.ts';
 import type { EventDraft } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
 
@@ -13,7 +12,7 @@ export interface Effects {
    * The write has the idempotency key `opId` of its user's client: the user's log gets an event that it was done.
    * `keep` stores the key, before anything goes to logs. It returns a row.
    */
-  acknowledge(userId: string, opId: string, keep: OperationNodeSource): void;
+  acknowledge(userId: string, opId: string, keep: Template): void;
   /** Adds a statement of which the write needs no row. It is executed before jobs and events are stored. */
   atEnd(statement: Statement): void;
 }

@@ -1,5 +1,4 @@
-import type { OperationNodeSource } from 'kysely';
-import { executeTogether, type Statement } from '#db/batch.ts';
+import { executeTogether, type Statement, type Template } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { isDeadlock } from '#db/deadlock.ts';
 import type { Context } from './context.ts';
@@ -50,7 +49,7 @@ async function commit<T>(
   work: (trx: Trx, effects: Effects) => Promise<T>,
 ): Promise<T> {
   let drafts: { userId: string; event: EventDraft }[] = [];
-  let keep: OperationNodeSource | undefined;
+  let keep: Template | undefined;
   const jobs: Job[] = [];
   const statements: Statement[] = [];
   const effects: Effects = {

@@ -11,6 +11,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { executeAlone } from '#db/batch.ts';
 import { appendEvents } from '#server/events/events.queries.ts';
 import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
@@ -264,7 +265,7 @@ async function measureCatchUp(stage: Stage, count: number): Promise<void> {
         },
       },
     }));
-    await servers.db.transaction().execute((trx) => appendEvents(drafts, new Date()).execute(trx));
+    await servers.db.transaction().execute((trx) => executeAlone(trx, appendEvents(drafts, new Date())));
   }
   const { seq } = await servers.db
     .selectFrom('user_heads')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Adapter, Cookie, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { randomToken, sha256 } from '../crypto.ts';
@@ -93,12 +94,15 @@ function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
 function createAdapter(db: Db, carrier: Carrier): Adapter {
   return {
     async getSessionAndUser(tokenHash) {
-      const row = await db
-        .selectFrom('sessions as s')
-        .innerJoin('users as u', 'u.id', 's.user_id')
-        .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
-        .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', tokenHash)
-        .executeTakeFirst();
+      // Every request asks for it.
+      const find = compileOnce(`find session by ${carrier}`, { tokenHash }, (hole) =>
+        db
+          .selectFrom('sessions as s')
+          .innerJoin('users as u', 'u.id', 's.user_id')
+          .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
+          .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', hole.tokenHash),
+      );
+      const [row] = await executeAlone(db, find);
       if (!row) return [null, null];
       return [toDatabaseSession(row), { id: row.user_id, attributes: { userType: row.user_type } }];
     },

@@ -1,4 +1,5 @@
 import { type OperationNodeSource, type Selectable, sql } from 'kysely';
+import { compileOnce, type Template } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { UserEventsTable } from '#db/tables/events.ts';
 import type { LoggedEvent, UserEvent } from './events.schema.ts';
@@ -27,17 +28,18 @@ export const retention = { days: 14, events: 5_000 };
 export function appendEvents(
   drafts: readonly { userId: string; event: EventDraft }[],
   now: Date,
-  keep?: OperationNodeSource,
+  keep?: Template,
 ) {
   const given = JSON.stringify(
     drafts.map(({ userId, event: { type, payload, opId } }) => ({ userId, type, payload, opId })),
   );
-  return sql<never>`
-    with ${keep ? sql`kept as (${keep}),` : sql``} draft as materialized (
+  const name = keep ? `append events and ${keep.name}` : 'append events';
+  const append = (hole: { given: string; now: Date }, kept?: OperationNodeSource) => sql<never>`
+    with ${kept ? sql`kept as (${kept}),` : sql``} draft as materialized (
       select * from rows from (
-        json_to_recordset(${given}::json) as ("userId" uuid, type text, payload json, "opId" uuid)
+        json_to_recordset(${hole.given}::json) as ("userId" uuid, type text, payload json, "opId" uuid)
       ) with ordinality as d (user_id, type, payload, op_id, n)
-      ${keep ? sql`where exists (select from kept)` : sql``}
+      ${kept ? sql`where exists (select from kept)` : sql``}
     ),
     head as (
       insert into user_heads (user_id, seq)
@@ -47,8 +49,9 @@ export function appendEvents(
     )
     insert into user_events (user_id, seq, type, payload, bytes, op_id, created_at)
     select head.user_id, head.seq + 1 - row_number() over (partition by head.user_id order by draft.n desc),
-      draft.type, draft.payload::jsonb, octet_length(draft.payload::text), draft.op_id, ${now}::timestamptz
+      draft.type, draft.payload::jsonb, octet_length(draft.payload::text), draft.op_id, ${hole.now}::timestamptz
     from head join draft on draft.user_id = head.user_id`;
+  return compileOnce(name, { ...keep?.parameters, given, now }, (hole) => append(hole, keep?.build(hole)));
 }
 
 /** A place in the log of a user. */

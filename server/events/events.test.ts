@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executeAlone } from '#db/batch.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import { write } from '../write.ts';
 import { appendEvents, batchLimits, readEvents, retention } from './events.queries.ts';
@@ -47,7 +48,7 @@ describe('the log', () => {
     const alice = await world.individual('alice');
     const failed = write(world.deps, async (trx) => {
       const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
-      await appendEvents([{ userId: alice._id, event }], new Date()).execute(trx);
+      await executeAlone(trx, appendEvents([{ userId: alice._id, event }], new Date()));
       throw new Error('changed my mind');
     });
     await expect(failed).rejects.toThrow('changed my mind');
@@ -74,17 +75,22 @@ describe('the log', () => {
       },
     });
     const sizes = [30_000, 30_000, 30_000, 100_000, 10];
-    await world.db.transaction().execute((trx) => appendEvents(sizes.map(large), new Date()).execute(trx));
+    await world.db
+      .transaction()
+      .execute((trx) => executeAlone(trx, appendEvents(sizes.map(large), new Date())));
     const batches: number[][] = [];
     for (let since = 0; since < sizes.length; since += batches.at(-1)?.length ?? sizes.length)
       batches.push((await readEvents(world.db, alice._id, since)).map((event) => event.seq));
     expect(batches).toEqual([[1, 2], [3], [4], [5]]);
 
     await world.db.transaction().execute((trx) =>
-      appendEvents(
-        upTo(batchLimits.events + 1).map(() => large(1)),
-        new Date(),
-      ).execute(trx),
+      executeAlone(
+        trx,
+        appendEvents(
+          upTo(batchLimits.events + 1).map(() => large(1)),
+          new Date(),
+        ),
+      ),
     );
     expect(await readEvents(world.db, alice._id, sizes.length)).toHaveLength(batchLimits.events);
   });
@@ -150,12 +156,15 @@ describe('the log', () => {
       event: { type: 'notification-count' as const, payload: { onlyNew: 1 } },
     });
     await world.db.transaction().execute(async (trx) => {
-      await appendEvents([draft(alice._id)], daysAgo(15)).execute(trx);
-      await appendEvents([draft(alice._id)], daysAgo(13)).execute(trx);
-      await appendEvents(
-        upTo(retention.events + 2).map(() => draft(bob._id)),
-        now,
-      ).execute(trx);
+      await executeAlone(trx, appendEvents([draft(alice._id)], daysAgo(15)));
+      await executeAlone(trx, appendEvents([draft(alice._id)], daysAgo(13)));
+      await executeAlone(
+        trx,
+        appendEvents(
+          upTo(retention.events + 2).map(() => draft(bob._id)),
+          now,
+        ),
+      );
     });
     world.ports.clock.set(now);
     await write(world.deps, async (_, effects) => effects.job({ name: 'sweep-events', payload: {} }));
@@ -279,10 +288,13 @@ describe('the stream', () => {
       const alice = await world.individual('alice');
       const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
       await world.db.transaction().execute((trx) =>
-        appendEvents(
-          upTo(2_001).map(() => ({ userId: alice._id, event })),
-          new Date(),
-        ).execute(trx),
+        executeAlone(
+          trx,
+          appendEvents(
+            upTo(2_001).map(() => ({ userId: alice._id, event })),
+            new Date(),
+          ),
+        ),
       );
       await using far = await open(alice, { seq: 0 });
       expect(await far.next()).toBe('reset');

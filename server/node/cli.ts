@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { executeAlone } from '#db/batch.ts';
 import { databaseTime } from '#db/database.ts';
 import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
@@ -126,7 +127,7 @@ async function grant(
       const entry = { id: uuid(), userId, reason: 'grant', coins: asked.data.coins, now } as const;
       const walletCoin = await grantCoins(trx, entry);
       const event = { type: 'wallet-changed', payload: { walletCoin } } as const;
-      await appendEvents([{ userId, event }], now).execute(trx);
+      await executeAlone(trx, appendEvents([{ userId, event }], now));
       return walletCoin;
     }),
   );

@@ -1,3 +1,4 @@
+import { compileOnce, defineTemplate } from '#db/batch.ts';
 import type { Context } from '../context.ts';
 import { keyedHashOfAny } from '../crypto.ts';
 import { badField, conflict, Refusal } from '../errors.ts';
@@ -13,6 +14,7 @@ import {
   isKeyTaken,
   type Operation,
   type OperationName,
+  resultOf,
   saveResult,
 } from './operations.queries.ts';
 import { idempotencyHeader } from './operations.schema.ts';
@@ -85,11 +87,16 @@ export async function once(
         throw new Error('A write whose key is taken is not there.');
       }
       const data = await work({ ...ctx, db: trx, enclosing: { trx, effects } });
-      const kept = tellsSecrets ? null : data;
+      const result = resultOf(tellsSecrets ? null : data);
       const keep = request.isKeyTakenLast
-        ? insertOperation(trx, operation, kept)
-        : saveResult(trx, name, kept);
-      if (name.userId === null) effects.atEnd(keep);
+        ? defineTemplate('insert operation', { ...operation, result }, (hole) => insertOperation(trx, hole))
+        : defineTemplate(
+            `save result of ${name.userId === null ? 'a visitor' : 'a user'}`,
+            { ...name, result },
+            (hole) => saveResult(trx, hole),
+          );
+      if (name.userId === null)
+        effects.atEnd(compileOnce(keep.name, keep.parameters, (hole) => keep.build(hole)));
       else effects.acknowledge(name.userId, opId, keep);
       return data;
     });

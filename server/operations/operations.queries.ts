@@ -8,6 +8,9 @@ export interface OperationName {
   opId: string;
 }
 
+/** What a write returned, as it is stored: JSON. */
+export const resultOf = (data: unknown): string => JSON.stringify({ data });
+
 /** A write to be stored: what it is compared by when its key comes again. */
 export interface Operation extends OperationName {
   requestHash: string;
@@ -19,7 +22,7 @@ export interface Operation extends OperationName {
  * Returns the statement that stores a write with what it returned. It fails where the key was taken, as `isKeyTaken`
  * recognizes. Of writes with the same key at the same time one gets it; the others wait here for its end.
  */
-export function insertOperation(trx: Trx, operation: Operation, data: unknown) {
+export function insertOperation(trx: Trx, operation: Operation & { result: string }) {
   return trx
     .insertInto('operations')
     .values({
@@ -27,7 +30,7 @@ export function insertOperation(trx: Trx, operation: Operation, data: unknown) {
       op_id: operation.opId,
       request_hash: operation.requestHash,
       secret_hash: operation.secretHash,
-      result: JSON.stringify({ data }),
+      result: operation.result,
       created_at: operation.createdAt,
     })
     .returning('op_id');
@@ -35,7 +38,7 @@ export function insertOperation(trx: Trx, operation: Operation, data: unknown) {
 
 /** Takes the key for this write, which is stored without a result. Returns false where it was taken. */
 export async function claimOperation(trx: Trx, operation: Operation): Promise<boolean> {
-  const claimed = await insertOperation(trx, operation, null)
+  const claimed = await insertOperation(trx, { ...operation, result: resultOf(null) })
     .onConflict((conflict) => conflict.columns(['user_id', 'op_id']).doNothing())
     .executeTakeFirst();
   return claimed !== undefined;
@@ -48,10 +51,10 @@ export function isKeyTaken(error: unknown): boolean {
 }
 
 /** Returns the statement that stores what a claimed write returned. */
-export function saveResult(trx: Trx, { userId, opId }: OperationName, data: unknown) {
+export function saveResult(trx: Trx, { userId, opId, result }: OperationName & { result: string }) {
   return trx
     .updateTable('operations')
-    .set({ result: JSON.stringify({ data }) })
+    .set({ result })
     .where(isUser(userId))
     .where('op_id', '=', opId)
     .returning('op_id');
