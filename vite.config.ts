@@ -100,8 +100,13 @@ function appShell(mode: string) {
  */
 const unitTests = '**/*.unit.test.ts';
 const serverTests = 'src/**/*.server.test.ts';
-/** What is rejected before the database is asked, and whole tables of calls whose statements other tests run. */
+/**
+ * What is rejected before the database is asked, and whole tables and interleavings of calls whose statements other tests
+ * run.
+ */
 const engineIndependentTests = [
+  'server/conversations/interleavings.test.ts',
+  'src/local/collections/interleavings.server.test.ts',
   'server/authorisation.test.ts',
   'server/hidden-people.test.ts',
   'server/relations/privacy.test.ts',

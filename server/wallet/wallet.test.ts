@@ -154,3 +154,77 @@ test('whatever is granted and spent at once, and however often it is sent, the b
     { numRuns: 40 },
   );
 });
+
+test('messages, also to many, take out of a wallet what they cost, once, and put nothing back, whatever happens at once', async () => {
+  const strangers = 5;
+  const act = fc.record({
+    kind: fc.constantFrom('message', 'bulk', 'grant', 'spend'),
+    to: fc.uniqueArray(fc.nat(strangers - 1), { minLength: 1, maxLength: strangers }),
+    coins: fc.integer({ min: 1, max: 3 }),
+    // Few ids, so that some are the same one sent again.
+    name: fc.nat(7),
+  });
+  const acts = fc.array(act, { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 12 }), acts, async (start, drawn) => {
+      const alice = await world.individual('alice');
+      await world.db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('wallets').where('user_id', '=', alice._id).execute();
+        await openWallet(trx, { userId: alice._id, coins: start, now: world.ports.clock.now() });
+      });
+      const others = await Promise.all(Array.from({ length: strangers }, () => world.individual('bob')));
+      const ids = (numbers: readonly number[]) => numbers.map((number) => others[number]?._id ?? '');
+      const post = (path: string, body: object) =>
+        world.request(`/api/conversations/${path}`, { method: 'POST', as: alice, body });
+      const named = new Map<number, (typeof drawn)[number] & { id: string }>();
+      for (const one of drawn) if (!named.has(one.name)) named.set(one.name, { ...one, id: uuid() });
+      let granted = 0;
+      let spent = 0;
+      const work = drawn.map(async ({ name }) => {
+        const {
+          kind,
+          to,
+          coins,
+          id: _id,
+        } = named.get(name) ?? { kind: 'grant', to: [], coins: 1, id: uuid() };
+        if (kind === 'grant') await grant(alice, coins, _id);
+        else if (kind === 'spend') await spend(alice, coins, _id);
+        else {
+          const { status } =
+            kind === 'message'
+              ? await post('message', { _id, receiverId: ids(to)[0], text: 'Hello' })
+              : await post(`bulk/user/${alice._id}/multiple-users`, {
+                  _id,
+                  receiverIds: ids(to),
+                  messageText: 'Hello',
+                });
+          expect([200, 409]).toContain(status);
+        }
+        expect(await balanceOf(alice)).toBeGreaterThanOrEqual(0);
+      });
+      await Promise.all(work);
+      await world.ports.runJobs();
+
+      const ledger = await ledgerOf(alice._id);
+      for (const { coins, reason } of ledger)
+        if (reason === 'start' || reason === 'grant') granted += coins;
+        else {
+          expect(coins).toBeLessThan(0);
+          spent -= coins;
+        }
+      expect(await balanceOf(alice)).toBe(granted - spent);
+      const messages = await world.db
+        .selectFrom('messages')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('sender_id', '=', alice._id)
+        .executeTakeFirstOrThrow();
+      const paid = ledger.filter(({ reason }) => reason === 'message').map(({ coins }) => -coins);
+      // Nobody answers, so nobody is connected: each message costs a coin.
+      expect(sum(paid)).toBe(messages.count);
+      const { items } = await world.as(alice).conversations.bulkJobs({});
+      for (const bulk of items)
+        expect(bulk).toMatchObject({ state: 'done', sent: bulk.total, spent: bulk.cost });
+    }),
+    { numRuns: 8 },
+  );
+});
