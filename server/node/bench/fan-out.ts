@@ -13,7 +13,7 @@ const followers = 100_000;
 const bound = 180;
 
 /** What others ask for meanwhile, each second, and how long that is measured while nothing else is done, in seconds. */
-const others = { rate: 60, connections: 8, seconds: 10 };
+export const others = { rate: 60, connections: 8, seconds: 10 };
 
 /**
  * An organization publishes for 100,000 followers: how long it takes until the last of them is told, and what it does
@@ -68,13 +68,13 @@ export async function measureFanOut(site: Site): Promise<Figure[]> {
 }
 
 /** Milliseconds that requests took. */
-interface Times {
+export interface Times {
   p50: number;
   p99: number;
 }
 
 /** Others read their feeds and like what is new, at a pace that the server keeps with ease. */
-async function timesOf({ server, readers, db }: Site, duration: number): Promise<Times> {
+export async function timesOf({ server, readers, db }: Site, duration: number): Promise<Times> {
   const posts = await db
     .selectFrom('posts')
     .select('id')

@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { command, Problem } from '../problem.ts';
 import { buildIfChanged } from '../tools/build.ts';
+import { measureBulk } from './bulk.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLive } from './live.ts';
@@ -47,6 +48,7 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     ]);
   },
   'fan-out': async ({ few }) => tableOf(await measureFanOut(await few())),
+  bulk: async ({ few }) => tableOf(await measureBulk(await few())),
   people: async ({ community }) => {
     const [few, many] = [await community(10_000), await community(100_000)];
     return tableOf([...(await measureSearch([few, many], options)), ...(await measureIdle(many))]);
