@@ -23,24 +23,31 @@ export interface MessagePage {
 /** Numbers begin at 1. */
 const beforeAll = 1;
 
-/** Returns the window with a message that was sent just now. */
+/**
+ * Returns the window with a message that was sent just now. Where its number does not follow the last one, something
+ * before it may be missing: who sends to many gets no events of most of these messages.
+ */
 export function addMessage(window: MessageWindow | undefined, seq: number): MessageWindow {
   const isFirst = seq === beforeAll;
-  if (!window) return { from: seq, last: seq, isWhole: isFirst, isFetched: isFirst };
-  // After a deletion it begins afresh; otherwise what is before the range belongs to an older page.
-  const from = window.isWhole ? Math.min(window.from, seq) : window.from;
-  return { ...window, from, last: Math.max(window.last, seq) };
+  if (!window || seq > window.last + 1) return { from: seq, last: seq, isWhole: isFirst, isFetched: isFirst };
+  // One from before the range belongs to an older page.
+  return { ...window, last: Math.max(window.last, seq) };
 }
 
-/** Returns the window with the newest page. */
+/** Returns the window with the newest page. Returns the same window where something may be missing between the two. */
 export function placeNewest(window: MessageWindow | undefined, page: MessagePage): MessageWindow {
-  const first = page.seqs[0] ?? window?.from ?? beforeAll;
-  const last = Math.max(window?.last ?? 0, page.seqs.at(-1) ?? 0);
-  if (!window || (first < window.from && !window.isWhole))
-    return { from: page.hasMore ? first : beforeAll, last, isWhole: !page.hasMore, isFetched: true };
-  // A page that ends within the range shows that nothing is before the range.
-  const isWhole = window.isWhole || (!page.hasMore && first >= window.from);
-  return { ...window, last, isWhole, isFetched: true };
+  const [first, last] = [page.seqs[0], page.seqs.at(-1)];
+  if (first === undefined || last === undefined)
+    return window
+      ? { ...window, isFetched: true }
+      : { from: beforeAll, last: 0, isWhole: true, isFetched: true };
+  const alone = { from: page.hasMore ? first : beforeAll, last, isWhole: !page.hasMore, isFetched: true };
+  if (!window || first > window.last + 1) return alone;
+  if (last < window.from - 1) return window;
+  const both = { ...window, last: Math.max(window.last, last), isFetched: true };
+  return page.hasMore
+    ? { ...both, from: Math.min(window.from, first) }
+    : { ...both, from: beforeAll, isWhole: true };
 }
 
 /**
@@ -53,12 +60,15 @@ export function placeOlder(window: MessageWindow, before: number, page: MessageP
   return page.hasMore ? { ...window, from: first } : { ...window, from: beforeAll, isWhole: true };
 }
 
-/** Returns the window of a conversation that was deleted: nothing of it is left, and later messages begin it afresh. */
+/**
+ * Returns the window of a conversation that was deleted: nothing of it is left. A page may have brought some of what
+ * came after that, so it is fetched anew once it begins afresh.
+ */
 export const clearMessages = (window: MessageWindow): MessageWindow => ({
   ...window,
   from: window.last + 1,
-  isWhole: true,
-  isFetched: true,
+  isWhole: false,
+  isFetched: false,
 });
 
 /** Returns the window after everything before a message was dropped from the device. */

@@ -174,6 +174,8 @@ describe('the messages of a conversation', () => {
     expect(await db.messages.count()).toBe(0);
     server.history = [messageView(10)];
     await receive(db, added(10));
+    expect(await seqs(db)).toEqual([10]);
+    await pullMessages(db, idOf(1), 'newest');
     expect(await readMessages(db, withBob, 10)).toMatchObject({ items: [{ seq: 10 }], hasOlder: false });
   });
 

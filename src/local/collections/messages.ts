@@ -352,8 +352,18 @@ async function pullOnce(
     // Deleted elsewhere: the event that says so is on its way.
     .catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
-      return { messageUserEntity: [], hasMore: false };
+      return undefined;
     });
+  if (!page) {
+    const isWhole = { isWhole: true, isFetched: true };
+    const gone = windowRows.update(conversationId, (row) => ({
+      conversationId,
+      ...(row ? { ...clearMessages(row) } : { from: 1, last: 0 }),
+      ...isWhole,
+    }));
+    await writeFetched(db, [gone], revision);
+    return true;
+  }
   const views = page.messageUserEntity.map(({ message }) => message);
   const found = { seqs: views.map(({ seq }) => seq), hasMore: page.hasMore };
   return changeReplica(db, [messageRows.in(db), windowRows.in(db)], async () => {
