@@ -35,7 +35,8 @@ export function createHandlers(respond: Respond, scenario: () => Scenario): Requ
     headers.set(clockHeader, String(scenario().clockAhead));
     for (const [name, value] of Object.entries(bearerToken.headers()))
       if (!headers.has(name)) headers.set(name, value);
-    return new Request(request, { headers });
+    // Pictures are asked for in a mode that takes no token.
+    return new Request(request, { headers, mode: 'same-origin' });
   }
 }
 
