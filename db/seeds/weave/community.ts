@@ -1,4 +1,5 @@
 import { endorse, join, weaveBelonging } from './belonging.ts';
+import { weaveConversations } from './conversations.ts';
 import { weaveDetails } from './details.ts';
 import { gatherMembers, weaveMembers } from './members.ts';
 import { weaveNotices } from './notices.ts';
@@ -32,6 +33,7 @@ export function weaveCommunity(options: {
     ...weaveBelonging(endorsements, memberships),
     ...weavePublications(publications, members, pictures, now),
     ...weaveReactions(publications, reactions, shares),
+    ...weaveConversations(members, now),
     ...weaveNotices(
       members,
       { friendships, follows, endorsements, memberships, publications, reactions },

@@ -29,6 +29,24 @@ test('the same day makes the same rows', () => {
   expect(weave('2026-11-21T15:00:00.000Z')).toEqual(weave('2026-11-21T15:00:00.000Z'));
 });
 
+test('messages are counted as the server counts them', () => {
+  const rows = weave('2026-11-21T15:00:00.000Z');
+  for (const { conversation_id, user_id, read_seq = 0, last_seq, unread } of rows.conversation_members) {
+    const own = rows.messages.filter((message) => message.conversation_id === conversation_id);
+    expect(own.map(({ seq }) => seq)).toEqual(own.map((_, index) => index + 1));
+    expect(last_seq).toBe(own.length);
+    expect(own.filter(({ seq, sender_id }) => seq > read_seq && sender_id !== user_id)).toHaveLength(
+      unread ?? 0,
+    );
+  }
+  const sum = (counts: readonly (number | undefined)[]) =>
+    counts.reduce<number>((all, one = 0) => all + one, 0);
+  expect(sum(rows.unread_messages.map(({ unread }) => unread))).toBe(
+    sum(rows.conversation_members.map(({ unread }) => unread)),
+  );
+  expect(rows.unread_messages).not.toEqual([]);
+});
+
 test.each(days)('seeded at %s, everything has its time', (text) => {
   const now = ms(text);
   const rows = weave(text);
@@ -41,6 +59,8 @@ test.each(days)('seeded at %s, everything has its time', (text) => {
     ...rows.memberships,
     ...rows.posts,
     ...rows.shares,
+    ...rows.conversations,
+    ...rows.messages,
   ]) {
     expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(timeOfId(row.id)).toBe(ms(row.created_at));
