@@ -9,7 +9,7 @@ const mostNamed = 5000;
 export const nobodyToSend = 'No Users To Be Sent';
 
 const caller = id.describe('The caller.');
-const text = multilineText(messageLimit).min(1, blankMessage);
+const textWith = (blank: string) => multilineText(messageLimit).min(1, blank);
 const cost = z
   .int()
   .min(0)
@@ -43,7 +43,7 @@ export const sendToManyInput = z.strictObject({
   _id: chosenId('bulk message'),
   id: caller,
   receiverIds,
-  messageText: text,
+  messageText: textWith(blankMessage),
   onlyConnected,
   cost,
 });
@@ -53,7 +53,7 @@ export const sendToGroupInput = z.strictObject({
   userId: caller,
   connection,
   connectionType,
-  text,
+  text: textWith('Can not send blank message!'),
   onlyConnected,
   cost,
 });

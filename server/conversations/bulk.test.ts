@@ -386,7 +386,7 @@ describe('who gets a message to many', () => {
       });
     expect(await toGroup(alice, 'followers/all', { text: ' ' })).toMatchObject({
       status: 400,
-      message: 'Message can not be blank',
+      message: 'Can not send blank message!',
     });
     const forged = { method: 'POST', as: bob, body: { receiverIds: [dan._id], messageText: 'Hi' } } as const;
     const path = `/api/conversations/bulk/user/${alice._id}`;
