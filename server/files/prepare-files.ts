@@ -124,10 +124,7 @@ async function prepareInTurn(
     await decodePictures(ctx, userId, pictures);
     return { ids, created };
   } catch (error) {
-    await releaseFiles(ctx.db, { ids: created, userId }).catch((cause: unknown) =>
-      // They expire.
-      ctx.ports.log.warn({ err: cause }, 'files of a message that was not sent stay for now'),
-    );
+    await release(ctx, userId, created);
     throw error;
   }
 }
@@ -244,9 +241,16 @@ async function readWhole({ db, ports }: Context, id: string): Promise<Uint8Array
   return whole;
 }
 
-/** Lets go of files that came with a message that was not sent. */
+/** Lets go of files that came with a message that was not sent. Never rejects: files that stay expire. */
 export async function discardFiles(ctx: SignedInContext, { created }: PreparedFiles): Promise<void> {
-  // Within a write they go with it; what was stored before expires.
-  if (ctx.enclosing) return;
-  await releaseFiles(ctx.db, { ids: created, userId: ctx.viewer.userId });
+  // Within a write, whose transaction has failed, they stay until then.
+  if (!ctx.enclosing) await release(ctx, ctx.viewer.userId, created);
+}
+
+async function release({ db, ports }: Context, userId: string, ids: readonly string[]): Promise<void> {
+  try {
+    await releaseFiles(db, { ids, userId });
+  } catch (error) {
+    ports.log.warn({ err: error }, 'files of a message that was not sent stay for now');
+  }
 }
