@@ -300,7 +300,7 @@ export async function pullConversation(db: LocalDatabase, id: string): Promise<v
 export const refreshConversations = (): Promise<null> => refresh((db) => pullConversations(db, 'newest'));
 
 /** Drops the conversations whose last messages are the oldest, and what is known to be gone. */
-async function trimConversations(db: LocalDatabase, most: number): Promise<void> {
+export async function trimConversations(db: LocalDatabase, most: number): Promise<void> {
   const table = conversationRows.in(db);
   await table.filter((row) => row.view === null).delete();
   const extra = await newestFirst(db).offset(most).primaryKeys();

@@ -5,13 +5,13 @@ import type { MessageView } from '#server/conversations/conversations.schema.ts'
 import type { UserEvent } from '#server/events/events.schema.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { currentRevision, readMeta, writeFacts } from '../engine/database.ts';
-import { enqueue, markDone, markFailed, unsentMutations } from '../engine/outbox.ts';
+import { enqueue, markDone, markFailed, markSent, unsentMutations } from '../engine/outbox.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { trim } from '../engine/trim.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { logged } from '../testing/events.ts';
 import { alice, bob, carol } from '../testing/people.ts';
-import { conversationView, idOf, messageView } from '../testing/views.ts';
+import { bulkMessageView, conversationView, idOf, messageView } from '../testing/views.ts';
 import {
   conversationLimits,
   readConversation,
@@ -21,7 +21,7 @@ import {
 import { collections } from './index.ts';
 import type { SendMessage } from './message-input.ts';
 import { pullMessages, readMessages, searchMessagesHere } from './messages.ts';
-import { withRecent } from './use-conversations.ts';
+import { withRecent, withSending } from './use-conversations.ts';
 
 /** The server's side of Alice's conversation with Bob, and how many requests for its history came. */
 const server = vi.hoisted(() => ({
@@ -234,6 +234,27 @@ describe('the messages of a conversation', () => {
   });
 });
 
+describe('a message to more people than are kept', () => {
+  const sent = (total: number): UserEvent => ({
+    type: 'bulk-message-changed',
+    payload: { bulkMessage: bulkMessageView(1, { total, done: total, sent: total, state: 'done' }) },
+  });
+  const many: UserEvent[] = range(1, conversationLimits.usual + 3).map((number) => ({
+    type: 'message-added',
+    payload: { conversation: conversationView(number) },
+  }));
+
+  it('drops the conversations of which the device was not told', async () => {
+    const db = await openDevice();
+    await receive(db, ...many);
+    await receive(db, sent(conversationLimits.usual));
+    expect(await db.conversations.count()).toBe(many.length);
+    await receive(db, sent(conversationLimits.usual + 1));
+    expect(await db.conversations.count()).toBe(conversationLimits.usual);
+    expect(await db.messageWindows.count()).toBe(conversationLimits.usual);
+  });
+});
+
 describe('a message that is written', () => {
   it('comes last, in the state in which it is', async () => {
     const db = await openDevice();
@@ -273,6 +294,17 @@ describe('a message that is written', () => {
     expect((await readMessages(db, withBob, 1)).items).toMatchObject([
       { seq: 10, isOwn: true, state: 'read' },
     ]);
+  });
+
+  it('is sending with progress, and waits where the server cannot be reached', async () => {
+    const db = await openDevice();
+    await enqueue(db, written(), 'op 1');
+    await markSent(db, 'op 1');
+    const read = await readMessages(db, withBob, 10);
+    const last = (isOnline: boolean) => withSending(read, new Map([['op 1', 0.4]]), isOnline).items.at(-1);
+    expect(last(true)).toMatchObject({ state: 'sending', progress: 0.4 });
+    expect(last(false)).toMatchObject({ state: 'waiting' });
+    expect(last(false)).not.toHaveProperty('progress');
   });
 
   it('is on the screen before the device has committed it', async () => {

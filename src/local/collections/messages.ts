@@ -15,6 +15,7 @@ import {
   conversationRows,
   findConversation,
   readConversations,
+  trimConversations,
 } from './conversations.ts';
 import { type KeptFile, messagesLane, type SendMessage, writtenAt } from './message-input.ts';
 import {
@@ -119,6 +120,19 @@ export const messages = defineCollection({
       },
       pagesSince.to(`removal ${seq}`),
     ],
+    // Of a message to more people than are kept only the last ones have events: all others may have changed.
+    'bulk-message-changed': ({ payload: { bulkMessage } }) =>
+      bulkMessage.state === 'sending' || bulkMessage.total <= conversationLimits.usual
+        ? []
+        : [
+            {
+              cleans: [conversationRows.name, windowRows.name, messageRows.name],
+              clean: async (db) => {
+                await trimConversations(db, conversationLimits.usual);
+                await trimMessages(db, limits.usual);
+              },
+            },
+          ],
   },
   mutations,
   // The last messages are in the list of conversations; the others are read ahead, one conversation after the other.

@@ -1,4 +1,5 @@
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { useOnline } from '#src/lib/use-online.ts';
 import { useRecentMutations } from '../engine/recent-mutations.ts';
 import { useSendingProgress } from '../engine/sending-progress.ts';
 import type { StoredMutation } from '../engine/types.ts';
@@ -11,7 +12,13 @@ import {
   readUnreadMessages,
 } from './conversations.ts';
 import { messagesLane, type SendMessage } from './message-input.ts';
-import { type Between, readMessages, type ShownMessages, showPending } from './messages.ts';
+import {
+  type Between,
+  readMessages,
+  type ShownMessage,
+  type ShownMessages,
+  showPending,
+} from './messages.ts';
 
 /** Returns the newest conversations on this device; undefined until they are read. */
 export function useConversations(limit: number): Conversations | undefined {
@@ -45,16 +52,23 @@ export function useMessages({ conversationId, otherId }: Between, limit: number)
   );
   const recent = useRecentMutations(messagesLane(otherId));
   const progress = useSendingProgress();
-  return read && withProgress(withRecent(read, recent), progress);
+  const isOnline = useOnline();
+  return read && withSending(withRecent(read, recent), progress, isOnline);
 }
 
-function withProgress(read: ShownMessages, progress: ReadonlyMap<string, number>): ShownMessages {
-  if (progress.size === 0) return read;
-  const items = read.items.map((item) =>
-    item.state === 'sending' && item.opId !== undefined && progress.has(item.opId)
+/** Adds how far messages are that are being sent. Without a network they wait, also those that were tried. */
+export function withSending(
+  read: ShownMessages,
+  progress: ReadonlyMap<string, number>,
+  isOnline: boolean,
+): ShownMessages {
+  const items = read.items.map((item): ShownMessage => {
+    if (item.state !== 'sending') return item;
+    if (!isOnline) return { ...item, state: 'waiting' };
+    return item.opId !== undefined && progress.has(item.opId)
       ? { ...item, progress: progress.get(item.opId) }
-      : item,
-  );
+      : item;
+  });
   return { ...read, items };
 }
 
