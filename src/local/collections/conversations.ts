@@ -70,7 +70,7 @@ const changeOf = (view: ConversationView): RowChange =>
   conversationRows.merge(view._id, { view, otherId: otherIn(view)?._id });
 
 /** Returns the other member of a conversation. */
-export const otherIn = ({ members }: ConversationView): ConversationView['members'][number] | undefined =>
+const otherIn = ({ members }: ConversationView): ConversationView['members'][number] | undefined =>
   members[1];
 
 /** Returns the change of a conversation that is there. */

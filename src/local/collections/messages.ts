@@ -59,7 +59,7 @@ const limits = { usual: 200, full: 30, page: 50 };
 /** How often a page is asked for again. */
 const mostTries = 3;
 
-export const mutations = {
+const mutations = {
   'send-message': defineMutation<SendMessage>({
     lane: ({ otherId }) => messagesLane(otherId),
     // The same message again, at another price for example, replaces one that was rejected.
@@ -436,7 +436,7 @@ const plain = (text: string) =>
     .toLowerCase();
 
 /** Drops the messages of conversations that are not kept, and all but the newest ones of the others. */
-export async function trimMessages(db: LocalDatabase, most: number): Promise<void> {
+async function trimMessages(db: LocalDatabase, most: number): Promise<void> {
   const table = messageRows.in(db);
   const kept = new Set(await conversationRows.in(db).toCollection().primaryKeys());
   let hasDropped = false;
