@@ -128,7 +128,8 @@ async function signInPublishers(db: Db): Promise<Member[]> {
   return Promise.all(rows.map(({ id }) => signIn(db, id)));
 }
 
-async function signIn(db: Db, id: string): Promise<Member> {
+/** Starts a session for somebody. */
+export async function signIn(db: Db, id: string): Promise<Member> {
   const { token, cookieToken } = await createSessions({ carrier: 'bearer' }).start(db, id);
   return { id, token, cookieToken };
 }

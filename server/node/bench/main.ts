@@ -4,6 +4,7 @@
  *   npm run bench                  among 20,000 and 200,000 posts
  *   npm run bench -- --full        and among 1,000,000
  *   npm run bench -- feeds people  these parts alone
+ *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages says
  */
 import { parseArgs } from 'node:util';
 import { command, Problem } from '../problem.ts';
@@ -13,11 +14,12 @@ import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLive } from './live.ts';
 import { measureIdle } from './memory.ts';
+import { measureMessages } from './messages.ts';
 import { describePlans, measurePosts } from './posts.ts';
 import { measureProfiles } from './profiles.ts';
 import { measureSearch } from './search.ts';
 import { measureSignIns } from './sign-ins.ts';
-import { type Community, type Site, type Stage, setStage } from './stage.ts';
+import { type Community, type Correspondence, type Site, type Stage, setStage } from './stage.ts';
 import { tableOf } from './table.ts';
 import { measureWrites } from './writes.ts';
 
@@ -49,6 +51,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
   },
   'fan-out': async ({ few }) => tableOf(await measureFanOut(await few())),
   bulk: async ({ few }) => tableOf(await measureBulk(await few())),
+  messages: async ({ correspondence }) => {
+    const [few, many] = await correspondence();
+    return tableOf([...(await measureMessages([few, many], options)), ...(await measureIdle(many))]);
+  },
   people: async ({ community }) => {
     const [few, many] = [await community(10_000), await community(100_000)];
     return tableOf([...(await measureSearch([few, many], options)), ...(await measureIdle(many))]);
@@ -57,7 +63,7 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
 
 await command(async () => {
   const { values, positionals } = parseArgs({
-    options: { full: { type: 'boolean', default: false } },
+    options: { full: { type: 'boolean', default: false }, messages: { type: 'string' } },
     allowPositionals: true,
   });
   const unknown = positionals.find((name) => !(name in parts));
@@ -66,7 +72,10 @@ await command(async () => {
   await buildIfChanged();
   const stage = await setStage();
   try {
-    const sites = sitesOn(stage, values.full ? 1_000_000 : 200_000);
+    const messages = Number(values.messages ?? (values.full ? 10_000_000 : 1_000_000));
+    if (!Number.isInteger(messages / 10_000) || messages < 100_000)
+      throw new Problem('--messages takes a multiple of 10,000, from 100,000 on.');
+    const sites = sitesOn(stage, { posts: values.full ? 1_000_000 : 200_000, messages });
     for (const [name, measure] of Object.entries(parts))
       if (positionals.length === 0 || positionals.includes(name))
         console.log(`\n${name}\n${await measure(sites)}`);
@@ -81,9 +90,11 @@ interface Sites {
   usual(): Promise<Site>;
   many(): Promise<Site>;
   community(people: number): Promise<Community>;
+  /** A tenth of the messages, and all of them. */
+  correspondence(): Promise<[few: Correspondence, many: Correspondence]>;
 }
 
-function sitesOn(stage: Stage, most: number): Sites {
+function sitesOn(stage: Stage, most: { posts: number; messages: number }): Sites {
   const sites = new Map<number, Promise<Site>>();
   const withPosts = (posts: number) => {
     const site = sites.get(posts) ?? stage.open(posts);
@@ -93,7 +104,11 @@ function sitesOn(stage: Stage, most: number): Sites {
   return {
     few: () => withPosts(20_000),
     usual: () => withPosts(200_000),
-    many: () => withPosts(most),
+    many: () => withPosts(most.posts),
     community: (people) => stage.openCommunity(people),
+    correspondence: async () => [
+      await stage.openCorrespondence(most.messages / 10),
+      await stage.openCorrespondence(most.messages),
+    ],
   };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Community, Site } from './stage.ts';
+import type { Site } from './stage.ts';
 import { digits, type Figure } from './table.ts';
 
 /** Seconds in which nobody asks for anything. */
 const idleSeconds = 20;
 
 /** What the server holds after a while in which nothing was asked of it, beside what it held under load. */
-export async function measureIdle({ memory }: Site | Community): Promise<Figure[]> {
+export async function measureIdle({ memory }: Pick<Site, 'memory'>): Promise<Figure[]> {
   const loaded = await memory();
   await sleep(idleSeconds * 1000);
   const idle = await memory();

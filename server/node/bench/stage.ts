@@ -13,6 +13,7 @@ import { createPasswords } from '../ports/passwords.ts';
 import { Problem } from '../problem.ts';
 import { program } from '../program.ts';
 import { root } from '../tools/tools.ts';
+import { type Correspondent, fillCorrespondence } from './correspondence.ts';
 import { type Crowd, fill, fillCommunity, type Member } from './crowd.ts';
 
 /** The password of everybody in a benchmark. */
@@ -41,12 +42,25 @@ export interface Community {
   members: Member[];
 }
 
+/** A database of people who write to each other, with the server on it and the yardstick beside it. */
+export interface Correspondence {
+  messages: number;
+  db: Db;
+  server: string;
+  /** Resolves to how many MiB the server's process holds now. */
+  memory(): Promise<number>;
+  yardstick: string;
+  members: Correspondent[];
+}
+
 /** Where benchmarks play: a folder of its own with a durable Postgres, and processes that work on it. */
 export interface Stage {
   /** Makes a database with so many posts and starts both programs on it. */
   open(posts: number): Promise<Site>;
   /** Makes a database with so many people, with twenty relations each, and starts the server on it. */
   openCommunity(people: number): Promise<Community>;
+  /** Makes a database with so many messages and starts both programs on it. */
+  openCorrespondence(messages: number): Promise<Correspondence>;
   /** Ends every process and removes the folder. */
   close(): Promise<void>;
 }
@@ -118,6 +132,13 @@ export async function setStage(): Promise<Stage> {
       const members = await fillCommunity(db, { people, passwordHash });
       const { url, memory } = await run(program.script, connectionString, '/readyz');
       return { people, members, server: url, memory };
+    },
+    async openCorrespondence(messages) {
+      const { db, connectionString } = await make(`messages_${messages}`);
+      const members = await fillCorrespondence(db, { messages, passwordHash });
+      const { url: server, memory } = await run(program.script, connectionString, '/readyz');
+      const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
+      return { messages, db, server, memory, yardstick: yardstick.url, members };
     },
     async open(posts) {
       const { db, connectionString } = await make(`posts_${posts}`);

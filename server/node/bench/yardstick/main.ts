@@ -3,6 +3,7 @@ import { verify } from '@node-rs/argon2';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
 import { readFeed } from './feed.ts';
+import { readConversations, readHistory, sendMessage } from './messages.ts';
 import { write, type YardstickWrite } from './writes.ts';
 
 /*
@@ -16,6 +17,12 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 1
 const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
   '': async () => '{}',
   feed: (_request, readerId) => readFeed(pool, readerId),
+  history: (_request, rest) => {
+    const [id = '', userId = ''] = rest.split('/');
+    return readHistory(pool, { id, userId });
+  },
+  conversations: (_request, userId) => readConversations(pool, userId),
+  send: async (request) => sendMessage(pool, JSON.parse(await bodyOf(request)), tokenOf(request)),
   like: (request) => handleWrite('like', request),
   going: (request) => handleWrite('going', request),
   follow: (request) => handleWrite('follow', request),
@@ -27,8 +34,8 @@ const handlers: Record<string, (request: IncomingMessage, rest: string) => Promi
 };
 
 const server = createServer(async (request, response) => {
-  const [, name = '', rest = ''] = (request.url ?? '').split('/');
-  const data = await handlers[name]?.(request, rest);
+  const [, name = '', ...rest] = (request.url ?? '').split('/');
+  const data = await handlers[name]?.(request, rest.join('/'));
   response.writeHead(data === undefined ? 404 : 200, { 'content-type': 'application/json' });
   response.end(`{"result":{"data":${data}}}`);
 });
@@ -39,9 +46,10 @@ server.listen(Number(process.env['PORT']), '127.0.0.1');
 process.once('SIGTERM', () => process.exit());
 
 async function handleWrite(name: YardstickWrite, request: IncomingMessage): Promise<string> {
-  const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
-  return write(pool, name, JSON.parse(await bodyOf(request)), token);
+  return write(pool, name, JSON.parse(await bodyOf(request)), tokenOf(request));
 }
+
+const tokenOf = ({ headers }: IncomingMessage) => headers.authorization?.slice('Bearer '.length) ?? '';
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
