@@ -12,7 +12,7 @@ import {
   countUnread,
   findConversation,
   findConversations,
-  findMessages,
+  findHistory,
   findReceivers,
 } from './conversations.queries.ts';
 import {
@@ -189,12 +189,12 @@ async function loadConversation(ctx: SignedInContext, id: string) {
 /** Loads messages in their order, and whether there are more in the direction that was asked for. */
 async function loadHistory(ctx: SignedInContext, { limit, ...input }: z.output<typeof historyInput>) {
   const { userId } = ctx.viewer;
-  const conversation = await findConversation(ctx.db, { id: input.id, userId });
-  if (!conversation) throw notFound();
-  const rows = await findMessages(ctx.db, { ...input, userId, limit: limit + 1 });
-  const page = rows.slice(0, limit).map((row) => presentEntity(row, conversation));
+  const history = await findHistory(ctx.db, { ...input, userId, limit: limit + 1 });
+  if (!history) throw notFound();
+  const member = { ...history, conversationId: input.id, userId };
+  const page = history.messages.slice(0, limit).map((row) => presentEntity(row, member));
   return {
     messageUserEntity: input.after === undefined ? page.toReversed() : page,
-    hasMore: rows.length > limit,
+    hasMore: history.messages.length > limit,
   };
 }
