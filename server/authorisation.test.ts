@@ -193,6 +193,15 @@ const table: Record<string, Row> = {
     answers: ownerOnly,
   },
 
+  'conversations.top': { input: someone, answers: ownerOnly },
+  'conversations.search': {
+    input: async (cast, caller) => ({
+      id: caller._id,
+      text: 'hello',
+      conversationId: (await conversation(cast)).id,
+    }),
+    answers: members,
+  },
   'conversations.sendToMany': {
     input: ({ alice, bob }) => ({ id: alice._id, receiverIds: [bob._id], messageText: 'Hello' }),
     answers: ownerOnly,

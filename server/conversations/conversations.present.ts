@@ -1,6 +1,11 @@
 import { extensionOf, pathOfFile } from '../files/files.schema.ts';
 import { presentName } from '../hydrate/profiles.ts';
-import type { ConversationView, MessageEntity, MessageView } from './conversations.schema.ts';
+import {
+  type ConversationView,
+  type MessageEntity,
+  type MessageView,
+  topLength,
+} from './conversations.schema.ts';
 
 type PersonRow = Parameters<typeof presentName>[0];
 
@@ -50,6 +55,20 @@ export const presentConversation = (row: ConversationRow): ConversationView => (
   createdAt: row.startedAt.toISOString(),
   updatedAt: row.listedAt.toISOString(),
 });
+
+/** Returns a conversation as the dashboard shows it: with the first characters of its last message. */
+export const presentTop = (row: ConversationRow): ConversationView =>
+  presentConversation(row.text === null ? row : { ...row, text: cut(row.text, topLength) });
+
+const graphemes = new Intl.Segmenter();
+
+/** Returns the first characters of a text, and an ellipsis where there are more. */
+function cut(text: string, length: number): string {
+  let count = 0;
+  for (const { index } of graphemes.segment(text))
+    if (count++ === length) return `${text.slice(0, index).trimEnd()}…`;
+  return text;
+}
 
 export const presentEntity = (row: MessageRow, member: Member): MessageEntity => ({
   _id: row.id,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import type { KeysetCursor } from '#db/keyset.ts';
+import { afterCursor, type KeysetCursor } from '#db/keyset.ts';
 import { isBlockedBetween, isConnected } from '../access.ts';
 import type { ConversationRow, MessageRow } from './conversations.present.ts';
 
@@ -357,6 +357,66 @@ export async function findHistory(
   const messages = rows.flatMap(({ otherId: _, readSeq: __, ...row }) => (row.id === null ? [] : [row]));
   return { otherId: member.otherId, readSeq: member.readSeq, messages };
 }
+
+/** Some of a member's conversations: those with unread messages first, then the others, each newest first. */
+export async function findTopConversations(
+  db: Db,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<ConversationRow[]> {
+  const isOwn = sql`m.user_id = ${userId} and ${isListed}`;
+  const newest = sql`order by m.listed_at desc, m.conversation_id desc limit ${limit}`;
+  const unread = selectConversations(sql`${isOwn} and m.unread > 0`, newest);
+  const read = selectConversations(sql`${isOwn} and m.unread = 0`, newest);
+  // The second part is begun only where the first has too few, and then the unread ones are few.
+  const { rows } = await sql<ConversationRow>`(${unread}) union all (${read}) limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A message that was searched for, with whom it was written. */
+export type FoundMessage = MessageRow & { conversationId: string; otherId: string };
+
+/**
+ * Messages with all of these words that a member has not deleted, the newest first. The last word may be the beginning of
+ * one, where it is long enough to say something.
+ */
+export async function searchMessages(
+  db: Db,
+  {
+    userId,
+    words,
+    conversationId,
+    limit,
+    cursor,
+  }: {
+    userId: string;
+    words: readonly string[];
+    conversationId: string | undefined;
+    limit: number;
+    cursor: KeysetCursor | undefined;
+  },
+): Promise<FoundMessage[]> {
+  const place = cursor ? afterCursor(sql.ref('g.created_at'), sql.ref('g.id'), cursor) : sql`true`;
+  const { rows } = await sql<FoundMessage>`
+    select found.conversation_id as "conversationId", found.other_id as "otherId", ${messageColumns}
+    from (
+      select g.id, g.conversation_id, g.created_at, m.other_id
+      from conversation_members m
+      join messages g on g.conversation_id = m.conversation_id and g.seq > m.cleared_seq
+      where m.user_id = ${userId} and ${isListed}
+        and ${conversationId === undefined ? sql`true` : sql`m.conversation_id = ${conversationId}`}
+        and message_words(g.text) @@ to_tsquery('simple', ${words.map(termOf).join(' & ')})
+        and ${place}
+      order by g.created_at desc, g.id desc
+      limit ${limit}
+    ) as found
+    join messages g on g.id = found.id
+    order by g.created_at desc, g.id desc`.execute(db);
+  return rows;
+}
+
+/** Words hold letters, marks and digits only, so that nothing in them is query language. */
+const termOf = (word: string, index: number, words: readonly string[]): string =>
+  index === words.length - 1 && word.length >= 3 ? `'${word}':*` : `'${word}'`;
 
 /** To which of these a message can be sent, and who of them is connected. One statement, however many they are. */
 export async function findReceivers(

@@ -3,17 +3,20 @@ import { cutPage } from '#db/keyset.ts';
 import { requireSelf } from '../access.ts';
 import { readCursor } from '../cursor.ts';
 import { badField, notFound, notYours } from '../errors.ts';
+import { wordsOf } from '../name-words.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { bulkProcedures } from './bulk-procedures.ts';
 import { beginConversation, deleteConversation, markRead } from './change-conversation.ts';
-import { presentConversation, presentEntity } from './conversations.present.ts';
+import { presentConversation, presentEntity, presentMessage, presentTop } from './conversations.present.ts';
 import {
   countUnread,
   findConversation,
   findConversations,
   findHistory,
   findReceivers,
+  findTopConversations,
+  searchMessages,
 } from './conversations.queries.ts';
 import {
   coinsPerMessage,
@@ -27,13 +30,18 @@ import {
   historyInput,
   historyOutput,
   messageView,
+  mostWords,
   openOutput,
   priceInput,
   priceOutput,
   readInput,
   readOutput,
+  searchInput,
+  searchOutput,
   sendInput,
   sendOutput,
+  topInput,
+  topOutput,
 } from './conversations.schema.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -175,6 +183,46 @@ export const conversationsRouter = router({
       const receivers = await findReceivers(ctx.db, { senderId, receiverIds });
       const strangers = receivers.filter(({ isConnected }) => !isConnected).length;
       return { cost: strangers * coinsPerMessage, receivers };
+    }),
+
+  top: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/conversations/user/{id}/top' },
+      summary: 'The caller’s newest conversations, those with unread messages first',
+    })
+    .input(topInput)
+    .output(topOutput)
+    .query(async ({ ctx, input: { id, limit } }) => {
+      const { userId } = ctx.viewer;
+      requireSelf(ctx.viewer, id ?? userId);
+      const rows = await findTopConversations(ctx.db, { userId, limit });
+      return rows.map(presentTop);
+    }),
+
+  search: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/conversations/user/{id}/search' },
+      summary: 'Messages of the caller’s conversations by their words, the newest first',
+      description: 'Case and accents make no difference. What the caller has deleted is not found.',
+      example: { text: 'soup kitchen' },
+    })
+    .input(searchInput)
+    .output(searchOutput)
+    .query(async ({ ctx, input: { id, text, limit, conversationId, cursor: place } }) => {
+      const { userId } = ctx.viewer;
+      requireSelf(ctx.viewer, id ?? userId);
+      if (conversationId !== undefined) await loadConversation(ctx, conversationId);
+      const words = wordsOf(text).slice(0, mostWords);
+      // What has no word in it is in no message.
+      if (words.length === 0) return { items: [], cursor: null };
+      const query = { userId, words, conversationId, limit: limit + 1, cursor: readCursor(place) };
+      const rows = await searchMessages(ctx.db, query);
+      const { page, cursor } = cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+      const items = page.map((row) => ({
+        message: presentMessage(row, { ...row, userId }),
+        conversationId: row.conversationId,
+      }));
+      return { items, cursor };
     }),
 
   ...bulkProcedures,

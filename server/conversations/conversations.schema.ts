@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mostFiles, type SentFiles, sentAttachment, sentImage } from '../files/files.schema.ts';
 import { postLink } from '../invitations/invitations.schema.ts';
 import { personView } from '../profiles/profiles.schema.ts';
-import { chosenId, id, multilineText, pageInput, pageOf } from '../validation.schema.ts';
+import { chosenId, id, multilineText, pageInput, pageOf, requiredText } from '../validation.schema.ts';
 
 /** Of a message's text, in UTF-16 units. */
 export const messageLimit = 5000;
@@ -139,6 +139,28 @@ export const createInput = z
 
 export const conversationsInput = z.strictObject({ id: caller.optional(), ...pageInput.shape });
 export const conversationPage = pageOf(conversationView);
+
+export const topInput = z.strictObject({
+  id: caller.optional(),
+  limit: z.int().min(1).max(50).default(10).describe('At most how many conversations.'),
+});
+/** How much of a text the dashboard shows, in characters. */
+export const topLength = 150;
+export const topOutput = z
+  .array(conversationView)
+  .describe(`The texts of their last messages are cut to ${topLength} characters and an ellipsis.`);
+
+/** How many words are searched for at a time. */
+export const mostWords = 8;
+export const searchInput = z.strictObject({
+  id: caller.optional(),
+  text: requiredText(200).describe(
+    `Up to ${mostWords} words. All of them are in each message; the last may be the beginning of one.`,
+  ),
+  conversationId: id.optional().describe('Only in this conversation of the caller’s.'),
+  ...pageInput.shape,
+});
+export const searchOutput = pageOf(z.object({ message: messageView, conversationId: z.string() }));
 
 export const conversationIdInput = z.strictObject({ id: id.describe('The conversation.') });
 

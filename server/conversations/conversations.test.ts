@@ -410,6 +410,98 @@ describe('reading', () => {
   });
 });
 
+describe('the top conversations', () => {
+  it('are those with unread messages first, then the newest', async () => {
+    const eve = await world.individual('eve');
+    for (const person of [bob, carol, dan, eve]) {
+      await send(person, alice);
+      world.ports.clock.advance(1000);
+    }
+    for (const person of [dan, eve]) {
+      const found = (await listOf(alice)).find(({ members }) => members[1]?._id === person._id);
+      await world.as(alice).conversations.markRead({ id: found?._id ?? '', upTo: 1 });
+    }
+    const top = async (query: string) => {
+      const path = `/api/conversations/user/${alice._id}/top${query}`;
+      const { data } = await world.request(path, { as: alice });
+      return data.map(({ members }: { members: Person[] }) => members[1]?._id);
+    };
+    expect(await top('')).toEqual([carol, bob, eve, dan].map(({ _id }) => _id));
+    expect(await top('?limit=3')).toEqual([carol, bob, eve].map(({ _id }) => _id));
+    expect(await top('?limit=1')).toEqual([carol._id]);
+  });
+
+  it('have the beginning of their last message', async () => {
+    const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
+    await send(bob, alice, family.repeat(200));
+    const [conversation] = await world.as(alice).conversations.top({});
+    expect(conversation?.lastMessageEntity?.message.text).toBe(`${family.repeat(150)}…`);
+    await send(bob, alice, 'x'.repeat(150));
+    const [short] = await world.as(alice).conversations.top({});
+    expect(short?.lastMessageEntity?.message.text).toBe('x'.repeat(150));
+  });
+});
+
+describe('searching messages', () => {
+  const search = async (person: Person, text: string, more: object = {}) => {
+    const { items } = await world.as(person).conversations.search({ text, ...more });
+    return items.map(({ message }) => message.text);
+  };
+
+  it('finds words in all conversations of the caller, the newest first, and in no others', async () => {
+    await send(alice, bob, 'Soup on Friday?');
+    world.ports.clock.advance(1000);
+    await send(carol, alice, 'We cook SOUP, and Crème brûlée.');
+    await send(bob, dan, 'Secret soup');
+    expect(await search(alice, 'soup')).toEqual(['We cook SOUP, and Crème brûlée.', 'Soup on Friday?']);
+    expect(await search(alice, 'creme brul')).toEqual(['We cook SOUP, and Crème brûlée.']);
+    expect(await search(alice, 'secret')).toEqual([]);
+    expect(await search(dan, 'soup')).toEqual(['Secret soup']);
+    for (const text of ['soup stew', 'sou soup', ':*', 'soup | secret', '% _'])
+      expect(await search(alice, text), text).toEqual([]);
+    const response = await world.request(`/api/conversations/user/${alice._id}/search?text=friday`, {
+      as: alice,
+    });
+    const { _id: conversationId } =
+      (await listOf(alice)).find(({ members }) => members[1]?._id === bob._id) ?? {};
+    expect(response.data.items).toMatchObject([
+      { conversationId, message: { conversationId, senderId: alice._id, receiverId: bob._id } },
+    ]);
+  });
+
+  it('finds nothing that the caller has deleted, which the other member still finds', async () => {
+    const { conversation } = await send(alice, bob, 'Soup before');
+    await world.as(bob).conversations.remove({ id: conversation._id });
+    expect(await search(bob, 'soup')).toEqual([]);
+    await send(alice, bob, 'Soup after');
+    expect(await search(bob, 'soup')).toEqual(['Soup after']);
+    expect(await search(alice, 'soup')).toHaveLength(2);
+  });
+
+  it('stays in one conversation where it is named, which has to be one of the caller’s', async () => {
+    const { conversation } = await send(alice, bob, 'Soup');
+    await send(alice, carol, 'Soup, too');
+    const inside = { conversationId: conversation._id };
+    expect(await search(alice, 'soup', inside)).toEqual(['Soup']);
+    const path = `/api/conversations/user/${dan._id}/search?text=soup&conversationId=${conversation._id}`;
+    expect(await world.request(path, { as: dan })).toMatchObject({ status: 404 });
+  });
+
+  it('pages through what it finds', async () => {
+    for (let n = 1; n <= 5; n++) await send(alice, bob, `Soup ${n}`);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<ReturnType<typeof world.as>['conversations']['search']>> = await world
+        .as(alice)
+        .conversations.search({ text: 'soup', limit: 2, cursor });
+      seen.push(...page.items.map(({ message }) => message.text));
+      ({ cursor } = page);
+    } while (cursor);
+    expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `Soup ${n}`));
+  });
+});
+
 describe('deleting a conversation', () => {
   it('removes it for good for who deletes it, and leaves it to the other', async () => {
     const { conversation } = await send(alice, bob, 'Before');

@@ -54,7 +54,7 @@ const list = `
     select * from conversation_members
     where user_id = $1 and listed_at is not null order by listed_at desc, conversation_id desc limit 31
   )
-  select json_build_object('items', json_agg(${conversation(`(${`select ${entity}`})`, 'o.read_seq')}
+  select json_build_object('items', json_agg(${conversation(`(select ${entity})`, 'o.read_seq')}
     order by m.listed_at desc, m.conversation_id desc), 'cursor', case when (select count(*) from page) > 30 then '' end
   )::text as data
   from (select * from page order by listed_at desc, conversation_id desc limit 30) m
