@@ -88,6 +88,22 @@ describe('executeTogether', () => {
     });
   });
 
+  it('prepares a statement anew after a column was added', async () => {
+    await sql`create table plots (id int)`.execute(db);
+    await db.connection().execute(async (connection) => {
+      const read = () =>
+        connection
+          .transaction()
+          .execute((trx) => executeTogether(trx, [sql`select * from plots where id > ${0}`]));
+      await sql`insert into plots values (1)`.execute(connection);
+      expect(await read()).toEqual([[{ id: 1 }]]);
+      await sql`alter table plots add column name text default 'north'`.execute(connection);
+      // PostgreSQL rejects the first one; PGlite prepares nothing.
+      await read().catch(() => undefined);
+      expect(await read()).toEqual([[{ id: 1, name: 'north' }]]);
+    });
+  });
+
   it('returns rows without columns, and none, as each statement does', async () => {
     const sent = await db
       .transaction()

@@ -39,6 +39,9 @@ interface Prepared {
   parseRow?: ParseRow | undefined;
 }
 
+/** The error where a prepared statement would return other columns than when it was prepared. */
+const columnsChanged = '0A000';
+
 /** The statements that each connection has prepared, by name. */
 const preparedOn = new WeakMap<object, Map<string, Prepared>>();
 
@@ -49,8 +52,8 @@ export type StatementNames = (text: string, values: readonly unknown[]) => strin
  * Statements that are sent together and end with one Sync, where the driver's own queries send one each: the database
  * then responds once, and neither side wakes up for each statement. Where one fails, the database skips those behind it.
  *
- * The columns of a prepared statement are asked for once for each connection. They cannot change: where they would, the
- * database rejects the statement.
+ * The columns of a prepared statement are asked for once for each connection. Where they would change, the database
+ * rejects the statement once, and it is prepared anew the next time.
  *
  * The driver lets nothing but its own class be sent while it waits for a response, since others keep portals open. This
  * one does not.
@@ -135,8 +138,12 @@ export class Pipeline extends pg.Query {
 
   handlePortalSuspended(): void {}
 
-  handleError(error: Error, connection: unknown): void {
-    this.#forgetFrom(this.#results.length, connection as Wire);
+  handleError(error: Error & { code?: string }, connection: unknown): void {
+    const index = this.#results.length;
+    // A migration has changed the columns of the statement that failed: they are asked for again.
+    const failed = this.#prepared.get(this.#statements[index]?.name ?? '');
+    if (failed && error.code === columnsChanged) delete failed.parseRow;
+    this.#forgetFrom(index, connection as Wire);
     this.callback?.(error);
   }
 
