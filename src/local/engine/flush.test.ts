@@ -181,6 +181,16 @@ describe('flushOutbox', () => {
     expect(performance.now() - rejectdAt).toBeGreaterThan(900);
   });
 
+  it('notes a 429 that would keep it waiting for long as a rejection, and goes on', async () => {
+    start();
+    await enqueue(db, like(true));
+    await isAsked(1);
+    await enqueue(db, follow);
+    asked[0]?.reject(refusal(429, { retryAfter: 86_400 }));
+    await expect.poll(states).toContain('failed');
+    await expect.poll(() => asked.map(({ call }) => call)).toContain('follow');
+  });
+
   it.each([400, 403, 404, 409, 413])('notes a rejection (%i) and goes on', async (status) => {
     start();
     await enqueue(db, like(true));

@@ -143,6 +143,9 @@ async function deliver(
   }
 }
 
+/** For how many seconds all lanes wait at most where the server says so: the limit for requests is one of a minute. */
+const longestPause = 60;
+
 /**
  * Returns what an error means for the mutation that was sent. Only a response of the server itself rejects it: proxies
  * and portals respond as they like. A mutation of a user who is signed out is kept, since they may sign in again.
@@ -150,7 +153,9 @@ async function deliver(
 function judge(error: unknown): 'rejected' | Delivery {
   const answer = answerOf(error);
   if (!answer) return isRejectedUnread(error) ? 'rejected' : 'again';
-  if (answer.httpStatus === 429) return { wait: (answer.retryAfter ?? 1) * 1000 };
+  // What may not be done again for long, such as writing to more strangers today, must not keep everything else waiting.
+  if (answer.httpStatus === 429)
+    return (answer.retryAfter ?? 1) > longestPause ? 'rejected' : { wait: (answer.retryAfter ?? 1) * 1000 };
   if (answer.httpStatus === 401 || answer.reason === 'another-user' || answer.httpStatus >= 500)
     return 'again';
   return 'rejected';
