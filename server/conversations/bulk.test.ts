@@ -420,6 +420,22 @@ describe('who gets a message to many', () => {
     }
   });
 
+  it('are few strangers a day in several messages that wait at once', async () => {
+    Object.assign(world.deps.settings, { firstMessages: { newForDays: 7, perDay: 2 } });
+    try {
+      expect(await toMany(alice, [bob, dan])).toMatchObject({ status: 200 });
+      // Nothing of it is sent yet.
+      expect(await toMany(alice, [eve])).toMatchObject({ status: 429 });
+      const body = { receiverId: eve._id, text: 'Hello' };
+      const single = () => world.request('/api/conversations/message', { method: 'POST', as: alice, body });
+      expect(await single()).toMatchObject({ status: 429 });
+      Object.assign(world.deps.settings, { firstMessages: { newForDays: 7, perDay: 3 } });
+      expect(await single()).toMatchObject({ status: 200 });
+    } finally {
+      Object.assign(world.deps.settings, { firstMessages: undefined });
+    }
+  });
+
   it('are written to by several at once who are among each other’s recipients', async () => {
     const circle = [alice, bob, dan, eve];
     for (const one of circle) for (const other of circle) if (one !== other) await follow(one, other);

@@ -69,11 +69,26 @@ export async function findOtherMember(
   return row?.other_id;
 }
 
-/** How many people a user has written to since an instant who have not answered, and when the first of them was. */
-export function countUnanswered(db: Db, { senderId, since }: { senderId: string; since: Date }) {
+/**
+ * How many people a user has written to since an instant who have not answered, and when the first of them was. Those
+ * whom waiting messages to many will reach count, too, but for one such message.
+ */
+export function countUnanswered(
+  db: Db,
+  { senderId, since, exceptBulkId }: { senderId: string; since: Date; exceptBulkId?: string | undefined },
+) {
+  const pending = db
+    .selectFrom('bulk_batches as batch')
+    .innerJoin('bulk_messages as bulk', 'bulk.id', 'batch.bulk_id')
+    .select(sql<number>`coalesce(sum(cardinality(batch.paid_ids)), 0)`.as('count'))
+    .where('bulk.sender_id', '=', senderId)
+    .$if(exceptBulkId !== undefined, (query) => query.where('bulk.id', '!=', exceptBulkId ?? ''));
   return db
     .selectFrom('conversations')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('first_at').as('oldest')])
+    .select((eb) => [
+      eb(eb.fn.countAll<number>(), '+', pending).as('count'),
+      eb.fn.min('first_at').as('oldest'),
+    ])
     .where('first_sender_id', '=', senderId)
     .where('first_at', '>', since)
     .where('is_answered', '=', false)

@@ -18,18 +18,23 @@ const dayMs = 24 * 60 * 60 * 1000;
  * it begins included. To be called after that was stored, with the sender's wallet locked, so that messages that are
  * sent at once count each other.
  *
- * @param more how many conversations are about to be begun, beside those that are stored
+ * @param bulk the message to many that is about to be sent, and how many conversations it begins
  */
 export async function limitFirstMessages(
   trx: Trx,
-  { senderId, senderSince, now, more = 0 }: { senderId: string; senderSince: Date; now: Date; more?: number },
+  {
+    senderId,
+    senderSince,
+    now,
+    bulk,
+  }: { senderId: string; senderSince: Date; now: Date; bulk?: { id: string; begins: number } },
   settings: { firstMessages?: FirstMessageSettings | undefined },
 ): Promise<void> {
   const { newForDays, perDay } = settings.firstMessages ?? usual;
   if (now.getTime() - senderSince.getTime() >= newForDays * dayMs) return;
   const since = new Date(now.getTime() - dayMs);
-  const { count, oldest } = await countUnanswered(trx, { senderId, since });
-  if (count + more <= perDay) return;
+  const { count, oldest } = await countUnanswered(trx, { senderId, since, exceptBulkId: bulk?.id });
+  if (count + (bulk?.begins ?? 0) <= perDay) return;
   const retryAfter = Math.max(
     1,
     Math.ceil(((oldest?.getTime() ?? now.getTime()) + dayMs - now.getTime()) / 1000),

@@ -102,7 +102,11 @@ export async function sendBulkMessage(
     if (balance < cost) throw tooFewCoins(cost, balance);
     if (cost > 0) {
       const senderSince = await findSenderSince(trx, senderId);
-      await limitFirstMessages(trx, { senderId, senderSince, now, more: begun }, ctx.settings);
+      await limitFirstMessages(
+        trx,
+        { senderId, senderSince, now, bulk: { id, begins: begun } },
+        ctx.settings,
+      );
       const walletCoin = await reserveCoins(trx, { userId: senderId, coins: cost });
       effects.event(senderId, { type: 'wallet-changed', payload: { walletCoin } });
     }
