@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInEachLook, expectToast, inMocked, test } from './fixtures.ts';
+
+const picture = join(import.meta.dirname, 'pictures/feed.webp');
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 const messages = (page: Page) => page.getByRole('region', { name: /^Messages with/ }).getByRole('article');
@@ -51,15 +54,39 @@ test('two people hold a conversation, also without a network, until one blocks a
   await expect(messages(noor).last()).toContainText('Soup');
   await expect(noor.getByText('Typing…')).toHaveCount(0);
 
+  // Pictures and files go along.
+  await maria.locator('input[type=file][accept="image/*"]').setInputFiles(picture);
+  await maria
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({
+      name: 'menu.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Lentils'),
+    });
+  await expect(maria.getByRole('list', { name: 'Attached' }).getByRole('listitem')).toHaveCount(2);
+  await maria.getByRole('button', { name: 'Send' }).click();
+  await noor.getByRole('button', { name: 'Picture from Maria Fernandes' }).click();
+  await expect(noor.getByRole('dialog').getByRole('img')).toBeVisible();
+  await noor.keyboard.press('Escape');
+  const download = noor.waitForEvent('download');
+  await noor.getByRole('button', { name: /^Download menu.txt/ }).click();
+  expect((await download).suggestedFilename()).toBe('menu.txt');
+
   // What is written without a network waits, and goes in order.
   await noor.context().setOffline(true);
   await write(noor, 'One');
   await write(noor, 'Two');
   await expect(messages(noor).last()).toContainText(/Two.*Waiting for a connection/);
   await noor.context().setOffline(false);
-  await expect(messages(maria)).toHaveText([/Hello Maria!/, /Hello Noor!/, /Soup/, /One/, /Two/]);
+  await expect(messages(maria)).toHaveText([/Hello Maria!/, /Hello Noor!/, /Soup/, /menu.txt/, /One/, /Two/]);
   await expect(messages(noor).last()).toContainText(/Two.*Read/);
   await expectAccessibleInEachLook(noor);
+
+  // A device that has nothing of it yet opens it by its address.
+  const tablet = await newPerson();
+  await signInAs(tablet, 'maria', new URL(maria.url()).pathname);
+  await expect(messages(tablet)).toHaveCount(6);
 
   await maria.getByRole('button', { name: 'Block Noor Haidari' }).click();
   await expect(maria.getByRole('alertdialog')).toContainText(
@@ -80,5 +107,5 @@ test('two people hold a conversation, also without a network, until one blocks a
   await maria.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(maria, 'Conversation deleted successfully.');
   await expect(maria.getByText('No New Conversation')).toBeVisible();
-  await expect(messages(noor)).toHaveCount(5);
+  await expect(messages(noor)).toHaveCount(6);
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 interface FileButtonProps extends Omit<React.ComponentProps<typeof Button>, 'onClick' | 'type' | 'asChild'> {
   /** What the system's dialog offers: "image/png,image/jpeg". The server checks again. */
@@ -11,17 +11,44 @@ interface FileButtonProps extends Omit<React.ComponentProps<typeof Button>, 'onC
 }
 
 /** A button that opens the system's file dialog. */
-export function FileButton({
+export function FileButton({ accept, multiple, onPick, variant = 'secondary', ...props }: FileButtonProps) {
+  const dialog = useFileDialog({ accept, multiple, onPick });
+  return (
+    <>
+      <Button {...props} variant={variant} onClick={dialog.open} />
+      {dialog.input}
+    </>
+  );
+}
+
+type FileIconButtonProps = Pick<FileButtonProps, 'accept' | 'multiple' | 'onPick' | 'children'> & {
+  /** What it does, for those who do not see the icon. */
+  label: string;
+};
+
+/** The same as an icon alone. */
+export function FileIconButton({ label, children, ...picking }: FileIconButtonProps) {
+  const dialog = useFileDialog(picking);
+  return (
+    <>
+      <IconButton label={label} onClick={dialog.open}>
+        {children}
+      </IconButton>
+      {dialog.input}
+    </>
+  );
+}
+
+/** Returns the hidden input that the system's file dialog belongs to, and a function that opens the dialog. */
+function useFileDialog({
   accept,
   multiple = false,
   onPick,
-  variant = 'secondary',
-  ...props
-}: FileButtonProps) {
+}: Pick<FileButtonProps, 'accept' | 'multiple' | 'onPick'>) {
   const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button {...props} variant={variant} onClick={() => input.current?.click()} />
+  return {
+    open: () => input.current?.click(),
+    input: (
       <input
         ref={input}
         type="file"
@@ -36,6 +63,6 @@ export function FileButton({
           if (files.length > 0) onPick(files);
         }}
       />
-    </>
-  );
+    ),
+  };
 }

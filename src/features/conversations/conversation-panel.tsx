@@ -33,11 +33,15 @@ export function ConversationPanel({ conversationId: id }: { conversationId: stri
   const conversation = useConversation(id);
   const newest = useQuery({
     queryKey: ['conversations', 'newest messages', id],
-    queryFn: () =>
-      refresh(async (db) => {
-        if (!(await readConversation(db, { id }))) await pullConversation(db, id);
-        await pullMessages(db, id, 'newest');
-      }),
+    queryFn: async () => {
+      // A new database begins with a snapshot, which has the last message of each conversation and no more.
+      await refresh(async () => undefined);
+      const db = localDatabase();
+      if (!db) return null;
+      if (!(await readConversation(db, { id }))) await pullConversation(db, id);
+      await pullMessages(db, id, 'newest');
+      return null;
+    },
   });
   const [wasThere, setWasThere] = useState(false);
   if (conversation && !wasThere) setWasThere(true);
@@ -106,6 +110,12 @@ function OpenConversation({ conversation, problem, isFetching, onRefetch }: Open
     name,
   });
 
+  // What was written here is not hidden behind what is still to come.
+  const isIncomplete =
+    !messages?.isFetched &&
+    !messages?.items.some(({ seq }) => seq === undefined) &&
+    (isFetching || (messages?.items.length === 0 && problem === undefined));
+
   const { retry } = sending;
   const onDiscard = useCallback(({ opId }: ShownMessage) => {
     const db = localDatabase();
@@ -132,7 +142,7 @@ function OpenConversation({ conversation, problem, isFetching, onRefetch }: Open
     <>
       <Title>{name}</Title>
       <ConversationHeader other={other} blocks={blocks} onDelete={remove} />
-      {!messages || (!messages.isFetched && problem === undefined) ? (
+      {!messages || isIncomplete ? (
         <HistorySkeleton />
       ) : messages.items.length > 0 ? (
         <History
@@ -205,7 +215,7 @@ function Foot({ other, isBlocked, sending, messages }: FootProps) {
       otherId={other._id}
       otherName={fullNameOf(other)}
       hint={<PriceHint price={price} />}
-      onSend={(content, onKept) => sending.send(content, price.cost, onKept)}
+      onSend={(content, steps) => sending.send(content, price.cost, steps)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Check, CheckCheck, CircleAlert, Clock, LoaderCircle } from 'lucide-react';
 import { memo } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { Progress } from '#src/components/progress.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
@@ -8,6 +9,7 @@ import { parseRichText } from '#src/lib/rich-text.ts';
 import type { ShownMessage } from '#src/local/collections/messages.ts';
 import { timeOfDay } from './days.ts';
 import { LinkCard } from './link-card.tsx';
+import { MessageAttachments, MessageImages } from './message-files.tsx';
 
 interface MessageBubbleProps {
   message: ShownMessage;
@@ -26,7 +28,7 @@ export const MessageBubble = memo(function MessageBubble({
   onRetry,
   onDiscard,
 }: MessageBubbleProps) {
-  const { isOwn, text, postLink, organizationLink, state } = message;
+  const { isOwn, text, images, attachments, postLink, organizationLink, state, progress } = message;
   const hasFailed = state === 'failed';
   return (
     <article
@@ -49,8 +51,13 @@ export const MessageBubble = memo(function MessageBubble({
             <RichText parts={parseRichText(text)} />
           </p>
         )}
+        <MessageImages images={images} from={isOwn ? 'you' : otherName} />
+        <MessageAttachments attachments={attachments} />
         {postLink !== null && <LinkCard link={postLink} />}
         {organizationLink !== null && <LinkCard link={organizationLink} />}
+        {state === 'sending' && progress !== undefined && (
+          <Progress label="Sending" value={progress * 100} className="w-48" />
+        )}
         {!hasFailed && <Foot message={message} />}
       </div>
       {hasFailed && <Failure problem={message.problem} />}

@@ -8,9 +8,9 @@ import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import type { Outcome } from '#src/local/engine/outcome.ts';
+import { useMessageDraft } from './use-message-draft.ts';
 import { type Price, usePrice } from './use-price.ts';
 import { useSending } from './use-sending.tsx';
-import { messageDraftKey, useTextDraft } from './use-text-draft.ts';
 
 interface MessageFormProps {
   otherId: string;
@@ -23,11 +23,13 @@ interface MessageFormProps {
 
 /** A message to one user outside of their conversation: what it costs, the text, Cancel and Send. */
 export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormProps) {
-  const [text, setText] = useTextDraft(messageDraftKey(otherId));
+  const { content, change, clear } = useMessageDraft(otherId);
+  const { text } = content;
+  const [isKeeping, setIsKeeping] = useState(false);
   const [wasSent, setWasSent] = useState(false);
   const price = usePrice(otherId);
   const sending = useSending(otherId, otherName);
-  const isBlank = text.trim() === '';
+  const isBlank = text.trim() === '' && content.images.length + content.attachments.length === 0;
 
   return (
     <>
@@ -40,11 +42,16 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
           event.stopPropagation();
           setWasSent(true);
           if (isBlank) return;
-          sending.send({ text: text.trim(), images: [], attachments: [] }, price.cost, (outcome) => {
-            setText('');
-            setWasSent(false);
-            onSent();
-            void outcome().then(toastSent);
+          sending.send({ ...content, text: text.trim() }, price.cost, {
+            onBegin: () => setIsKeeping(true),
+            onFailed: () => setIsKeeping(false),
+            onKept: (outcome) => {
+              setIsKeeping(false);
+              setWasSent(false);
+              clear();
+              onSent();
+              void outcome().then(toastSent);
+            },
           });
         }}
       >
@@ -60,12 +67,12 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
             maxLength={messageLimit}
             value={text}
             error={wasSent && isBlank ? blankMessage : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => change({ text: event.currentTarget.value })}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
           {cancel}
-          <Button type="submit" disabled={price.isUnreachable}>
+          <Button type="submit" loading={isKeeping} disabled={price.isUnreachable}>
             Send
           </Button>
         </div>

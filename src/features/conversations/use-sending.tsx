@@ -20,19 +20,27 @@ export interface MessageContent {
   attachments: KeptFile[];
 }
 
-/** What is asked about: a message, its price, and what follows once it is kept. */
+/** What follows a message that is sent: each step at most once. */
+export interface SendingSteps {
+  /** It is on its way into the outbox, and on the screen: after the question, if there is one. */
+  onBegin?: () => void;
+  /** The outbox has it. */
+  onKept?: (outcome: () => Promise<Outcome>) => void;
+  /** The device could not keep it, and a toast says why. */
+  onFailed?: () => void;
+}
+
+/** What is asked about: a message, its price, and what follows. */
 interface Question {
   message: SendMessage;
-  onKept: (outcome: () => Promise<Outcome>) => void;
+  steps: SendingSteps;
 }
 
 interface Sending {
   /** Sends a message, after the question where it costs something. */
-  send: (content: MessageContent, cost: number | undefined, onKept: Question['onKept']) => void;
+  send: (content: MessageContent, cost: number | undefined, steps: SendingSteps) => void;
   /** Sends a rejected message again: where its price has changed, after the question. */
   retry: (message: ShownMessage) => Promise<void>;
-  /** Whether the question is open. */
-  isAsking: boolean;
   /** The question, to be rendered. */
   question: ReactNode;
 }
@@ -42,9 +50,12 @@ export function useSending(otherId: string, about: string): Sending {
   const ownId = useUser()?._id ?? '';
   const [asked, setAsked] = useState<Question>();
 
-  async function keep({ message, onKept }: Question): Promise<void> {
-    const outcome = await tryMutate({ name: 'send-message', input: message, about });
-    if (outcome) onKept(outcome);
+  async function keep({ message, steps }: Question): Promise<void> {
+    const kept = tryMutate({ name: 'send-message', input: message, about });
+    steps.onBegin?.();
+    const outcome = await kept;
+    if (outcome) steps.onKept?.(outcome);
+    else steps.onFailed?.();
   }
   function ask(question: Question): void {
     if (question.message.cost > 0) setAsked(question);
@@ -52,8 +63,8 @@ export function useSending(otherId: string, about: string): Sending {
   }
 
   return {
-    send(content, cost, onKept) {
-      ask({ message: { messageId: uuid(), otherId, cost: cost ?? highestCost, ...content }, onKept });
+    send(content, cost, steps) {
+      ask({ message: { messageId: uuid(), otherId, cost: cost ?? highestCost, ...content }, steps });
     },
     async retry({ opId, reason }) {
       const db = localDatabase();
@@ -67,9 +78,8 @@ export function useSending(otherId: string, about: string): Sending {
         });
       if (!price) return;
       // The same message at another price takes the place of the rejected one.
-      ask({ message: { ...(row.input as SendMessage), cost: price.cost }, onKept: () => undefined });
+      ask({ message: { ...(row.input as SendMessage), cost: price.cost }, steps: {} });
     },
-    isAsking: asked !== undefined,
     question: (
       <ConfirmDialog
         open={asked !== undefined}

@@ -12,7 +12,7 @@ const unusedHours = 24;
 const megabyte = 1024 * 1024;
 
 /** Why a file cannot be kept: a sentence for people. */
-class FileRejected extends Error {
+export class FileRejected extends Error {
   override name = 'FileRejected';
 }
 

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, FileText, ImageOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { failureOf } from '#src/app/failure.ts';
+import { fetchFile } from '#src/app/fetch-file.ts';
+import { Button } from '#src/components/button.tsx';
+import { toast } from '#src/components/toast.ts';
+import { saveFile } from '#src/lib/save-file.ts';
+import type { ShownFile } from '#src/local/collections/messages.ts';
+import { sizeOf } from './attach-files.ts';
+import { BlobPicture } from './blob-picture.tsx';
+
+const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
+
+/** The largest that a picture is shown in a conversation, in pixels. */
+const most = { width: 288, height: 320 };
+
+/** The place of a picture whose size is not known. */
+const unknownSize = { width: 240, height: 180 };
+
+/** Returns in which size a picture is shown, so that its place is kept until it is there. */
+export function shownSize({ width, height }: Pick<ShownFile, 'width' | 'height'>): {
+  width: number;
+  height: number;
+} {
+  if (!width || !height) return unknownSize;
+  const scale = Math.min(1, most.width / width, most.height / height);
+  return { width: Math.max(48, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) };
+}
+
+/** The pictures of a message; each opens the viewer. */
+export function MessageImages({ images, from }: { images: readonly ShownFile[]; from: string }) {
+  const [opened, setOpened] = useState<number>();
+  if (images.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5 py-1">
+      {images.map((image, index) => (
+        <button
+          key={image.path ?? index}
+          type="button"
+          aria-haspopup="dialog"
+          className="block max-w-full cursor-pointer overflow-hidden rounded-md bg-line"
+          onClick={() => setOpened(index)}
+        >
+          <Picture image={image} alt={altOf(images, index, from)} />
+        </button>
+      ))}
+      {opened !== undefined && (
+        <Suspense>
+          <PictureViewer
+            images={images}
+            from={from}
+            index={opened}
+            onIndexChange={setOpened}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** "Picture 2 of 3 from Noor". */
+export const altOf = (images: readonly ShownFile[], index: number, from: string): string =>
+  images.length === 1 ? `Picture from ${from}` : `Picture ${index + 1} of ${images.length} from ${from}`;
+
+function Picture({ image, alt }: { image: ShownFile; alt: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const size = shownSize(image);
+  const look = 'block h-auto max-w-full object-cover';
+  if (image.blob) return <BlobPicture blob={image.blob} alt={alt} {...size} className={look} />;
+  if (image.path === undefined || isBroken)
+    return (
+      <span
+        role="img"
+        aria-label={`${alt}, not on this device`}
+        className="flex max-w-full items-center justify-center text-muted"
+        style={size}
+      >
+        <ImageOff aria-hidden />
+      </span>
+    );
+  return (
+    <img
+      src={`${image.path}?width=400`}
+      srcSet={`${image.path}?width=400 1x, ${image.path}?width=800 2x`}
+      alt={alt}
+      {...size}
+      decoding="async"
+      className={look}
+      onError={() => setIsBroken(true)}
+    />
+  );
+}
+
+/** The other files of a message, to be downloaded. */
+export function MessageAttachments({ attachments }: { attachments: readonly ShownFile[] }) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1.5 py-1">
+      {attachments.map((file, index) => (
+        <li key={file.path ?? index} className="max-w-full">
+          <Attachment file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One file, which a press downloads. */
+function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile }) {
+  const download = useMutation({
+    mutationFn: async () => {
+      const content = blob ?? (path && (await fetchFile(path, failureText).then((answer) => answer.blob())));
+      if (content) saveFile(fileName, content);
+    },
+    onError: (error) => toast.failed(error.message || failureOf(error).message, { title: 'Failed' }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      className="h-14 w-64 max-w-full gap-3 px-3 font-normal"
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      <FileText aria-hidden className="text-brand-ink" />
+      <span className="flex min-w-0 flex-1 flex-col text-left">
+        <span className="truncate font-semibold">
+          <span className="sr-only">Download </span>
+          {fileName}
+        </span>
+        <span className="text-muted text-xs">{sizeOf(bytes)}</span>
+      </span>
+      <Download aria-hidden className="text-muted" />
+    </Button>
+  );
+}
+
+const failureText = 'The file did not come through. Please try again.';

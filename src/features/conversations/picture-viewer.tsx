@@ -1,0 +1,63 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '#src/components/button.tsx';
+import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import type { ShownFile } from '#src/local/collections/messages.ts';
+import { BlobPicture } from './blob-picture.tsx';
+import { altOf } from './message-files.tsx';
+
+interface PictureViewerProps {
+  images: readonly ShownFile[];
+  /** Who sent them. */
+  from: string;
+  index: number;
+  onIndexChange: (index: number) => void;
+  onClose: () => void;
+}
+
+/** The pictures of a message in full, one after the other; arrow keys lead on. */
+export function PictureViewer({ images, from, index, onIndexChange, onClose }: PictureViewerProps) {
+  const image = images[index];
+  if (!image) return null;
+  const go = (step: number) => {
+    const next = index + step;
+    if (next >= 0 && next < images.length) onIndexChange(next);
+  };
+  const look = 'mx-auto block max-h-[65dvh] w-auto max-w-full rounded-md bg-sunken object-contain';
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        size="lg"
+        title={altOf(images, index, from)}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowLeft') go(-1);
+          if (key === 'ArrowRight') go(1);
+        }}
+        footer={
+          images.length > 1 && (
+            <div className="flex w-full items-center justify-center gap-2">
+              <IconButton label="Previous picture" disabled={index === 0} onClick={() => go(-1)}>
+                <ChevronLeft aria-hidden />
+              </IconButton>
+              <IconButton label="Next picture" disabled={index === images.length - 1} onClick={() => go(1)}>
+                <ChevronRight aria-hidden />
+              </IconButton>
+            </div>
+          )
+        }
+      >
+        {image.blob ? (
+          <BlobPicture blob={image.blob} alt={altOf(images, index, from)} className={look} />
+        ) : (
+          <img
+            key={image.path}
+            src={`${image.path}?width=1600`}
+            alt={altOf(images, index, from)}
+            width={image.width}
+            height={image.height}
+            className={`h-auto ${look}`}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { drafts } from '#src/local/engine/drafts.ts';
+import { useDraft } from '#src/local/engine/use-draft.ts';
+import type { MessageContent } from './use-sending.tsx';
+
+/** How old what was typed and is not kept may be, in milliseconds. */
+const longestMs = 250;
+
+const nothing: MessageContent = { text: '', images: [], attachments: [] };
+
+const isEmpty = ({ text, images, attachments }: MessageContent) =>
+  text === '' && images.length === 0 && attachments.length === 0;
+
+interface MessageDraft {
+  content: MessageContent;
+  /** Returns what there is by now, for what comes after a while. */
+  read: () => MessageContent;
+  change: (change: Partial<MessageContent> | ((content: MessageContent) => Partial<MessageContent>)) => void;
+  /** Forgets it: it was sent. */
+  clear: () => void;
+}
+
+/**
+ * Returns what was begun to be written to a user, wherever that was, and keeps it on the device as it changes: the text
+ * a moment later, files at once. To be rendered with the user as the key.
+ */
+export function useMessageDraft(otherId: string): MessageDraft {
+  const key = `message ${otherId}`;
+  const { isLoading, values } = useDraft<Partial<MessageContent>>(key);
+  const [changed, setChanged] = useState<MessageContent>();
+  /** What is to be kept, and the timer that keeps it. */
+  const due = useRef<{ content: MessageContent; timer: ReturnType<typeof setTimeout> }>(undefined);
+  const content = changed ?? (isLoading ? nothing : { ...nothing, ...values });
+  const latest = useRef(content);
+  useEffect(() => {
+    latest.current = content;
+  });
+
+  useEffect(() => {
+    const keep = () => {
+      if (!due.current) return;
+      clearTimeout(due.current.timer);
+      keepContent(key, due.current.content);
+      due.current = undefined;
+    };
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [key]);
+
+  function set(next: MessageContent, isUrgent: boolean): void {
+    latest.current = next;
+    setChanged(next);
+    if (due.current) clearTimeout(due.current.timer);
+    due.current = undefined;
+    if (isUrgent) return keepContent(key, next);
+    const timer = setTimeout(() => {
+      due.current = undefined;
+      keepContent(key, next);
+    }, longestMs);
+    due.current = { content: next, timer };
+  }
+
+  return {
+    content,
+    read: () => latest.current,
+    change(change) {
+      const fields = typeof change === 'function' ? change(latest.current) : change;
+      set(
+        { ...latest.current, ...fields },
+        Object.keys(fields).some((name) => name !== 'text'),
+      );
+    },
+    clear: () => set(nothing, true),
+  };
+}
+
+/** Keeps what was begun, or forgets what was kept where nothing is left of it. */
+function keepContent(key: string, content: MessageContent): void {
+  void (isEmpty(content) ? drafts.forget(key) : drafts.keep(key, content));
+}
