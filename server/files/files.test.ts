@@ -383,6 +383,21 @@ describe('sending files', () => {
     expect(await world.as(bob).conversations.list({})).toMatchObject({ items: [] });
   });
 
+  it('recognises an upload whose first pieces are a byte or three', async () => {
+    const inPieces = async (bytes: Uint8Array<ArrayBuffer>, name: string, first: number) => {
+      const at = await address(alice, bytes.length, { name });
+      expect((await patch(alice, at, 0, bytes.slice(0, first))).status).toBe(204);
+      expect((await patch(alice, at, first, bytes.slice(first))).status).toBe(204);
+      return { attachments: [{ uploadId: idOf(at) }] };
+    };
+    const archive = new Uint8Array([0x50, 0x4b, 3, 4, ...Buffer.from('a'.repeat(100))]);
+    expect(await send(alice, bob, await inPieces(archive, 'notes.txt', 1))).toMatchObject({
+      status: 400,
+      fields: { 'attachments.0': expect.stringContaining('not what its name says') },
+    });
+    expect(await send(alice, bob, await inPieces(pdf(), 'plan.pdf', 3))).toMatchObject({ status: 200 });
+  });
+
   it.each([
     ['plan.doc', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array(500).fill(0)])],
     [
@@ -534,6 +549,31 @@ describe('sending files', () => {
     expect(await send(alice, bob, { images })).toMatchObject({ status: 200 });
     expect(await send(alice, bob, { images: [picture] })).toMatchObject({ status: 429 });
     vi.restoreAllMocks();
+  });
+
+  it('decodes as many uploaded pictures as the limit allows, and the others with the next try', async () => {
+    world.ports.enforceLimits();
+    const stored = vi
+      .spyOn(world.ports.media, 'storePrivatePicture')
+      .mockResolvedValue({ width: 1600, height: 1600 });
+    const images: { uploadId: string }[] = [];
+    for (let count = 0; count < 14; count++)
+      images.push({ uploadId: await uploadPicture(alice, largePng('many')) });
+    const body = { _id: uuid(), images };
+    expect(await send(alice, bob, body)).toMatchObject({ status: 429 });
+    await world.ports.limits.forget('megapixels', alice._id);
+    expect(await send(alice, bob, body)).toMatchObject({ status: 200 });
+    expect(stored).toHaveBeenCalledTimes(14);
+    vi.restoreAllMocks();
+  });
+
+  it('rejects data URLs of more megapixels than a minute allows, which no later try could store', async () => {
+    world.ports.enforceLimits();
+    const images = Array.from({ length: 13 }, () => dataUrl(largePng('much')));
+    expect(await send(alice, bob, { images })).toMatchObject({
+      status: 400,
+      fields: { images: expect.stringContaining('300 megapixels') },
+    });
   });
 });
 

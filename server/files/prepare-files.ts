@@ -4,7 +4,7 @@ import { badField, conflict, notFound } from '../errors.ts';
 import { createFairQueue, type FairQueue } from '../fair-queue.ts';
 import { limit } from '../limit.ts';
 import { bytesOfDataUrl, countDataUrlBytes } from '../media/data-url.ts';
-import { type MediaPort, PictureRejected } from '../ports.ts';
+import { limits, type MediaPort, PictureRejected } from '../ports.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { BeforeTransaction } from '../write.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type SentFile,
   type SentFiles,
 } from './files.schema.ts';
-import { isOfExtension } from './signature.ts';
+import { isOfExtension, recognisable } from './signature.ts';
 import { beginFile, storePart, tooLarge } from './upload-store.ts';
 
 /** How many messages' files a process prepares at a time: each may hold as many bytes as a message may have. */
@@ -31,6 +31,9 @@ const preparedAtOnce = 4;
 
 /** Bytes of a data URL that are stored at a time; a multiple of three, as base64 is. */
 const pieceBytes = 3 * 512 * 1024;
+
+/** How many megapixels a user may have decoded in a minute. */
+const mostMegapixels = limits.megapixels.points;
 
 const turns = new WeakMap<MediaPort, FairQueue>();
 
@@ -97,13 +100,13 @@ async function prepareInTurn(
         if (upload?.width) continue;
         const content = 'uploadId' in file ? await readWhole(ctx, file.uploadId) : bytesOfDataUrl(file.data);
         if (!content) throw unreadable(field);
-        if (upload) pictures.push({ id: upload.id, content, field });
+        if (upload) pictures.push({ id: upload.id, content, field, isUpload: true });
         else {
           const row = { id: uuid(), userId, kind, fileName: 'picture', bytes: content.length };
           await beginFile(ctx, row);
           created.push(row.id);
           ids.push(row.id);
-          pictures.push({ id: row.id, content, field });
+          pictures.push({ id: row.id, content, field, isUpload: false });
         }
       } else if ('data' in file) {
         const id = uuid();
@@ -113,12 +116,7 @@ async function prepareInTurn(
         ids.push(id);
         await storeDataUrl(ctx, { id, userId, data: file.data, field });
       } else if (upload) {
-        const [first] = await findParts(ctx.db, upload.id);
-        await checkExtension(
-          upload.fileName,
-          first && (await ctx.ports.media.readPart(upload.id, first.name)),
-          field,
-        );
+        await checkExtension(upload.fileName, await readStart(ctx, upload.id), field);
       }
     }
     await decodePictures(ctx, userId, pictures);
@@ -164,25 +162,49 @@ interface Picture {
   id: string;
   field: string;
   content: Uint8Array<ArrayBuffer>;
+  isUpload: boolean;
 }
 
-/** Decodes pictures one after the other, once all of them are counted. Their originals are deleted. */
+/**
+ * Decodes pictures one after the other, and deletes their originals. Each upload is counted just before it is decoded, and
+ * stays decoded where the limit is reached: the next try goes on behind it. Data URLs are decoded anew with each try, so
+ * they are counted together, and rejected where they are more than the limit allows at all.
+ */
 async function decodePictures(ctx: Context, userId: string, pictures: readonly Picture[]): Promise<void> {
-  const { db, ports } = ctx;
-  const { media } = ports;
-  let megapixels = 0;
-  for (const { content, field } of pictures) {
-    const pixels = await media.countPixels(content, { isPrivate: true }).catch(orReject(field));
-    megapixels += Math.ceil(pixels / 1_000_000);
+  const { media } = ctx.ports;
+  const counted: (Picture & { megapixels: number })[] = [];
+  for (const picture of pictures) {
+    const pixels = await media
+      .countPixels(picture.content, { isPrivate: true })
+      .catch(orReject(picture.field));
+    counted.push({ ...picture, megapixels: Math.ceil(pixels / 1_000_000) });
+  }
+  const inBody = counted.filter(({ isUpload }) => !isUpload);
+  const megapixels = inBody.reduce((sum, picture) => sum + picture.megapixels, 0);
+  if (megapixels > mostMegapixels)
+    throw badField(
+      'images',
+      `These pictures have more than ${mostMegapixels} megapixels together. Upload them first, or send fewer.`,
+    );
+  for (const picture of counted) {
+    if (!picture.isUpload) continue;
+    await limit(ctx, 'megapixels', userId, picture.megapixels);
+    await decodePicture(ctx, userId, picture);
   }
   if (megapixels > 0) await limit(ctx, 'megapixels', userId, megapixels);
-  for (const { id, content, field } of pictures) {
-    const size = await media.storePrivatePicture(id, content, userId).catch(orReject(field));
-    await updateDecoded(db, { id, ...size });
-    const parts = await findParts(db, id);
-    await Promise.all(parts.map(({ name }) => media.deletePart(id, name)));
-    if (parts.length > 0) await deleteParts(db, id);
-  }
+  for (const picture of inBody) await decodePicture(ctx, userId, picture);
+}
+
+async function decodePicture(
+  { db, ports: { media } }: Context,
+  userId: string,
+  { id, content, field }: Picture,
+): Promise<void> {
+  const size = await media.storePrivatePicture(id, content, userId).catch(orReject(field));
+  await updateDecoded(db, { id, ...size });
+  const parts = await findParts(db, id);
+  await Promise.all(parts.map(({ name }) => media.deletePart(id, name)));
+  if (parts.length > 0) await deleteParts(db, id);
 }
 
 const orReject = (field: string) => (error: unknown) => {
@@ -226,6 +248,27 @@ async function storeDataUrl(
     start += bytes.length;
   }
   if (start !== countDataUrlBytes(data)) throw unreadable(field);
+}
+
+/** The first bytes of an upload, as many as are enough to recognise it; undefined where they are not there. */
+async function readStart({ db, ports }: Context, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for (const { name } of await findParts(db, id)) {
+    if (length >= recognisable) break;
+    const part = await ports.media.readPart(id, name);
+    if (!part) return undefined;
+    read.push(part);
+    length += part.length;
+  }
+  if (length === 0) return undefined;
+  const start = new Uint8Array(length);
+  let at = 0;
+  for (const part of read) {
+    start.set(part, at);
+    at += part.length;
+  }
+  return start;
 }
 
 async function readWhole({ db, ports }: Context, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -11,7 +11,7 @@ const types: Record<FileExtension, readonly string[] | 'text'> = {
 };
 
 /** How many bytes are enough to recognise a file. */
-const recognisable = 4100;
+export const recognisable = 4100;
 
 /** Resolves to whether a file that begins with these bytes is what its extension says. */
 export async function isOfExtension(
