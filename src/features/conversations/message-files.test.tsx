@@ -113,6 +113,15 @@ describe('PictureViewer', () => {
     await press('ArrowLeft');
     expect(shown()).toEqual(first);
   });
+
+  it('offers no way on from a single picture', async () => {
+    const close = () => undefined;
+    await render(
+      <PictureViewer images={[picture]} from="Noor" index={0} onIndexChange={close} onClose={close} />,
+    );
+    const buttons = [...document.querySelectorAll('[role=dialog] button')];
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Close']);
+  });
 });
 
 describe('MessageAttachments', () => {

@@ -33,7 +33,7 @@ export function PictureViewer({ images, from, index, onIndexChange, onClose }: P
           if (key === 'ArrowRight') go(1);
         }}
         footer={
-          images.length > 1 && (
+          images.length > 1 ? (
             <div className="flex w-full items-center justify-center gap-2">
               <IconButton label="Previous picture" disabled={index === 0} onClick={() => go(-1)}>
                 <ChevronLeft aria-hidden />
@@ -42,7 +42,7 @@ export function PictureViewer({ images, from, index, onIndexChange, onClose }: P
                 <ChevronRight aria-hidden />
               </IconButton>
             </div>
-          )
+          ) : undefined
         }
       >
         {image.blob ? (
