@@ -80,9 +80,12 @@ export function findFiles(
     .execute();
 }
 
+/** How many pieces a file may have, each of which is a row and an object in the store. */
+export const mostParts = 1000;
+
 /**
- * Adds a piece to a file of the user's that no message names. Resolves to false where there is no such file, or it has
- * received more or fewer bytes than lie before the piece.
+ * Adds a piece to a file of the user's that no message names. Resolves to false where there is no such file, it has
+ * received more or fewer bytes than lie before the piece, or it has as many pieces as a file may have.
  */
 export async function insertPart(
   db: Db,
@@ -94,6 +97,7 @@ export async function insertPart(
       update files set received = received + ${bytes}::integer
       where id = ${fileId} and user_id = ${userId} and message_id is null and received = ${start}
         and received + ${bytes}::integer <= bytes
+        and (select count(*) from file_parts where file_id = ${fileId}) < ${mostParts}
       returning id
     )
     insert into file_parts (file_id, start, bytes, name)

@@ -8,8 +8,10 @@ import {
   deleteParts,
   type FileRow,
   findFiles,
+  findParts,
   insertFile,
   insertPart,
+  mostParts,
   releaseFiles,
 } from './files.queries.ts';
 import { mostBytes, tooManyBytes, uploadMetadata } from './files.schema.ts';
@@ -93,17 +95,30 @@ export async function beginFile(
   return { ...file, received: 0, width: null, height: null, messageId: null, createdAt: now };
 }
 
-/** Stores a piece of a file. Throws a 409, with nothing stored, where the file does not end where the piece begins. */
+/**
+ * Stores a piece of a file. Throws a 409, with nothing stored, where the file does not end where the piece begins; and a
+ * 429 where it has too many pieces. Such a file can never be complete, so it is let go of.
+ */
 export async function storePart(
   { db, ports }: Pick<Context, 'db' | 'ports'>,
   part: { fileId: string; userId: string; start: number; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
-  const { fileId, bytes } = part;
+  const { fileId, userId, start, bytes } = part;
   const name = uuid();
   await ports.media.storePart(fileId, name, bytes);
   const isNext = await insertPart(db, { ...part, bytes: bytes.length, name });
   if (isNext) return;
   await ports.media.deletePart(fileId, name);
+  const [file] = await findFiles(db, { ids: [fileId], userId, now: ports.clock.now() });
+  if (file?.received === start && (await findParts(db, fileId)).length >= mostParts) {
+    await releaseFiles(db, { ids: [fileId], userId });
+    throw new Refusal(
+      'TOO_MANY_REQUESTS',
+      'too-many-pieces',
+      'This file came in more than 1,000 pieces. Upload it again, in larger ones.',
+      { retryAfter: 1 },
+    );
+  }
   throw conflict(
     'upload-moved',
     'This upload has gone on elsewhere. Ask where it stands, and go on from there.',
