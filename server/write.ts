@@ -14,10 +14,16 @@ export class BeforeTransaction extends Error {
   override name = 'BeforeTransaction';
   /** Does it, with the context outside of the write. */
   readonly work: (outer: Context) => Promise<unknown>;
+  /** Undoes what the write, which has ended by then, did not make use of. Never rejects. */
+  readonly discardUnused: (outer: Context) => Promise<void>;
 
-  constructor(work: (outer: Context) => Promise<unknown>) {
+  constructor(
+    work: (outer: Context) => Promise<unknown>,
+    discardUnused: (outer: Context) => Promise<void> = async () => {},
+  ) {
     super('Something has to be done before the transaction.');
     this.work = work;
+    this.discardUnused = discardUnused;
   }
 }
 

@@ -190,6 +190,27 @@ describe('an upload', () => {
     expect(await offsetOf(alice, at)).toBe(6_000);
   });
 
+  it('begins anew after 1,000 pieces', async () => {
+    const bytes = pdf(2000);
+    const at = await address(alice, bytes.length);
+    await world.db.updateTable('files').set({ received: 999 }).where('id', '=', idOf(at)).execute();
+    await world.db
+      .insertInto('file_parts')
+      .values(
+        Array.from({ length: 999 }, (_, start) => ({ file_id: idOf(at), start, bytes: 1, name: uuid() })),
+      )
+      .execute();
+    expect((await patch(alice, at, 999, bytes.slice(999, 1000))).status).toBe(204);
+    expect((await patch(alice, at, 999, bytes.slice(999, 1000))).status).toBe(409);
+    const refused = await patch(alice, at, 1000, bytes.slice(1000, 1001));
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      429,
+      'This file came in more than 1,000 pieces. Upload it again, in larger ones.',
+    ]);
+    // This is where tus clients begin anew by themselves.
+    expect((await tus('HEAD', at, { as: alice })).status).toBe(404);
+  });
+
   it("returns 404 for another user's, and leaves it as it is", async () => {
     const bytes = pdf();
     const at = await address(alice, bytes.length);
@@ -465,6 +486,31 @@ describe('sending files', () => {
     expect(await countFiles()).toBe(before + 1);
   });
 
+  it('sends a picture that another process decodes at the same time', async () => {
+    const uploadId = await uploadPicture(alice, largePng('twice', 30, 30));
+    const body = { _id: uuid(), images: [{ uploadId }] };
+    const { media } = world.ports;
+    const read = media.readPart;
+    const other = createApi({ ...world.deps, ports: { ...world.ports, media: { ...media } } });
+    const sendElsewhere = async () => {
+      const response = await other(
+        new Request(new URL('/api/conversations/message', world.deps.settings.publicUrl), {
+          method: 'POST',
+          headers: { authorization: `Bearer ${alice.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ receiverId: bob._id, ...body }),
+        }),
+        { requestId: uuid(), clientAddress: '192.0.2.1' },
+      );
+      expect(response.status).toBe(200);
+    };
+    const reading = vi.spyOn(media, 'readPart').mockImplementationOnce(async (...part) => {
+      await sendElsewhere();
+      return read(...part);
+    });
+    expect(await send(alice, bob, body)).toMatchObject({ status: 200 });
+    reading.mockRestore();
+  });
+
   it('returns the same to the same idempotency key', async () => {
     const uploadId = await uploadPicture(alice, largePng('key', 30, 30));
     const body = { text: 'See', images: [{ uploadId }, dataUrl(largePng('other', 20, 20))] };
@@ -509,6 +555,22 @@ describe('sending files', () => {
     expect(await countLasting()).toBe(before);
     await coins(5);
     expect(await send(alice, bob, body)).toMatchObject({ status: 200 });
+  });
+
+  it('keeps no data URLs of a message with a key that is not sent, or was sent before', async () => {
+    const body = { _id: uuid(), attachments: [{ fileName: 'a.txt', data: dataUrl('a') }] };
+    const coins = (balance: number) =>
+      world.db.updateTable('wallets').set({ balance }).where('user_id', '=', alice._id).execute();
+    const before = await countLasting();
+    await coins(0);
+    expect(await send(alice, bob, body, { 'idempotency-key': uuid() })).toMatchObject({ status: 409 });
+    expect(await countLasting()).toBe(before);
+    await coins(5);
+    const calls = [{}, {}, { 'idempotency-key': uuid() }, { 'idempotency-key': uuid() }].map((key) =>
+      send(alice, bob, body, key),
+    );
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await countLasting()).toBe(before + 1);
   });
 
   it.each(['storePart', 'storePrivatePicture'] as const)(

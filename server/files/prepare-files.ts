@@ -60,9 +60,12 @@ export async function prepareFiles(
   if (!ctx.enclosing) return prepare(ctx);
   const { preparations } = ctx;
   if (preparations.files) return preparations.files;
-  throw new BeforeTransaction(async (outer) => {
-    preparations.files = await prepare(outer);
-  });
+  throw new BeforeTransaction(
+    async (outer) => {
+      preparations.files = await prepare(outer);
+    },
+    (outer) => release(outer, userId, preparations.files?.created ?? []),
+  );
 }
 
 /** A file of a message to be, before it is stored. */
@@ -98,7 +101,11 @@ async function prepareInTurn(
       if (upload?.messageId === messageId) continue;
       if (kind === 'image') {
         if (upload?.width) continue;
-        const content = 'uploadId' in file ? await readWhole(ctx, file.uploadId) : bytesOfDataUrl(file.data);
+        const content = upload
+          ? await readWhole(ctx, upload)
+          : bytesOfDataUrl('data' in file ? file.data : '');
+        // Another process may have decoded it meanwhile: it does so before it deletes the first piece.
+        if (!content && upload && (await isDecoded(ctx, userId, upload.id))) continue;
         if (!content) throw unreadable(field);
         if (upload) pictures.push({ id: upload.id, content, field, isUpload: true });
         else {
@@ -271,9 +278,20 @@ async function readStart({ db, ports }: Context, id: string): Promise<Uint8Array
   return start;
 }
 
-async function readWhole({ db, ports }: Context, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function isDecoded({ db, ports }: Context, userId: string, id: string): Promise<boolean> {
+  const [file] = await findFiles(db, { ids: [id], userId, now: ports.clock.now() });
+  if (!file) throw notFound('A file is not there any more. Please attach it again.');
+  return file.width !== null;
+}
+
+/** All bytes of an upload; undefined where they are not all there. */
+async function readWhole(
+  { db, ports }: Context,
+  { id, bytes: length }: FileRow,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts = await findParts(db, id);
-  const whole = new Uint8Array(parts.reduce((sum, { bytes }) => sum + bytes, 0));
+  if (parts.reduce((sum, { bytes }) => sum + bytes, 0) !== length) return undefined;
+  const whole = new Uint8Array(length);
   let at = 0;
   for (const { name, bytes } of parts) {
     const part = await ports.media.readPart(id, name);
@@ -284,9 +302,9 @@ async function readWhole({ db, ports }: Context, id: string): Promise<Uint8Array
   return whole;
 }
 
-/** Lets go of files that came with a message that was not sent. Never rejects: files that stay expire. */
+/** Lets go of files that came with a message and that no message has now. Never rejects: files that stay expire. */
 export async function discardFiles(ctx: SignedInContext, { created }: PreparedFiles): Promise<void> {
-  // Within a write, whose transaction has failed, they stay until then.
+  // Within a write they are let go of after its end.
   if (!ctx.enclosing) await release(ctx, ctx.viewer.userId, created);
 }
 

@@ -117,7 +117,11 @@ export async function once(
     if (!before) return answerEarlier(error);
     const earlier = await findOperation(ctx.db, name);
     if (earlier) return answerAgain(earlier);
-    return before.work(ctx).then(attempt).catch(answerEarlier);
+    try {
+      return await before.work(ctx).then(attempt).catch(answerEarlier);
+    } finally {
+      await before.discardUnused(ctx);
+    }
   }
 }
 

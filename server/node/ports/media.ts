@@ -62,7 +62,12 @@ export function createMedia(storage: PictureStorage): MediaPort {
 
   async function decode(path: string, bytes: Uint8Array, owner: string): Promise<StoredPicture> {
     try {
-      const size = await renderTo((width) => keyOf(path, width), bytes, owner);
+      const keyFor = (width: PictureWidth) => keyOf(path, width);
+      const size = await renderTo(keyFor, bytes, owner).catch(async (error: unknown) => {
+        if (!(error instanceof PictureRejected))
+          await Promise.allSettled(pictureWidths.map((width) => storage.delete(keyFor(width))));
+        throw error;
+      });
       return outcomes.add(path, { path, ...size });
     } catch (error) {
       if (error instanceof PictureRejected) outcomes.add(path, error);
@@ -70,7 +75,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
     }
   }
 
-  /** Decodes a picture and stores all its renditions or, where one cannot be stored, none. */
+  /** Decodes a picture and stores all its renditions, the largest last. */
   async function renderTo(
     keyFor: (width: PictureWidth) => string,
     bytes: Uint8Array,
@@ -78,13 +83,8 @@ export function createMedia(storage: PictureStorage): MediaPort {
   ): Promise<PictureSize> {
     const { renditions, ...size } = await inTurn(owner, () => render(bytes));
     const [largest, ...others] = renditions.toSorted((a, b) => b.width - a.width);
-    try {
-      await Promise.all(others.map(({ width, body }) => storage.put(keyFor(width), body)));
-      if (largest) await storage.put(keyFor(largest.width), largest.body);
-    } catch (error) {
-      await Promise.allSettled(pictureWidths.map((width) => storage.delete(keyFor(width))));
-      throw error;
-    }
+    await Promise.all(others.map(({ width, body }) => storage.put(keyFor(width), body)));
+    if (largest) await storage.put(keyFor(largest.width), largest.body);
     return size;
   }
 
@@ -112,6 +112,7 @@ export function createMedia(storage: PictureStorage): MediaPort {
       return path;
     },
     readDocument: async (path) => (isPath(path) ? storage.get(documentKey(path)) : undefined),
+    // Where one cannot be stored, the others stay: another process may have stored the same, and all go with the row.
     storePrivatePicture: (id, bytes, owner) =>
       renderTo((width) => `${privateFolder(id)}/${width}.webp`, bytes, owner),
     async readPrivatePicture(id, width) {

@@ -29,6 +29,17 @@ function createStorage() {
 const renditions = 4;
 
 describe('the media store', () => {
+  it('keeps a private picture that another process has stored where storing it again fails', async () => {
+    const storage = createStorage();
+    const id = '0193a2b0-0000-7000-8000-000000000001';
+    await createMedia(storage).storePrivatePicture(id, largePng('twice', 50, 50), 'alice');
+    const stored = [...storage.files.keys()];
+    storage.room = 1;
+    const again = createMedia(storage).storePrivatePicture(id, largePng('twice', 50, 50), 'alice');
+    await expect(again).rejects.toThrow('write failed');
+    expect([...storage.files.keys()]).toEqual(stored);
+  });
+
   it("stores alice's one picture among mallory's first of a hundred", async () => {
     const media = createMedia(createStorage());
     let done = 0;
