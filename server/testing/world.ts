@@ -66,11 +66,14 @@ export async function createWorld() {
   const opened = await openTestDatabase();
   let queries = 0;
   const db = opened.db.withPlugin({
-    transformQuery: ({ node }) => {
-      queries++;
-      return node;
+    transformQuery: ({ node }) => node,
+    // Counted where they return: what is compiled once is not transformed again. Statements that are sent together
+    // return a list of rows each.
+    transformResult: async ({ result }) => {
+      const { rows } = result as { rows: readonly unknown[] };
+      queries += rows.length > 0 && rows.every((row) => Array.isArray(row)) ? rows.length : 1;
+      return result;
     },
-    transformResult: async ({ result }) => result,
   });
   const settings = { publicUrl: 'https://gatherwell.test' };
   const ports = createTestPorts(db, settings);
