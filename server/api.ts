@@ -102,8 +102,14 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
       refusalOfQuery(raw.url) ?? ((declaredBytes(raw) ?? 0) > bounds.bytes ? tooLarge(bounds) : undefined);
     if (refusal) return path.startsWith('/api/trpc/') ? callTyped(c, refusal) : refusalResponse(refusal);
     const user = async () => (await c.get('context').session())?.userId;
-    boundBody(raw, largeBodies, large && { bounds: large, user });
-    return next();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    boundBody(raw, largeBodies, large && { bounds: large, user, ended });
+    try {
+      await next();
+    } finally {
+      end();
+    }
+    return undefined;
   });
 
   app.all('/api/trpc/*', (c) => callTyped(c));

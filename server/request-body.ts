@@ -6,6 +6,8 @@ export interface AllowLarge {
   bounds: JsonBounds;
   /** Resolves to the user's id, or to undefined where the usual bounds hold. */
   user(): Promise<string | undefined>;
+  /** Resolves when the request has its response, and its body is no longer needed. */
+  ended: Promise<unknown>;
 }
 
 /**
@@ -27,7 +29,7 @@ export function boundBody(request: Request, bodies: LargeBodies, allowLarge?: Al
     if (declared !== undefined && userId === undefined) throw tooLarge();
     return userId === undefined || !allowLarge
       ? readStream(request, jsonBounds.usual)
-      : bodies.read(userId, (body) => readStream(request, allowLarge.bounds, body));
+      : bodies.read(userId, (body) => readStream(request, allowLarge.bounds, body), allowLarge.ended);
   }
 
   let text: Promise<string> | undefined;
@@ -86,13 +88,18 @@ interface HeldBody {
   evicted: Promise<never>;
   /** Counts bytes that have arrived; may evict a body, this one included. */
   add(bytes: number): void;
-  /** Marks the body as complete: from now on it stays until its call has ended. */
+  /** Marks the body as complete: from now on it stays until its request has ended. Throws where too many do. */
   complete(): void;
 }
 
 export interface LargeBodies {
-  /** Reads a large body with `read`. Rejects with a `Refusal` where the user has too many under way. */
-  read(userId: string, read: (body: HeldBody) => Promise<string>): Promise<string>;
+  /**
+   * Reads a large body with `read`. Rejects with a `Refusal` where the user has too many under way, or the process holds
+   * too many.
+   *
+   * @param ended when the request has its response: a body counts until then
+   */
+  read(userId: string, read: (body: HeldBody) => Promise<string>, ended: Promise<unknown>): Promise<string>;
 }
 
 export interface LargeBodyLimits {
@@ -100,23 +107,39 @@ export interface LargeBodyLimits {
   perUser: number;
   /** Bytes of all bodies that are arriving, together. */
   bytes: number;
+  /** Bytes of all bodies that have arrived and whose requests have no response yet, together. */
+  heldBytes: number;
+  /** Bytes up to which a body that declared none turns out to be a usual one: it counts no longer once it is read. */
+  usualBytes: number;
 }
 
-/** Some more than a device sends at a time; and as much as one call may have, twice. */
-const usualLimits: LargeBodyLimits = { perUser: 4, bytes: 2 * jsonBounds.large.bytes };
+/** Some more than a device sends at a time; and as much as one call may have, twice while arriving and four times after. */
+const usualLimits: LargeBodyLimits = {
+  perUser: 4,
+  bytes: 2 * jsonBounds.large.bytes,
+  heldBytes: 4 * jsonBounds.large.bytes,
+  usualBytes: jsonBounds.usual.bytes,
+};
 
 /**
- * The large bodies that are arriving at this process. Where they become too many bytes, the body that has been under
- * way longest is rejected with a 503, so that slow senders cannot block others.
+ * The large bodies of this process. Where those that are arriving become too many bytes, the body that has been under way
+ * longest is rejected with a 503, so that slow senders cannot block others. One that has arrived is rejected where others
+ * fill the memory that waits for slow work, such as decoding or a store.
  */
-export function createLargeBodies({ perUser, bytes: mostBytes }: LargeBodyLimits = usualLimits): LargeBodies {
+export function createLargeBodies({
+  perUser,
+  bytes: mostBytes,
+  heldBytes: mostHeld,
+  usualBytes,
+}: LargeBodyLimits = usualLimits): LargeBodies {
   /** The oldest first. */
   const arriving = new Set<{ bytes: number; evict(): void }>();
   const countOf = new Map<string, number>();
   let total = 0;
+  let held = 0;
 
   return {
-    async read(userId, read) {
+    async read(userId, read, ended) {
       const already = countOf.get(userId) ?? 0;
       if (already >= perUser) throw tooOften(2);
       countOf.set(userId, already + 1);
@@ -134,8 +157,15 @@ export function createLargeBodies({ perUser, bytes: mostBytes }: LargeBodyLimits
         },
       };
       arriving.add(body);
+      let ownHeld = 0;
+      const release = () => {
+        held -= ownHeld;
+        const left = (countOf.get(userId) ?? 1) - 1;
+        if (left > 0) countOf.set(userId, left);
+        else countOf.delete(userId);
+      };
       try {
-        return await read({
+        const text = await read({
           evicted,
           add(bytes) {
             if (!arriving.has(body)) throw crowded();
@@ -146,13 +176,21 @@ export function createLargeBodies({ perUser, bytes: mostBytes }: LargeBodyLimits
               oldest.evict();
             }
           },
-          complete: leave,
+          complete() {
+            leave();
+            if (body.bytes <= usualBytes) return;
+            if (held + body.bytes > mostHeld) throw crowded();
+            ownHeld = body.bytes;
+            held += ownHeld;
+          },
         });
-      } finally {
+        if (ownHeld === 0) release();
+        else void ended.then(release, release);
+        return text;
+      } catch (error) {
         leave();
-        const left = (countOf.get(userId) ?? 1) - 1;
-        if (left > 0) countOf.set(userId, left);
-        else countOf.delete(userId);
+        release();
+        throw error;
       }
     },
   };

@@ -55,6 +55,16 @@ async function send(
 const object = (keys: number) => `{${Array.from({ length: keys }, (_, key) => `"k${key}":1`).join()}}`;
 const filler = (length: number) => JSON.stringify({ description: 'x'.repeat(length) });
 
+/** A request that has no response yet. */
+const never = new Promise<never>(() => {});
+
+/** Reads a body that arrives in full. */
+const arrive = (bytes: number) => async (body: { add(bytes: number): void; complete(): void }) => {
+  body.add(bytes);
+  body.complete();
+  return 'read';
+};
+
 describe('a large body', () => {
   const saveBasicInfo = () => `/users/${alice._id}/basic-info`;
   const body = filler(usual.bytes);
@@ -119,29 +129,42 @@ describe('a large body', () => {
   });
 
   it('makes room for others where it is the one that takes longest', async () => {
-    const bodies = createLargeBodies({ perUser: 1, bytes: 100 });
-    const slow = bodies.read('alice', async (body) => {
-      body.add(60);
-      return body.evicted;
-    });
-    const quick = bodies.read('bob', async (body) => {
-      body.add(60);
-      body.complete();
-      return 'read';
-    });
+    const bodies = createLargeBodies({ perUser: 1, bytes: 100, heldBytes: 100, usualBytes: 5 });
+    const slow = bodies.read(
+      'alice',
+      async (body) => {
+        body.add(60);
+        return body.evicted;
+      },
+      never,
+    );
+    const quick = bodies.read('bob', arrive(60), never);
     await expect(slow).rejects.toMatchObject({ reason: 'crowded', retryAfter: 5 });
     await expect(quick).resolves.toBe('read');
   });
 
-  it('is one of so many of its user at a time', async () => {
-    const bodies = createLargeBodies({ perUser: 1, bytes: 100 });
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const first = bodies.read('alice', () => promise);
-    await expect(bodies.read('alice', async () => 'second')).rejects.toBeInstanceOf(Refusal);
-    await expect(bodies.read('bob', async () => 'other')).resolves.toBe('other');
-    resolve('first');
-    await expect(first).resolves.toBe('first');
-    await expect(bodies.read('alice', async () => 'third')).resolves.toBe('third');
+  it('is one of so many of its user until its request has ended', async () => {
+    const bodies = createLargeBodies({ perUser: 1, bytes: 100, heldBytes: 100, usualBytes: 5 });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await expect(bodies.read('alice', arrive(5), ended)).resolves.toBe('read');
+    await expect(bodies.read('alice', arrive(10), ended)).resolves.toBe('read');
+    await expect(bodies.read('alice', arrive(10), never)).rejects.toBeInstanceOf(Refusal);
+    await expect(bodies.read('bob', arrive(10), never)).resolves.toBe('read');
+    end();
+    await ended;
+    await expect(bodies.read('alice', arrive(10), never)).resolves.toBe('read');
+  });
+
+  it('is rejected where requests without a response hold too many', async () => {
+    const bodies = createLargeBodies({ perUser: 1, bytes: 100, heldBytes: 100, usualBytes: 5 });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await bodies.read('alice', arrive(60), ended);
+    const crowded = { reason: 'crowded', retryAfter: 5 };
+    await expect(bodies.read('bob', arrive(60), never)).rejects.toMatchObject(crowded);
+    await expect(bodies.read('carol', arrive(40), never)).resolves.toBe('read');
+    end();
+    await ended;
+    await expect(bodies.read('bob', arrive(60), never)).resolves.toBe('read');
   });
 });
 
