@@ -92,11 +92,6 @@ test('two people hold a conversation, also without a network, until one blocks a
   await expect(messages(noor).last()).toContainText(/Two.*Read/);
   await expectAccessibleInEachLook(noor);
 
-  // A device that has nothing of it yet opens it by its address.
-  const tablet = await newPerson();
-  await signInAs(tablet, 'maria', new URL(maria.url()).pathname);
-  await expect(messages(tablet)).toHaveCount(6);
-
   await maria.getByRole('button', { name: 'Block Noor Haidari' }).click();
   await expect(maria.getByRole('alertdialog')).toContainText(
     'If you block this user, they will not be able to send you messages.',
