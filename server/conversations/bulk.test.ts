@@ -107,7 +107,7 @@ describe('a message to many', () => {
     expect(data).toMatchObject({ total: 3, done: 3, sent: 3, cost: 2, spent: 2, state: 'done' });
     expect((await world.as(alice).conversations.bulkJobs({})).items).toEqual([data]);
     expect(await textsOf(alice)).toHaveLength(3);
-    // Whoever was written to answers without a coin.
+    // Who was written to writes back without a coin.
     await world.as(dan).conversations.send({ receiverId: alice._id, text: 'Thanks', cost: 0 });
   });
 

@@ -593,7 +593,7 @@ describe('sending files', () => {
     },
   );
 
-  it('answers an upload with 503 where the store fails, and goes on afterwards', async () => {
+  it('returns 503 to an upload where the store fails, and goes on afterwards', async () => {
     const bytes = pdf();
     const at = await address(alice, bytes.length);
     const failing = vi.spyOn(world.ports.media, 'storePart').mockRejectedValue(new MediaUnavailable('away'));

@@ -77,7 +77,7 @@ it('carries 20 MB byte for byte over a line that is cut again and again, to what
       endpoint: `${base}/api/uploads`,
       headers,
       metadata: { filename: 'plan.pdf', filetype: 'application/pdf', kind: 'file' },
-      // An older request may still be storing what it has: then the next one is told to ask again.
+      // An older request may still be storing what it has: then the next one is rejected, and retried.
       retryDelays: Array<number>(50).fill(0),
       onProgress(sent) {
         if (sent < (cuts + 1) * 3_000_000 || cuts === 6) return;

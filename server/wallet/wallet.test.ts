@@ -219,7 +219,7 @@ test('messages, also to many, take out of a wallet what they cost, once, and put
         .where('sender_id', '=', alice._id)
         .executeTakeFirstOrThrow();
       const paid = ledger.filter(({ reason }) => reason === 'message').map(({ coins }) => -coins);
-      // Nobody answers, so nobody is connected: each message costs a coin.
+      // Nobody writes back, so nobody is connected: each message costs a coin.
       expect(sum(paid)).toBe(messages.count);
       const { items } = await world.as(alice).conversations.bulkJobs({});
       for (const bulk of items)

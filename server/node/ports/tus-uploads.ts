@@ -92,7 +92,7 @@ class StoreOfUser extends DataStore {
     try {
       return await this.#store.append(id, offset, chunks());
     } catch (error) {
-      // What is wrong with the request is the protocol's to answer.
+      // What is wrong with the request gets a response of the protocol.
       if (error !== source.error) this.#onError(error);
       throw error;
     }

@@ -151,7 +151,7 @@ const applyTo: ApplyPending<ShownConversation> = applyPending<
 /** Returns a conversation with a message that is not sent yet as its last one. */
 function withMessage(view: ConversationView, input: SendMessage): ConversationView {
   const { messageId: _id, text, postLink = null, organizationLink = null } = input;
-  // Has come with its event already, and perhaps an answer after it.
+  // Has come with its event already, and perhaps a reply after it.
   if (view.lastMessageEntity?._id === _id) return view;
   const createdAt = writtenAt(_id);
   const message = {

@@ -25,7 +25,7 @@ export async function readAhead(
       await fetchPiece?.();
       backoff.succeeded();
     } catch {
-      // Offline, or the database was closed: the next attempt tells.
+      // Offline, or the database was closed: the next attempt shows which.
     }
   }
 }

@@ -5,7 +5,7 @@ import { instant } from './json.ts';
 /*
  * Reading and sending messages, in one prepared statement each: what the server reads and writes, with the same contents.
  * Sending looks up the session, whether either has blocked the other and whether they are connected; it numbers and
- * stores the message, puts the conversation on top of both lists, counts it, notes that the receiver may answer, stores
+ * stores the message, puts the conversation on top of both lists, counts it, notes that the receiver may write back, stores
  * the key with the result, and appends the events of both.
  */
 
