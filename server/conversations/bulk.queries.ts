@@ -5,7 +5,7 @@ import type { BulkMessagesTable } from '#db/tables/conversations.ts';
 import { isBlockedBetween, isConnected, mayFindIndividual, mayReach } from '../access.ts';
 import { selectConnected } from '../connections/connections.queries.ts';
 import type { BulkMessageView, Group } from './bulk.schema.ts';
-import type { NumberedConversation } from './conversations.queries.ts';
+import { type NumberedConversation, numberNext } from './conversations.queries.ts';
 
 /** To whom a sender writes: users by their ids, or by what they are to the sender. */
 export type Recipients = { receiverIds: readonly string[] } | (Group & { newSince: Date });
@@ -224,12 +224,7 @@ export const numberMessages = ({
   where not ${isBlockedBetween('u.id', senderId)}
   -- All who lock several lock them in this order.
   order by 2, 3
-  on conflict (user_a, user_b) do update set
-    last_seq = conversations.last_seq + 1,
-    first_sender_id = coalesce(conversations.first_sender_id, excluded.first_sender_id),
-    first_at = coalesce(conversations.first_at, excluded.first_at),
-    is_answered = conversations.is_answered
-      or coalesce(conversations.first_sender_id <> excluded.first_sender_id, false)
+  ${numberNext}
   returning id, last_seq as seq, case when user_a = ${senderId} then user_b else user_a end as "receiverId"`;
 
 /** A message of the same text to each of these. */

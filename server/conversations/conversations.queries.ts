@@ -17,6 +17,15 @@ export interface NumberedConversation {
   isAnswered: boolean;
 }
 
+/** Gives a message its number in a conversation that may be there already. */
+export const numberNext = sql`
+  on conflict (user_a, user_b) do update set
+    last_seq = conversations.last_seq + 1,
+    first_sender_id = coalesce(conversations.first_sender_id, excluded.first_sender_id),
+    first_at = coalesce(conversations.first_at, excluded.first_at),
+    is_answered = conversations.is_answered
+      or coalesce(conversations.first_sender_id <> excluded.first_sender_id, false)`;
+
 /**
  * Returns the statement that numbers the next message of one user to another, in their conversation or a new one. Locks
  * the conversation until the transaction ends, so that messages are numbered in the order of commits. Returns no row
@@ -28,12 +37,7 @@ export const numberMessage = ({ id, senderId, receiverId, now }: Between & { id:
     select ${id}::uuid, least(${senderId}::uuid, id), greatest(${senderId}::uuid, id), 1,
       ${now}::timestamptz, ${senderId}::uuid, ${now}::timestamptz
     from users where id = ${receiverId}
-    on conflict (user_a, user_b) do update set
-      last_seq = conversations.last_seq + 1,
-      first_sender_id = coalesce(conversations.first_sender_id, excluded.first_sender_id),
-      first_at = coalesce(conversations.first_at, excluded.first_at),
-      is_answered = conversations.is_answered
-        or coalesce(conversations.first_sender_id <> excluded.first_sender_id, false)
+    ${numberNext}
     returning id, last_seq as seq, is_answered as "isAnswered"`;
 
 /** Returns the statement that finds what sending depends on. Returns no row where the receiver cannot be reached. */
