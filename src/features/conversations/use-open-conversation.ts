@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { pullMessages, type ShownMessages } from '#src/local/collections/messages.ts';
@@ -9,9 +8,7 @@ import { useTyping } from './connectivities.tsx';
 import type { OlderMessages } from './history.tsx';
 import { previewText } from './names.ts';
 import { useOpenLock } from './open-conversations.ts';
-
-/** How many messages are read from the device at a time. */
-const pageSize = 50;
+import { pageSize, useOlder } from './use-older.ts';
 
 interface OpenedConversation {
   messages: ShownMessages | undefined;
@@ -34,7 +31,13 @@ export function useOpenConversation(
   const { _id: conversationId, readUpTo } = conversation;
   const [limit, setLimit] = useState(pageSize);
   const messages = useMessages({ conversationId, otherId }, limit);
-  const older = useOlder(conversationId, messages, () => setLimit(limit + pageSize), limit);
+  const older = useOlder(messages, limit, {
+    setLimit,
+    pull: async () => {
+      const db = localDatabase();
+      if (db) await pullMessages(db, conversationId, 'older');
+    },
+  });
   const [isEndInView, setIsEndInView] = useState(false);
   const isVisible = usePageVisible();
   useOpenLock(conversationId, isVisible);
@@ -55,36 +58,6 @@ export function useOpenConversation(
   }, [isUnread, isEndInView, isVisible, upTo]);
 
   return { messages, newAfter, older, announcement, setIsEndInView };
-}
-
-/** Shows more of what is on the device, and fetches what is before it. */
-function useOlder(
-  conversationId: string,
-  messages: ShownMessages | undefined,
-  showMore: () => void,
-  limit: number,
-): OlderMessages {
-  const pull = useMutation({
-    mutationFn: async () => {
-      const db = localDatabase();
-      if (db) await pullMessages(db, conversationId, 'older');
-      showMore();
-    },
-  });
-  /** What was on the screen when more was asked for: until it changes, nothing more is. */
-  const asked = useRef<ShownMessages>(undefined);
-  const stored = messages?.items.filter(({ seq }) => seq !== undefined).length ?? 0;
-  return {
-    hasMore: messages?.hasOlder ?? false,
-    isLoading: pull.isPending,
-    hasFailed: pull.isError,
-    load() {
-      if (asked.current === messages && !pull.isError) return;
-      asked.current = messages;
-      if (stored >= limit) showMore();
-      else pull.mutate();
-    },
-  };
 }
 
 /**
