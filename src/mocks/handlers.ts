@@ -13,7 +13,7 @@ type Respond = (request: Request) => Promise<Response>;
  */
 export function createHandlers(respond: Respond, scenario: () => Scenario): RequestHandler[] {
   return [
-    whenServed('api', 'media')(() => (scenario().offline ? HttpResponse.error() : undefined)),
+    whenServed('api', 'media')(() => (scenario().offline || isCutOff() ? HttpResponse.error() : undefined)),
     // Beside the API, as in the host of the real one.
     whenServed('api')(({ url }) =>
       new URL(url).pathname === '/api/healthz' ? HttpResponse.json({ status: 'up' }) : undefined,
@@ -38,6 +38,15 @@ export function createHandlers(respond: Respond, scenario: () => Scenario): Requ
     // Pictures are asked for in a mode that takes no token.
     return new Request(request, { headers, mode: 'same-origin' });
   }
+}
+
+/**
+ * Whether the browser itself is offline, as its developer tools can have it. A scenario hides the browser's own value
+ * behind a property of the object.
+ */
+function isCutOff(): boolean {
+  const own = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
+  return own?.get?.call(navigator) === false;
 }
 
 /** A handler for what the server serves below these paths of this origin. */

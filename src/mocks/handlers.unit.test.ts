@@ -1,5 +1,5 @@
 import { getResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createHandlers } from './handlers.ts';
 import { usualScenario } from './scenarios.ts';
 
@@ -7,14 +7,39 @@ vi.mock('#src/app/bearer-token.ts', () => ({
   bearerToken: { headers: () => ({ authorization: 'Bearer of-alice' }) },
 }));
 
+const origin = 'https://gatherwell.test';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it.each([
+  { title: 'the browser is offline', online: false, offline: false, reached: false },
+  { title: 'the scenario is offline', online: true, offline: true, reached: false },
+  { title: 'neither is', online: true, offline: false, reached: true },
+])('reaches the server only where it can: $title', async ({ online, offline, reached }) => {
+  vi.stubGlobal('location', { origin });
+  vi.stubGlobal(
+    'Navigator',
+    class {
+      get onLine() {
+        return online;
+      }
+    },
+  );
+  const handlers = createHandlers(
+    async () => Response.json({}),
+    () => ({ ...usualScenario, offline }),
+  );
+  const response = await getResponse(handlers, new Request(`${origin}/api/auth`));
+  expect(response?.ok).toBe(reached);
+});
+
 it('sends the session with a picture that an element asks for', async () => {
-  vi.stubGlobal('location', { origin: 'https://gatherwell.test' });
+  vi.stubGlobal('location', { origin });
   const respond = async ({ mode, headers }: Request) =>
     Response.json({ mode, token: headers.get('authorization') });
   const handlers = createHandlers(respond, () => usualScenario);
   // As `img` does it. In a browser, requests in this mode drop the header silently.
-  const request = new Request('https://gatherwell.test/api/files/1', { mode: 'no-cors' });
+  const request = new Request(`${origin}/api/files/1`, { mode: 'no-cors' });
   const seen = await (await getResponse(handlers, request))?.json();
   expect(seen).toEqual({ mode: 'same-origin', token: 'Bearer of-alice' });
-  vi.unstubAllGlobals();
 });
