@@ -15,7 +15,7 @@ async function write(page: Page, text: string): Promise<void> {
 test('two people hold a conversation, also without a network, until one blocks and deletes', {
   tag: inMocked,
 }, async ({ page: noor, newPerson, signInAs, consoleErrors }) => {
-  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const maria = await newPerson();
   await signInAs(maria, 'maria', '/conversation/all');
   const badge = maria.getByRole('banner').getByRole('link', { name: /^Messages/ });
@@ -91,6 +91,11 @@ test('two people hold a conversation, also without a network, until one blocks a
   await expect(messages(maria)).toHaveText([/Hello Maria!/, /Hello Noor!/, /Soup/, /menu.txt/, /One/, /Two/]);
   await expect(messages(noor).last()).toContainText(/Two.*Read/);
   await expectAccessibleInEachLook(noor);
+
+  // A device that has nothing of it yet opens it by its address.
+  const tablet = await newPerson();
+  await signInAs(tablet, 'maria', new URL(maria.url()).pathname);
+  await expect(messages(tablet)).toHaveCount(6);
 
   await maria.getByRole('button', { name: 'Block Noor Haidari' }).click();
   await expect(maria.getByRole('alertdialog')).toContainText(
