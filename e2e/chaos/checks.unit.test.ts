@@ -135,6 +135,12 @@ beforeEach(() => {
       { from: 'one', at: 31_000, level: 'warn', message: 'answered', status: 503 },
       {
         from: 'one',
+        at: 32_000,
+        level: 'error',
+        message: "Failed to fail jobs '27':\nerror: the database system is starting up",
+      },
+      {
+        from: 'one',
         at: 6_000,
         level: 'error',
         message: 'procedure failed',
