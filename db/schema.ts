@@ -23,6 +23,7 @@ import type { NotificationSendersTable, NotificationsTable } from './tables/noti
 import type { OperationsTable } from './tables/operations.ts';
 import type { PlaceListTable, PlacesTable } from './tables/places.ts';
 import type {
+  OrganizationStatisticsTable,
   OrganizationViewersTable,
   PendingAnnouncementsTable,
   PostCountersTable,
@@ -31,6 +32,7 @@ import type {
   PostInterestsTable,
   PostRequiredItemsTable,
   PostSkillsTable,
+  PostStatisticsTable,
   PostsTable,
   PostViewersTable,
   SharesTable,
@@ -52,6 +54,7 @@ import type {
   FriendshipsTable,
   FriendsView,
   MembershipsTable,
+  UserCountersTable,
 } from './tables/relations.ts';
 import type { PasswordResetsTable, ServerSecretsTable, SessionsTable, UsersTable } from './tables/users.ts';
 import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
@@ -80,6 +83,7 @@ export interface Database {
   known_words: KnownWordsTable;
   follows: FollowsTable;
   friendships: FriendshipsTable;
+  user_counters: UserCountersTable;
   friends: FriendsView;
   endorsements: EndorsementsTable;
   memberships: MembershipsTable;
@@ -96,7 +100,9 @@ export interface Database {
   post_interests: PostInterestsTable;
   post_counters: PostCountersTable;
   post_viewers: PostViewersTable;
+  post_statistics: PostStatisticsTable;
   organization_viewers: OrganizationViewersTable;
+  organization_statistics: OrganizationStatisticsTable;
   shares: SharesTable;
   scheduler_entries: SchedulerEntriesTable;
   calendar_addresses: CalendarAddressesTable;

@@ -32,6 +32,7 @@ import * as conversations from './2026-11-22m1-conversations.ts';
 import * as files from './2026-11-22n1-files.ts';
 import * as bulkMessages from './2026-11-22o1-bulk-messages.ts';
 import * as messageSearch from './2026-11-22o2-message-search.ts';
+import * as statistics from './2026-11-22q1-statistics.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22n1-files': files,
   '2026-11-22o1-bulk-messages': bulkMessages,
   '2026-11-22o2-message-search': messageSearch,
+  '2026-11-22q1-statistics': statistics,
 };

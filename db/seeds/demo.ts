@@ -59,6 +59,7 @@ export async function seedDemo(
     if (await hasUsers(trx)) return false;
     await seedLookups(trx);
     await insertAll(trx, weaveCommunity({ now: options.now, passwordHash, pictures }));
+    await sql`call count_statistics()`.execute(trx);
     return true;
   });
   return { seeded, accounts: await findShownAround(db) };

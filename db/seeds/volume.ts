@@ -233,6 +233,7 @@ async function seedReactions(trx: Trx, { posts, people, reactions }: VolumeOptio
       from post_interests group by post_id
     ) c on c.post_id = p.id
     order by p.n`.execute(trx);
+  await sql`call count_statistics()`.execute(trx);
 }
 
 /** Who follows whom, and the reader's friends with what they shared. */

@@ -142,6 +142,27 @@ export interface OrganizationViewersTable {
   viewed_at: Instant;
 }
 
+/**
+ * What happened to a post in a period: a month, or a quarter of an hour near the end of a month, as `statistics_period`
+ * cuts time. The months of any time zone are sums of periods.
+ */
+export interface PostStatisticsTable {
+  post_id: string;
+  /** The first instant of the period. */
+  period: Instant;
+  /** First views by a user. */
+  views: Generated<number>;
+  /** Reactions that were set in the period and not removed since. */
+  liked: Generated<number>;
+  interested: Generated<number>;
+  going: Generated<number>;
+}
+
+/** The same, for all posts of an organization; it stays when a post is deleted. */
+export interface OrganizationStatisticsTable extends Omit<PostStatisticsTable, 'post_id'> {
+  organization_id: string;
+}
+
 /** An individual recommends a post to friends. At most one row a person and post. */
 export interface SharesTable {
   id: string;

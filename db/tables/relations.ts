@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant } from './columns.ts';
 
 export const friendshipStatuses = ['pending', 'accepted'] as const;
@@ -19,6 +20,17 @@ export interface FollowsTable {
   follower_id: string;
   following_id: string;
   created_at: Instant;
+}
+
+/**
+ * How many follow a user, endorse it and have viewed its posts. Triggers of those tables keep it up. A user of whom
+ * there is nothing to count may have no row.
+ */
+export interface UserCountersTable {
+  user_id: string;
+  followers: Generated<number>;
+  endorsers: Generated<number>;
+  viewers: Generated<number>;
 }
 
 /** A friendship between two individuals, requested by the sender. At most one row a pair, in either direction. */

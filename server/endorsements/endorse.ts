@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
+import { executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import type { Effects } from '../effects.ts';
+import { lockReceivers, receiversOf } from '../notifications/notifications.queries.ts';
 import { notify } from '../notifications/notify.ts';
 import { deleteEndorsement, insertEndorsement } from './endorsements.queries.ts';
 
@@ -16,7 +18,12 @@ export async function endorse(
   effects: Effects,
   { endorserId, endorseeId, now }: Endorsing & { now: Date },
 ): Promise<void> {
-  if (!(await insertEndorsement(trx, { id: uuid(), endorserId, endorseeId, now }))) return;
+  // The receiver before its counters, as a follow locks them.
+  const [, inserted] = await executeTogether(trx, [
+    lockReceivers(trx, receiversOf([endorseeId])),
+    insertEndorsement(trx, { id: uuid(), endorserId, endorseeId, now }),
+  ]);
+  if (inserted.length === 0) return;
   emitChange(effects, { endorserId, endorseeId, endorses: true });
   const notice = { senderId: endorserId, type: 'endorsement', postId: null, now } as const;
   await notify(trx, effects, { userId: endorseeId, ...notice });

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
-import { isFriendOf, type PeopleQuery } from '../relations/relations.queries.ts';
+import { isFriendOf, type PeopleQuery, totalOf } from '../relations/relations.queries.ts';
 
 /** A row of `endorsements`. */
 export interface Endorsement {
@@ -101,8 +101,7 @@ export async function findEndorsees(db: Db, { userId, viewerId, limit, cursor }:
   return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.endorseeId }));
 }
 
-/** Selects the number of a user's endorsers, for `$asScalar`. */
-export const selectEndorserCount = (db: Db, userId: string) =>
+const selectEndorserCount = (db: Db, userId: string) =>
   db
     .selectFrom('endorsements')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -123,7 +122,8 @@ export const selectFriendEndorserCount = (
 
 /** Returns how many endorsers a user has. */
 export async function countEndorsers(db: Db, userId: string): Promise<number> {
-  return (await selectEndorserCount(db, userId).executeTakeFirstOrThrow()).count;
+  const { count } = await db.selectNoFrom(totalOf('endorsers', userId).as('count')).executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Returns how many endorsers a user has: all, friends of the viewer, and those since an instant. */
@@ -134,7 +134,7 @@ export function summarizeEndorsers(
   const count = selectEndorserCount(db, userId);
   return db
     .selectNoFrom([
-      count.$asScalar().$notNull().as('total'),
+      totalOf('endorsers', userId).as('total'),
       selectFriendEndorserCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends'),
       count.where('endorsements.created_at', '>', since).$asScalar().$notNull().as('recent'),
     ])

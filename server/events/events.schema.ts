@@ -36,6 +36,9 @@ export const userEvent = z.discriminatedUnion('type', [
   event('endorsers-changed', z.object({})).describe(
     'Somebody endorses the organization that the user is, or does so no longer.',
   ),
+  event('viewers-changed', z.object({})).describe(
+    'Somebody has looked at a post of the organization that the user is, for the first time.',
+  ),
   event(
     'friendship-changed',
     z.object({

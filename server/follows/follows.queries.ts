@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { isBlockedBetween, mayFind } from '../access.ts';
 import type { Receivers } from '../notifications/notifications.queries.ts';
-import { isFriendOf, type PeopleQuery } from '../relations/relations.queries.ts';
+import { isFriendOf, type PeopleQuery, totalOf } from '../relations/relations.queries.ts';
 
 /** A row of `follows`. */
 export interface Follow {
@@ -87,10 +87,10 @@ const selectFollow = (db: Db, { followerId, followingId }: Between) =>
 /** Returns the statement that finds the follow of one user by another, where there is one, and counts the other's. */
 export const selectFollowState = (db: Db, between: Between) =>
   db
-    .selectFrom(selectFollowerCount(db, between.followingId).as('followers'))
+    .selectFrom(db.selectNoFrom(totalOf('followers', between.followingId).as('totalFollowers')).as('counted'))
     .leftJoin(selectFollow(db, between).as('follow'), (join) => join.onTrue())
     .select([
-      'followers.count as totalFollowers',
+      'counted.totalFollowers',
       'follow.id',
       'follow.followerId',
       'follow.followingId',
@@ -135,8 +135,7 @@ export async function findFollowings(db: Db, { userId, viewerId, limit, cursor }
   return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.followingId }));
 }
 
-/** Selects the number of a user's followers, for `$asScalar`. */
-export const selectFollowerCount = (db: Db, userId: string) =>
+const selectFollowerCount = (db: Db, userId: string) =>
   db
     .selectFrom('follows')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -170,7 +169,7 @@ export function summarizeFollowers(
   const count = selectFollowerCount(db, userId);
   return db
     .selectNoFrom([
-      count.$asScalar().$notNull().as('total'),
+      totalOf('followers', userId).as('total'),
       selectFriendFollowerCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends'),
       count.where('follows.created_at', '>', since).$asScalar().$notNull().as('recent'),
     ])

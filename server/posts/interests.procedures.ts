@@ -24,6 +24,7 @@ import { notAvailable, requireVisible } from './post-access.ts';
 import { type InterestType, supportsInterest } from './post-rules.schema.ts';
 import { findPostState } from './posts.queries.ts';
 import { type InterestOutput, interestOutput, postIdInput } from './posts.schema.ts';
+import { countForOrganization } from './statistics.queries.ts';
 
 /** The six mutations that set and remove reactions, and the query that lists who reacted. */
 export const interestProcedures = {
@@ -99,14 +100,24 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
  */
 async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<InterestOutput> {
   const { postId, userId, interest } = reaction;
-  const { post, row, isChanged, notifications } = reaction.on
+  const { post, row, changedAt, notifications } = reaction.on
     ? await add(trx, reaction)
     : await remove(trx, reaction);
   if (!post?.is_active || !row) throw notAvailable();
   if (!supportsInterest(post.post_type, interest))
     throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
   const state = presentInterest(postId, userId, row);
-  if (isChanged) effects.event(userId, { type: 'post-interest', payload: state });
+  if (changedAt) {
+    effects.event(userId, { type: 'post-interest', payload: state });
+    effects.atEnd(
+      countForOrganization({
+        organizationId: post.creator_id,
+        what: interest,
+        by: reaction.on ? 1 : -1,
+        at: changedAt,
+      }),
+    );
+  }
   emitNotifications(effects, notifications);
   return state;
 }
@@ -127,12 +138,12 @@ async function add(trx: Trx, reaction: Reaction) {
       }),
     ),
   ]);
-  return { post, row, isChanged: row?.is_changed === true, notifications };
+  return { post, row, changedAt: row?.is_changed ? now : undefined, notifications };
 }
 
 async function remove(trx: Trx, reaction: Reaction) {
   const { postId, userId, interest } = reaction;
-  const [[post], removed, [row]] = await executeTogether(trx, [
+  const [[post], [removed], [row]] = await executeTogether(trx, [
     compileOnce('keep post to remove reaction', { postId }, (hole) =>
       keepPostToReact(trx, { ...reaction, ...hole }),
     ),
@@ -143,7 +154,7 @@ async function remove(trx: Trx, reaction: Reaction) {
       selectInterest(trx, hole.postId, hole.userId),
     ),
   ]);
-  return { post, row, isChanged: removed.length > 0, notifications: [] };
+  return { post, row, changedAt: removed?.since, notifications: [] };
 }
 
 const presentInterest = (postId: string, userId: string, row: InterestRow): InterestOutput => ({

@@ -5,6 +5,7 @@ import { mayFind, maySeeActivity } from '../access.ts';
 import type { Receivers } from '../notifications/notifications.queries.ts';
 import type { InterestType } from './post-rules.schema.ts';
 import type { InterestView } from './posts.schema.ts';
+import { countInPeriod } from './statistics.queries.ts';
 
 const columns = {
   liked: 'liked_at',
@@ -85,6 +86,7 @@ export function addInterest(trx: Trx, { postId, userId, interest, now }: Reactio
         .whereRef('c.post_id', '=', 'i.post_id')
         .returning([...reactionColumns, sql<boolean>`true`.as('is_changed')]),
     )
+    .with('dated', () => countInPeriod({ what: interest, by: 1, at: sql`${now}::timestamptz` }))
     .selectFrom('counted')
     .selectAll()
     .unionAll(
@@ -95,26 +97,37 @@ export function addInterest(trx: Trx, { postId, userId, interest, now }: Reactio
 }
 
 /**
- * Returns the statement that takes a reaction back and counts that in the same statement. It returns a row where
- * anything changed.
+ * Returns the statement that takes a reaction back and counts that in the same statement. Where anything changed, it
+ * returns since when the reaction was there.
  */
 export function removeInterest(trx: Trx, { postId, userId, interest }: Reaction) {
   const column = columns[interest];
   return trx
-    .with('changed', (cte) =>
+    .with('before', (cte) =>
       cte
-        .updateTable('post_interests')
-        .set({ [column]: null })
+        .selectFrom('post_interests')
+        .select(['post_id', 'user_id', `${column} as since`])
+        .$narrowType<{ since: Date }>()
         .where('post_id', '=', postId)
         .where('user_id', '=', userId)
         .where(column, 'is not', null)
-        .returning('post_id'),
+        .forUpdate(),
     )
+    .with('changed', (cte) =>
+      cte
+        .updateTable('post_interests as i')
+        .from('before')
+        .set({ [column]: null })
+        .whereRef('i.post_id', '=', 'before.post_id')
+        .whereRef('i.user_id', '=', 'before.user_id')
+        .returning(['i.post_id', 'before.since']),
+    )
+    .with('dated', () => countInPeriod({ what: interest, by: -1, at: sql`since` }))
     .updateTable('post_counters')
     .from('changed')
     .set((eb) => ({ [interest]: eb(`post_counters.${interest}`, '-', 1) }))
     .whereRef('post_counters.post_id', '=', 'changed.post_id')
-    .returning('post_counters.post_id');
+    .returning('changed.since');
 }
 
 /**

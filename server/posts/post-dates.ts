@@ -31,7 +31,9 @@ export async function resolveDates<Entry extends PostEntry>(
 }
 
 /** The time zone of the caller's organization: of its address, else of its newest post with dates, else UTC. */
-async function findTimeZone(ctx: SignedInContext): Promise<string> {
+export async function findTimeZone(
+  ctx: Pick<SignedInContext, 'db'> & { viewer: { userId: string } },
+): Promise<string> {
   const found = await findWhereabouts(ctx.db, ctx.viewer.userId);
   const { latitude, longitude } = found?.address ?? {};
   if (latitude !== undefined && longitude !== undefined) return timeZoneAt({ latitude, longitude });

@@ -2,25 +2,21 @@ import type { Db, Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
 import type { Context } from '../context.ts';
 import { readCursor } from '../cursor.ts';
+import type { Effects } from '../effects.ts';
 import { Refusal } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
+import { newSince } from '../relations/list-people.ts';
 import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { findReactions, presentReaction } from './interests.queries.ts';
 import { notAvailable, requireOwn, requireVisible } from './post-access.ts';
 import { findPostState, keepPost } from './posts.queries.ts';
 import { type InterestView, type PostView, postIdInput, postView } from './posts.schema.ts';
-import {
-  countByMonth,
-  countViews,
-  findViewers,
-  insertView,
-  isUnseen,
-  type MonthRow,
-  summarizeViewers,
-} from './viewers.queries.ts';
+import { countForOrganization } from './statistics.queries.ts';
+import { loadStatistics } from './statistics.ts';
+import { countViews, findViewers, insertView, isUnseen, summarizeViewers } from './viewers.queries.ts';
 import {
   organizationViewersInput,
   postFollowerPage,
@@ -32,9 +28,6 @@ import {
   viewerSummary,
   viewerSummaryInput,
 } from './viewers.schema.ts';
-
-const newForDays = 7;
-const statisticsMonths = 6;
 
 /** Who looked at posts and reacted to them, for those whose posts they are. */
 export const viewerProcedures = {
@@ -48,8 +41,8 @@ export const viewerProcedures = {
     .input(postIdInput)
     .output(postViews)
     .mutation(({ ctx, input: { id: postId } }) =>
-      write(ctx, async (trx) => {
-        await countView(ctx, trx, { postId, viewerId: ctx.viewer.userId });
+      write(ctx, async (trx, effects) => {
+        await countView(ctx, trx, effects, { postId, viewerId: ctx.viewer.userId });
         return { views: await countViews(trx, postId) };
       }),
     ),
@@ -108,24 +101,22 @@ export const viewerProcedures = {
     .output(viewerSummary)
     .query(({ ctx, input: { id } }) => {
       requireSelf(ctx.viewer, id);
-      const since = new Date(ctx.ports.clock.now().getTime() - newForDays * 24 * 60 * 60 * 1000);
-      return summarizeViewers(ctx.db, id, since);
+      return summarizeViewers(ctx.db, id, newSince(ctx));
     }),
 
   statistics: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/posts/{id}/statistics' },
       summary: 'Views and reactions of the last six months',
-      description: 'Of all posts of the caller’s, where the id is the caller’s, or of one of them.',
+      description:
+        'Of all posts of the caller’s, where the id is the caller’s, or of one of them. Months are those of the organization’s time zone.',
     })
     .input(statisticsInput)
     .output(statistics)
     .query(async ({ ctx, input: { id } }) => {
       const isSelf = id === ctx.viewer.userId;
       if (!isSelf) requireOwn(await findPostState(ctx.db, id), ctx.viewer.userId);
-      const months = lastMonths(ctx.ports.clock.now(), statisticsMonths);
-      const of = isSelf ? { organizationId: id } : { postId: id };
-      return presentStatistics(months, await countByMonth(ctx.db, of, months[0] ?? new Date(0)));
+      return loadStatistics(ctx, isSelf ? { organizationId: id } : { postId: id });
     }),
 
   followers: signedInProcedure
@@ -148,19 +139,22 @@ export const viewerProcedures = {
 async function countView(
   ctx: Pick<Context, 'ports'>,
   trx: Trx,
+  effects: Pick<Effects, 'atEnd' | 'event'>,
   { postId, viewerId }: { postId: string; viewerId: string },
 ): Promise<void> {
-  const post = requireVisible(await keepPost(trx, postId), viewerId);
+  const { creator_id: organizationId } = requireVisible(await keepPost(trx, postId), viewerId);
+  if (organizationId === viewerId) return;
   const now = ctx.ports.clock.now();
-  if (post.creator_id !== viewerId)
-    await insertView(trx, { postId, organizationId: post.creator_id, viewerId, now });
+  const { isFirst, isNewViewer } = await insertView(trx, { postId, organizationId, viewerId, now });
+  if (isFirst) effects.atEnd(countForOrganization({ organizationId, what: 'views', by: 1, at: now }));
+  if (isNewViewer) effects.event(organizationId, { type: 'viewers-changed', payload: {} });
 }
 
 /** The same for a read, which must not fail because nothing can be written: on a full disk, or in a race with a delete. */
 async function tryCountView(ctx: Context, view: { postId: string; viewerId: string }): Promise<void> {
   if (!(await isUnseen(ctx.db, view.postId, view.viewerId))) return;
   try {
-    await write(ctx, (trx) => countView(ctx, trx, view));
+    await write(ctx, (trx, effects) => countView(ctx, trx, effects, view));
   } catch (error) {
     if (error instanceof Refusal) return;
     ctx.ports.log.error({ requestId: ctx.requestId, err: error }, 'view not counted');
@@ -230,31 +224,4 @@ async function withPeople<Row, Item>(
     const person = byId.get(idOf(row));
     return person ? [present(person, row)] : [];
   });
-}
-
-/** The first instants of the last months, oldest first, the present one last. In UTC. */
-function lastMonths(now: Date, count: number): Date[] {
-  return Array.from(
-    { length: count },
-    (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count + 1 + index)),
-  );
-}
-
-const monthLabel = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-function presentStatistics(months: readonly Date[], rows: readonly MonthRow[]) {
-  const byMonth = new Map(rows.map((row) => [row.month.getTime(), row]));
-  const filled = months.map((month) => ({
-    label: monthLabel.format(month),
-    ...(byMonth.get(month.getTime()) ?? { views: 0, liked: 0, interested: 0, going: 0 }),
-  }));
-  return {
-    viewerStatisticsOfLastSixMonths: filled.map(({ label, views }) => ({ label, views })),
-    interactionStatisticsOfLastSixMonths: filled.map(({ label, liked, interested, going }) => ({
-      label,
-      liked,
-      interested,
-      going,
-    })),
-  };
 }

@@ -2,33 +2,56 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
+import { totalOf } from '../relations/relations.queries.ts';
+import { countInPeriod } from './statistics.queries.ts';
 
-/** Notes and counts that somebody has looked at a post. The second time changes nothing. */
+/**
+ * Notes and counts that somebody has looked at a post. The second time changes nothing. Returns whether it was the first
+ * time, and whether it was the first time for any post of the organization.
+ */
 export async function insertView(
   trx: Trx,
   view: { postId: string; organizationId: string; viewerId: string; now: Date },
-): Promise<void> {
+): Promise<{ isFirst: boolean; isNewViewer: boolean }> {
   const { postId, organizationId, viewerId, now } = view;
-  const counted = await trx
-    .with('first', (cte) =>
+  return trx
+    .with('changed', (cte) =>
       cte
         .insertInto('post_viewers')
         .values({ post_id: postId, viewer_id: viewerId, viewed_at: now })
         .onConflict((conflict) => conflict.columns(['post_id', 'viewer_id']).doNothing())
         .returning('post_id'),
     )
-    .updateTable('post_counters')
-    .from('first')
-    .set((eb) => ({ views: eb('post_counters.views', '+', 1) }))
-    .whereRef('post_counters.post_id', '=', 'first.post_id')
-    .returning('post_counters.post_id')
-    .executeTakeFirst();
-  if (!counted) return;
-  await trx
-    .insertInto('organization_viewers')
-    .values({ organization_id: organizationId, viewer_id: viewerId, viewed_at: now })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'viewer_id']).doNothing())
-    .execute();
+    .with('counted', (cte) =>
+      cte
+        .updateTable('post_counters')
+        .from('changed')
+        .set((eb) => ({ views: eb('post_counters.views', '+', 1) }))
+        .whereRef('post_counters.post_id', '=', 'changed.post_id')
+        .returning('post_counters.post_id'),
+    )
+    .with('dated', () => countInPeriod({ what: 'views', by: 1, at: sql`${now}::timestamptz` }))
+    .with('newcomer', (cte) =>
+      cte
+        .insertInto('organization_viewers')
+        .columns(['organization_id', 'viewer_id', 'viewed_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('counted')
+            .select([
+              sql<string>`${organizationId}::uuid`.as('organization_id'),
+              sql<string>`${viewerId}::uuid`.as('viewer_id'),
+              sql<Date>`${now}::timestamptz`.as('at'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.columns(['organization_id', 'viewer_id']).doNothing())
+        .returning('viewer_id'),
+    )
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('counted').select('post_id')).$castTo<boolean>().as('isFirst'),
+      eb.exists(eb.selectFrom('newcomer').select('viewer_id')).$castTo<boolean>().as('isNewViewer'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Whether a published post of somebody else exists that the viewer has not looked at. */
@@ -99,52 +122,16 @@ export async function findViewers(db: Db, { of, viewerId, limit, cursor }: Viewe
 /** How many have looked at anything of an organization, and for how many the first time was after an instant. */
 export function summarizeViewers(db: Db, organizationId: string, since: Date) {
   return db
-    .selectFrom('organization_viewers')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('totalViewers'),
-      eb.fn.countAll<number>().filterWhere('viewed_at', '>', since).as('totalNewViewers'),
+    .selectNoFrom((eb) => [
+      totalOf('viewers', organizationId).as('totalViewers'),
+      eb
+        .selectFrom('organization_viewers')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('organization_id', '=', organizationId)
+        .where('viewed_at', '>', since)
+        .$asScalar()
+        .$notNull()
+        .as('totalNewViewers'),
     ])
-    .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow();
-}
-
-/** What happened to posts in one month. */
-export interface MonthRow {
-  /** Its first instant, UTC. */
-  month: Date;
-  views: number;
-  liked: number;
-  interested: number;
-  going: number;
-}
-
-/** What happened to a post, or to all posts of an organization, in each month from one on; months without are left out. */
-export async function countByMonth(
-  db: Db,
-  of: { postId: string } | { organizationId: string },
-  from: Date,
-): Promise<MonthRow[]> {
-  const posts =
-    'postId' in of
-      ? sql`select ${of.postId}::uuid as id`
-      : sql`select id from posts where creator_id = ${of.organizationId}`;
-  const { rows } = await sql<MonthRow>`
-    with own as (${posts}),
-    happened as (
-      select v.viewed_at as at, 'views' as what from own join post_viewers v on v.post_id = own.id
-        where v.viewed_at >= ${from}
-      union all select i.liked_at, 'liked' from own join post_interests i on i.post_id = own.id
-        where i.liked_at >= ${from}
-      union all select i.interested_at, 'interested' from own join post_interests i on i.post_id = own.id
-        where i.interested_at >= ${from}
-      union all select i.going_at, 'going' from own join post_interests i on i.post_id = own.id
-        where i.going_at >= ${from}
-    )
-    select date_trunc('month', at, 'UTC') as month,
-      count(*) filter (where what = 'views') as views,
-      count(*) filter (where what = 'liked') as liked,
-      count(*) filter (where what = 'interested') as interested,
-      count(*) filter (where what = 'going') as going
-    from happened group by 1`.execute(db);
-  return rows;
 }

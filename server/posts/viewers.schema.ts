@@ -26,7 +26,7 @@ export const statisticsInput = z.strictObject({
   id: id.describe('The organization, for all its posts together, or one of its posts.'),
 });
 
-const label = z.string().describe('The month, in UTC: `Nov 2026`.');
+const label = z.string().describe('The month: `Nov 2026`.');
 
 /** Six months up to the present one, oldest first. */
 export const statistics = z.object({
@@ -36,6 +36,7 @@ export const statistics = z.object({
   interactionStatisticsOfLastSixMonths: z.array(
     z.object({ label, liked: z.int(), interested: z.int(), going: z.int() }),
   ),
+  timeZone: z.string().describe('IANA name of the organization’s time zone: its months are counted.'),
 });
 
 /** Those who said something to a post. */

@@ -1,11 +1,8 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/database.ts';
-import { selectEndorserCount, selectFriendEndorserCount } from '../endorsements/endorsements.queries.ts';
-import {
-  selectFollowerCount,
-  selectFollowingCount,
-  selectFriendFollowerCount,
-} from '../follows/follows.queries.ts';
+import { selectFriendEndorserCount } from '../endorsements/endorsements.queries.ts';
+import { selectFollowingCount, selectFriendFollowerCount } from '../follows/follows.queries.ts';
+import { totalOf } from '../relations/relations.queries.ts';
 
 /**
  * Returns everything that a user's public page shows, but what there is between the viewer and the user, in one
@@ -49,9 +46,9 @@ export function findPublicInfo(db: Db, userId: string, viewerId: string | undefi
           .whereRef('c.user_id', '=', 'o.user_id')
           .orderBy('l.name'),
       ).as('impact_areas'),
-      selectFollowerCount(db, userId).$asScalar().$notNull().as('followers'),
+      totalOf('followers', userId).as('followers'),
       selectFollowingCount(db, userId).$asScalar().$notNull().as('followings'),
-      selectEndorserCount(db, userId).$asScalar().$notNull().as('endorsers'),
+      totalOf('endorsers', userId).as('endorsers'),
       selectFriendFollowerCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_followers'),
       selectFriendEndorserCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_endorsers'),
     ])

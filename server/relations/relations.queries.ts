@@ -12,6 +12,10 @@ export interface PeopleQuery {
   cursor: KeysetCursor | undefined;
 }
 
+/** How many follow a user, endorse it or have viewed its posts. A value, from a counter: however many there are. */
+export const totalOf = (what: 'followers' | 'endorsers' | 'viewers', userId: string) =>
+  sql<number>`coalesce((select ${sql.ref(what)} from user_counters where user_id = ${userId}), 0)`;
+
 /** A condition: the user of a column is a friend of the viewer. */
 export const isFriendOf = (viewerId: string | undefined, user: `${string}.${string}`): Expression<SqlBool> =>
   sql<SqlBool>`exists (

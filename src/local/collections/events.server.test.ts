@@ -15,7 +15,7 @@ import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { pullMessages, readMessages } from './messages.ts';
 import { readNotifications, readUnread } from './notifications.ts';
-import { blocksAt, endorsersAt, followersAt } from './relations.ts';
+import { blocksAt, endorsersAt, followersAt, viewersAt } from './relations.ts';
 import { walletCoins } from './wallet.ts';
 
 vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
@@ -113,6 +113,19 @@ const happenings: Record<UserEvent['type'], Happening> = {
     also: async ({ carol }, db) => [
       ((await endorsersAt.read(db)) ?? 0) > 0,
       (await world.visitor.endorsements.endorsers({ id: carol._id })).items.length > 0,
+    ],
+  },
+  'viewers-changed': {
+    whose: 'carol',
+    // Of a post that goes afterwards: how many have viewed a post is not live.
+    happens: async ({ alice, carol }) => {
+      const { _id: id } = await publish(carol);
+      await world.as(alice).posts.view({ id });
+      await world.as(carol).posts.remove({ id });
+    },
+    also: async ({ carol }, db) => [
+      ((await viewersAt.read(db)) ?? 0) > 0,
+      (await world.as(carol).posts.viewersOfAll({ id: carol._id })).items.length > 0,
     ],
   },
   'endorsement-changed': {

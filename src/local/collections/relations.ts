@@ -27,6 +27,8 @@ export const relationRows = defineStore<RelationRow>('profiles', '_id');
 export const followersAt = defineFact<number>('followersAt');
 /** The number of the last event about who endorses the organization that the user is. */
 export const endorsersAt = defineFact<number>('endorsersAt');
+/** The number of the last event by which somebody looked at posts of the organization that the user is. */
+export const viewersAt = defineFact<number>('viewersAt');
 /** The number of the last event about a friendship, or a request for one. */
 export const friendshipsAt = defineFact<number>('friendshipsAt');
 
@@ -135,6 +137,7 @@ export const relations = defineCollection({
     'followers-changed': ({ seq }) => [followersAt.to(seq)],
     'endorsement-changed': ({ payload: { userId, endorses } }) => [relationRows.merge(userId, { endorses })],
     'endorsers-changed': ({ seq }) => [endorsersAt.to(seq)],
+    'viewers-changed': ({ seq }) => [viewersAt.to(seq)],
     'friendship-changed': ({ seq, payload: { userId, friendship } }) => [
       relationRows.merge(userId, { friendship }),
       friendshipsAt.to(seq),
