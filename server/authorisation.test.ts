@@ -401,6 +401,7 @@ const table: Record<string, Row> = {
     answers: nobodyElsesBusiness,
   },
   'posts.gallery': { public: true, input: organization, answers: 200 },
+  'dashboard.overview': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'posts.upcoming': { answers: 200 },
   'posts.recentlyEnded': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'posts.committed': {

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
-import { isFriendOf, type PeopleQuery, totalOf } from '../relations/relations.queries.ts';
+import { isFriendOf, isNamed, type PeopleQuery, totalOf } from '../relations/relations.queries.ts';
 
 /** A row of `endorsements`. */
 export interface Endorsement {
@@ -20,18 +20,16 @@ const columns = [
   'endorsements.created_at as createdAt',
 ] as const;
 
-/** Inserts an endorsement. Returns whether it is new: a pair has at most one. */
-export async function insertEndorsement(
+/** Returns the statement that inserts an endorsement. It returns a row where it is new: a pair has at most one. */
+export function insertEndorsement(
   trx: Trx,
   { id, endorserId, endorseeId, now }: Between & { id: string; now: Date },
-): Promise<boolean> {
-  const inserted = await trx
+) {
+  return trx
     .insertInto('endorsements')
     .values({ id, endorser_id: endorserId, endorsee_id: endorseeId, created_at: now })
     .onConflict((conflict) => conflict.columns(['endorser_id', 'endorsee_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .returning('id');
 }
 
 /** Deletes an endorsement. Returns whether there was one. */
@@ -65,7 +63,10 @@ export function findEndorsement(
 }
 
 /** Returns a page of a user's endorsers, newest first. Others than the user see only whom they may find. */
-export async function findEndorsers(db: Db, { userId, viewerId, onlyFriends, limit, cursor }: PeopleQuery) {
+export async function findEndorsers(
+  db: Db,
+  { userId, viewerId, onlyFriends, words, limit, cursor }: PeopleQuery,
+) {
   const endorser = 'endorsements.endorser_id';
   const rows = await db
     .selectFrom('endorsements')
@@ -73,6 +74,7 @@ export async function findEndorsers(db: Db, { userId, viewerId, onlyFriends, lim
     .where('endorsements.endorsee_id', '=', userId)
     .$if(onlyFriends, (query) => query.where(isFriendOf(viewerId, endorser)))
     .$if(userId !== viewerId, (query) => query.where(mayFind(endorser, viewerId)))
+    .where(isNamed(words, endorser))
     .where((eb) =>
       cursor ? afterCursor(eb.ref('endorsements.created_at'), eb.ref(endorser), cursor) : eb.lit(true),
     )

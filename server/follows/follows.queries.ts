@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { isBlockedBetween, mayFind } from '../access.ts';
 import type { Receivers } from '../notifications/notifications.queries.ts';
-import { isFriendOf, type PeopleQuery, totalOf } from '../relations/relations.queries.ts';
+import { isFriendOf, isNamed, type PeopleQuery, totalOf } from '../relations/relations.queries.ts';
 
 /** A row of `follows`. */
 export interface Follow {
@@ -99,7 +99,10 @@ export const selectFollowState = (db: Db, between: Between) =>
 export type FollowStateRow = Awaited<ReturnType<ReturnType<typeof selectFollowState>['execute']>>[number];
 
 /** Returns a page of a user's followers, newest first. Others than the user see only whom they may find. */
-export async function findFollowers(db: Db, { userId, viewerId, onlyFriends, limit, cursor }: PeopleQuery) {
+export async function findFollowers(
+  db: Db,
+  { userId, viewerId, onlyFriends, words, limit, cursor }: PeopleQuery,
+) {
   const follower = 'follows.follower_id';
   const rows = await db
     .selectFrom('follows')
@@ -107,6 +110,7 @@ export async function findFollowers(db: Db, { userId, viewerId, onlyFriends, lim
     .where('follows.following_id', '=', userId)
     .$if(onlyFriends, (query) => query.where(isFriendOf(viewerId, follower)))
     .$if(userId !== viewerId, (query) => query.where(mayFind(follower, viewerId)))
+    .where(isNamed(words, follower))
     .where((eb) =>
       cursor ? afterCursor(eb.ref('follows.created_at'), eb.ref(follower), cursor) : eb.lit(true),
     )

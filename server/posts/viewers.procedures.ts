@@ -6,6 +6,7 @@ import type { Effects } from '../effects.ts';
 import { Refusal } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
+import { wordsOf } from '../name-words.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
 import { newSince } from '../relations/list-people.ts';
 import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
@@ -178,10 +179,16 @@ async function listViewers(
   db: Db,
   of: { postId: string } | { organizationId: string },
   viewerId: string,
-  input: { limit: number; cursor?: string | null | undefined },
+  input: { limit: number; cursor?: string | null | undefined; name?: string | undefined },
 ) {
   const cursor = readCursor(input.cursor);
-  const found = await findViewers(db, { of, viewerId, limit: input.limit, cursor });
+  const found = await findViewers(db, {
+    of,
+    viewerId,
+    words: wordsOf(input.name ?? ''),
+    limit: input.limit,
+    cursor,
+  });
   const items = await withPeople(
     db,
     found.page,

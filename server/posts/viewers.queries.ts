@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
-import { totalOf } from '../relations/relations.queries.ts';
+import { isNamed, totalOf } from '../relations/relations.queries.ts';
 import { countInPeriod } from './statistics.queries.ts';
 
 /**
@@ -92,12 +92,14 @@ interface ViewersQuery {
   of: { postId: string } | { organizationId: string };
   /** Who asks: those are left out whom this one may not find. */
   viewerId: string;
+  /** Words that their names have to have, or beginnings of them; any name without. */
+  words: readonly string[];
   limit: number;
   cursor: KeysetCursor | undefined;
 }
 
 /** A page of those who have looked at something, newest first. */
-export async function findViewers(db: Db, { of, viewerId, limit, cursor }: ViewersQuery) {
+export async function findViewers(db: Db, { of, viewerId, words, limit, cursor }: ViewersQuery) {
   const views =
     'postId' in of
       ? db.selectFrom('post_viewers').select(['viewer_id', 'viewed_at']).where('post_id', '=', of.postId)
@@ -109,6 +111,7 @@ export async function findViewers(db: Db, { of, viewerId, limit, cursor }: Viewe
     .selectFrom(views.as('v'))
     .select(['v.viewer_id', 'v.viewed_at'])
     .where(mayFind('v.viewer_id', viewerId))
+    .where(isNamed(words, 'v.viewer_id'))
     .where((eb) =>
       cursor ? afterCursor(eb.ref('v.viewed_at'), eb.ref('v.viewer_id'), cursor) : eb.lit(true),
     )

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { personView } from '../profiles/profiles.schema.ts';
-import { listOfInput, summaryInput } from '../relations/relations.schema.ts';
+import { listOfInput, searchedList, summaryInput } from '../relations/relations.schema.ts';
 import { id, pageOf } from '../validation.schema.ts';
 import { postIdInput } from './posts.schema.ts';
 
 export const postViews = z.object({ views: z.int().describe('How many have looked at it, each once.') });
 
 export const postViewersInput = listOfInput.extend(postIdInput.shape);
-export const organizationViewersInput = listOfInput;
+export const organizationViewersInput = listOfInput.extend(searchedList);
 export const viewerSummaryInput = summaryInput;
 
 export const viewerPage = pageOf(

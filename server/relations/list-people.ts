@@ -4,12 +4,19 @@ import type { Context } from '../context.ts';
 import { readCursor } from '../cursor.ts';
 import { notFound } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
+import { wordsOf } from '../name-words.ts';
 import type { Session } from '../ports.ts';
 import type { ProfileView } from '../profiles/profiles.schema.ts';
 import type { PeopleQuery } from './relations.queries.ts';
 
 type ViewerContext = Pick<Context, 'db'> & { viewer: Session | undefined };
-type ListInput = { id: string; limit: number; cursor?: string | null | undefined; onlyFriends?: boolean };
+type ListInput = {
+  id: string;
+  limit: number;
+  cursor?: string | null | undefined;
+  onlyFriends?: boolean;
+  name?: string | undefined;
+};
 
 /**
  * Returns a page of a user's relations with the profiles of those who are listed, newest first. Throws "not found"
@@ -19,13 +26,13 @@ type ListInput = { id: string; limit: number; cursor?: string | null | undefined
  */
 export async function listPeople<Row>(
   { db, viewer }: ViewerContext,
-  { id: userId, limit, cursor: place, onlyFriends = false }: ListInput,
+  { id: userId, limit, cursor: place, onlyFriends = false, name = '' }: ListInput,
   find: (db: Db, query: PeopleQuery) => Promise<{ page: Row[]; cursor: string | null }>,
   idOf: (row: Row) => string,
 ): Promise<{ rows: { row: Row; person: ProfileView }[]; cursor: string | null }> {
   await requireVisibleUser(db, userId);
   const viewerId = viewer?.userId;
-  const query = { userId, viewerId, onlyFriends, limit, cursor: readCursor(place) };
+  const query = { userId, viewerId, onlyFriends, words: wordsOf(name), limit, cursor: readCursor(place) };
   const { page, cursor } = await find(db, query);
   const profiles = await hydrateProfiles(db, page.map(idOf), viewerId);
   const byId = new Map(profiles.map((profile) => [profile._id, profile]));

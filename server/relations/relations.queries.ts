@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { KeysetCursor } from '#db/keyset.ts';
+import { fits, hasWords } from '../search/names.queries.ts';
 
 /** Which part of a list of people to read: those who have a relation to a user, or to whom the user has it. */
 export interface PeopleQuery {
@@ -8,6 +9,8 @@ export interface PeopleQuery {
   viewerId: string | undefined;
   /** Only friends of the viewer. */
   onlyFriends: boolean;
+  /** Words that their names have to have, or beginnings of them; any name without. */
+  words: readonly string[];
   limit: number;
   cursor: KeysetCursor | undefined;
 }
@@ -15,6 +18,19 @@ export interface PeopleQuery {
 /** How many follow a user, endorse it or have viewed its posts. A value, from a counter: however many there are. */
 export const totalOf = (what: 'followers' | 'endorsers' | 'viewers', userId: string) =>
   sql<number>`coalesce((select ${sql.ref(what)} from user_counters where user_id = ${userId}), 0)`;
+
+/** A condition: the name of the user of a column has all of these words, or words that begin so. */
+export function isNamed(words: readonly string[], user: `${string}.${string}`): Expression<SqlBool> {
+  if (words.length === 0) return sql<SqlBool>`true`;
+  const fit = hasWords(
+    words.map((typed) => ({ typed, meant: [] })),
+    fits.beginning,
+    sql.ref('name_words'),
+  );
+  return sql<SqlBool>`${sql.ref(user)} in (
+    select user_id from individuals where ${fit} union all select user_id from organizations where ${fit}
+  )`;
+}
 
 /** A condition: the user of a column is a friend of the viewer. */
 export const isFriendOf = (viewerId: string | undefined, user: `${string}.${string}`): Expression<SqlBool> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profileView, relationView } from '../profiles/profiles.schema.ts';
-import { id, pageInput } from '../validation.schema.ts';
+import { id, pageInput, text } from '../validation.schema.ts';
 
 /** Somebody in a list, and what there is between the caller and them. */
 export const listedPerson = profileView.extend({
@@ -18,9 +18,15 @@ export const relationShape = {
 /** Whose list, and which part of it. */
 export const listOfInput = z.strictObject({ id: id.describe('Whose list.'), ...pageInput.shape });
 
+/** A list whose people are searched by name. */
+export const searchedList = {
+  name: text(200).optional().describe('Only people with words in their name that begin so.'),
+};
+
 /** The same, perhaps of friends only. */
 export const friendlyListInput = listOfInput.extend({
   onlyFriends: z.boolean().default(false).describe('Only friends of the caller.'),
+  ...searchedList,
 });
 
 /** Two users: whether the first has the relation to the second. */

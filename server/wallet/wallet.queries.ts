@@ -28,13 +28,13 @@ const spendable = sql<number>`balance - reserved`;
 
 /** How many coins a user can spend; none where there is no wallet. */
 export async function findBalance(db: Db, userId: string): Promise<number> {
-  const wallet = await db
-    .selectFrom('wallets')
-    .select(spendable.as('balance'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const wallet = await selectBalance(db, userId).executeTakeFirst();
   return wallet?.balance ?? 0;
 }
+
+/** Selects how many coins a user can spend. */
+export const selectBalance = (db: Db, userId: string) =>
+  db.selectFrom('wallets').select(spendable.as('balance')).where('user_id', '=', userId);
 
 /**
  * How many coins a user can spend, and keeps it so until the transaction ends. What a price depends on is read after this:
