@@ -82,6 +82,7 @@ function BackLink() {
   return (
     <IconLink
       to="/conversation/all"
+      search={({ search }) => ({ search })}
       replace
       label="Back to all messages"
       className="lg:hidden"

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Coins, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
+import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
@@ -28,8 +29,14 @@ import { useOpenConversation } from './use-open-conversation.ts';
 import { type Price, usePrice } from './use-price.ts';
 import { useSending } from './use-sending.tsx';
 
+interface ConversationPanelProps {
+  conversationId: string;
+  /** The `seq` of the message at which it opens, in place of the newest. */
+  message?: number | undefined;
+}
+
 /** Renders one conversation. To be rendered with its id as the key. */
-export function ConversationPanel({ conversationId: id }: { conversationId: string }) {
+export function ConversationPanel({ conversationId: id, message }: ConversationPanelProps) {
   const conversation = useConversation(id);
   const newest = useQuery({
     queryKey: ['conversations', 'newest messages', id],
@@ -50,6 +57,7 @@ export function ConversationPanel({ conversationId: id }: { conversationId: stri
     return (
       <OpenConversation
         conversation={conversation}
+        found={message}
         problem={newest.isError || newest.isPaused ? failureOf(newest.error).message : undefined}
         isFetching={newest.isFetching}
         onRefetch={() => void newest.refetch()}
@@ -91,13 +99,15 @@ function Absent({ children }: { children: ReactNode }) {
 
 interface OpenConversationProps {
   conversation: ConversationView;
+  /** The `seq` of the message that was searched for. */
+  found: number | undefined;
   /** Why the newest messages could not be fetched. */
   problem: string | undefined;
   isFetching: boolean;
   onRefetch: () => void;
 }
 
-function OpenConversation({ conversation, problem, isFetching, onRefetch }: OpenConversationProps) {
+function OpenConversation({ conversation, found, problem, isFetching, onRefetch }: OpenConversationProps) {
   const ownId = useUser()?._id ?? '';
   const navigate = useNavigate();
   const other = otherOf(conversation, ownId);
@@ -105,10 +115,17 @@ function OpenConversation({ conversation, problem, isFetching, onRefetch }: Open
   const name = fullNameOf(other);
   const blocks = useBlocks(otherId);
   const sending = useSending(otherId, name);
-  const { messages, newAfter, older, announcement, setIsEndInView } = useOpenConversation(conversation, {
-    otherId,
-    name,
-  });
+  const { messages, newAfter, older, newer, around, isFoundThere, announcement, setIsEndInView } =
+    useOpenConversation(conversation, { otherId, name, found });
+  const foundAt = useLocation({ select: ({ state }) => state.foundAt });
+  const showLatest = () =>
+    void navigate({
+      to: '/conversation/$conversationId',
+      params: { conversationId: conversation._id },
+      search: ({ search }) => ({ search }),
+      state: true,
+      replace: true,
+    });
 
   // What was written here is not hidden behind what is still to come.
   const isIncomplete =
@@ -142,17 +159,28 @@ function OpenConversation({ conversation, problem, isFetching, onRefetch }: Open
     <>
       <Title>{name}</Title>
       <ConversationHeader other={other} blocks={blocks} onDelete={remove} />
-      {!messages || isIncomplete ? (
+      {!isFoundThere && around.problem !== undefined ? (
+        <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-3 overflow-y-auto p-4">
+          <ErrorState message={around.problem} retrying={around.isFetching} onRetry={around.retry} />
+          <Button variant="quiet" onClick={showLatest}>
+            Show the newest messages
+          </Button>
+        </div>
+      ) : !messages || isIncomplete || !isFoundThere ? (
         <HistorySkeleton />
       ) : messages.items.length > 0 ? (
         <History
+          key={found === undefined ? 'newest' : `${found} ${foundAt}`}
           messages={messages.items}
           otherName={name}
           newAfter={newAfter}
           older={older}
+          newer={newer}
+          startAt={found}
           onRetry={retry}
           onDiscard={onDiscard}
           onEndInView={setIsEndInView}
+          onLatest={showLatest}
         />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto p-4">
@@ -176,6 +204,7 @@ function OpenConversation({ conversation, problem, isFetching, onRefetch }: Open
         isBlocked={blocks.isAnyBlocked}
         sending={sending}
         messages={messages?.items}
+        onBegin={() => newer && showLatest()}
       />
       {sending.question}
     </>
@@ -193,10 +222,12 @@ interface FootProps {
   isBlocked: boolean;
   sending: ReturnType<typeof useSending>;
   messages: readonly ShownMessage[] | undefined;
+  /** Called when a message goes on its way. */
+  onBegin: () => void;
 }
 
 /** The composer, or why nothing can be written. */
-function Foot({ other, isBlocked, sending, messages }: FootProps) {
+function Foot({ other, isBlocked, sending, messages, onBegin }: FootProps) {
   const known = usePrice(other?._id ?? '');
   // Whoever has written to the viewer can be written to for nothing.
   const hasWritten = messages?.some(({ isOwn }) => !isOwn) ?? false;
@@ -215,7 +246,15 @@ function Foot({ other, isBlocked, sending, messages }: FootProps) {
       otherId={other._id}
       otherName={fullNameOf(other)}
       hint={<PriceHint price={price} />}
-      onSend={(content, steps) => sending.send(content, price.cost, steps)}
+      onSend={(content, steps) =>
+        sending.send(content, price.cost, {
+          ...steps,
+          onBegin: () => {
+            steps.onBegin?.();
+            onBegin();
+          },
+        })
+      }
     />
   );
 }

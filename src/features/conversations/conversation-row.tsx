@@ -12,6 +12,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Whether the list of conversations led here, so that Back leads to where it was left. */
     isFromList?: boolean;
+    /** When the message was chosen at which a conversation opens. */
+    foundAt?: number;
   }
 }
 

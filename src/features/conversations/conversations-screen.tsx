@@ -1,34 +1,51 @@
 import { MessagesSquare, Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { IconButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Title } from '#src/components/title.tsx';
 import { Tooltip } from '#src/components/tooltip.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { useDebounced } from '#src/lib/use-debounced.ts';
 import { conversationLimits } from '#src/local/collections/conversations.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
 import { ConnectivitiesProvider } from './connectivities.tsx';
 import { ConversationList } from './conversation-list.tsx';
+import { MessageResults, MessageSearchBox } from './message-search.tsx';
 import { otherOf } from './names.ts';
 import { useSoundSetting } from './sound-setting.ts';
 
 /** Users whose connectivity is watched at a time, as the server has it. */
 const mostWatched = 200;
 
+/** Milliseconds that typing has to rest before the address follows. */
+const restMs = 250;
+
 interface ConversationsScreenProps {
   /** The conversation that is open; undefined where none is. */
   openId: string | undefined;
+  /** The message at which it was opened. */
+  openMessage: number | undefined;
+  /** What messages are searched for, as the address has it. */
+  search: string | undefined;
+  onSearchChange: (search: string | undefined) => void;
   /** The open conversation. */
   children: ReactNode;
 }
 
 /** The list of conversations and the open one: side by side at a desk, one or the other on a phone. */
-export function ConversationsScreen({ openId, children }: ConversationsScreenProps) {
+export function ConversationsScreen({
+  openId,
+  openMessage,
+  search,
+  onSearchChange,
+  children,
+}: ConversationsScreenProps) {
   const ownId = useUser()?._id ?? '';
   const [limit, setLimit] = useState(conversationLimits.page);
   const conversations = useConversations(limit);
   const others = (conversations?.items ?? []).flatMap((one) => otherOf(one, ownId)?._id ?? []);
+  const [text, setText] = useSearchText(search, onSearchChange);
   const isOpen = openId !== undefined;
   const Heading = isOpen ? 'h2' : 'h1';
   return (
@@ -53,12 +70,17 @@ export function ConversationsScreen({ openId, children }: ConversationsScreenPro
             </Heading>
             <SoundSwitch />
           </div>
+          <MessageSearchBox text={text} onTextChange={setText} />
           <div className="min-h-0 flex-1 lg:overflow-y-auto lg:overscroll-contain">
-            <ConversationList
-              conversations={conversations}
-              openId={openId}
-              onShowMore={() => setLimit(limit + conversationLimits.page)}
-            />
+            {text.trim() === '' ? (
+              <ConversationList
+                conversations={conversations}
+                openId={openId}
+                onShowMore={() => setLimit(limit + conversationLimits.page)}
+              />
+            ) : (
+              <MessageResults text={text} open={{ conversationId: openId, message: openMessage }} />
+            )}
           </div>
         </Card>
         <Card
@@ -75,6 +97,32 @@ export function ConversationsScreen({ openId, children }: ConversationsScreenPro
       </div>
     </ConnectivitiesProvider>
   );
+}
+
+/**
+ * Returns what is typed into the search box, and a function that sets it. The address follows once typing has rested,
+ * and where it changes by itself, the box follows it.
+ */
+function useSearchText(
+  search: string | undefined,
+  onSearchChange: (search: string | undefined) => void,
+): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(search ?? '');
+  const settled = useDebounced(text, restMs) || undefined;
+  /** What the address is about to hold. */
+  const sent = useRef<(string | undefined)[]>([search]);
+  const send = useEffectEvent((next: string | undefined) => {
+    if (next === search) return;
+    sent.current.push(next);
+    onSearchChange(next);
+  });
+  useEffect(() => send(settled), [settled]);
+  useEffect(() => {
+    const index = sent.current.indexOf(search);
+    if (index < 0) setText(search ?? '');
+    else sent.current.splice(0, index + 1);
+  }, [search]);
+  return [text, setText];
 }
 
 /** What stands beside the list while no conversation is open. */

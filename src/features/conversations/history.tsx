@@ -1,8 +1,18 @@
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Button } from '#src/components/button.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
+import { cn } from '#src/lib/cn.ts';
 import { useNow } from '#src/lib/server-clock.ts';
 import type { ShownMessage } from '#src/local/collections/messages.ts';
 import { dayLabel } from './days.ts';
@@ -21,33 +31,50 @@ interface HistoryProps {
   otherName: string;
   /** The `seq` up to which the viewer had read when the conversation was opened. */
   newAfter: number | undefined;
-  older: OlderMessages;
+  older: MoreMessages;
+  /** Those after the last one, where that is not the newest. */
+  newer?: MoreMessages | undefined;
+  /** The `seq` of the message at which it begins, in place of the first new one. */
+  startAt?: number | undefined;
   onRetry: (message: ShownMessage) => void;
   onDiscard: (message: ShownMessage) => void;
   /** Called with whether the newest message is in view. */
   onEndInView: (isInView: boolean) => void;
+  /** Called to show the newest messages where they are not among these. */
+  onLatest?: (() => void) | undefined;
 }
 
-/** The messages before those that are shown. */
-export interface OlderMessages {
+/** The messages before or after those that are shown. */
+export interface MoreMessages {
   hasMore: boolean;
   isLoading: boolean;
   hasFailed: boolean;
   load: () => void;
 }
 
+/** Where the last message is the newest. */
+const nothingNewer: MoreMessages = {
+  hasMore: false,
+  isLoading: false,
+  hasFailed: false,
+  load: () => undefined,
+};
+
 /**
- * The messages of a conversation, of which only those near the view are rendered. Begins at the first new message,
- * follows what arrives while its end is in view, and stays where it is otherwise.
+ * The messages of a conversation, of which only those near the view are rendered. Begins at the first new message
+ * or at the one that was searched for, follows what arrives while its end is in view, and stays where it is otherwise.
  */
 export function History({
   messages,
   otherName,
   newAfter,
   older,
+  newer = nothingNewer,
+  startAt,
   onRetry,
   onDiscard,
   onEndInView,
+  onLatest,
 }: HistoryProps) {
   const items = useMemo(() => historyItems(messages, newAfter), [messages, newAfter]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -55,10 +82,19 @@ export function History({
   const [isAtEnd, setIsAtEnd] = useState<boolean>();
   const followsEnd = useRef(true);
   const isPrepended = useIsPrepended(items);
+  const foundId =
+    startAt === undefined ? undefined : messages.find(({ seq }) => seq !== undefined && seq >= startAt)?._id;
+  const focusFound = useFocusOnce();
 
   const toEnd = () => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
 
   const begin = useEffectEvent(() => {
+    const found = foundId === undefined ? -1 : items.findIndex(({ message }) => message._id === foundId);
+    if (found >= 0) {
+      followsEnd.current = false;
+      list.current?.scrollToIndex(found, { align: 'center' });
+      return;
+    }
     const firstNew = items.findIndex(({ isFirstNew }) => isFirstNew);
     followsEnd.current = firstNew < 0;
     if (followsEnd.current) toEnd();
@@ -69,23 +105,29 @@ export function History({
   const look = () => {
     const { current: view } = list;
     if (!view || view.viewportSize === 0) return;
-    const isNow = view.scrollOffset + view.viewportSize >= view.scrollSize - endPx;
+    const below = view.scrollSize - view.scrollOffset - view.viewportSize;
+    const isNow = below <= endPx && !newer.hasMore;
     followsEnd.current = isNow;
     setIsAtEnd(isNow);
-    if (view.scrollOffset < aheadPx && older.hasMore && !older.isLoading && !older.hasFailed) older.load();
+    if (view.scrollOffset < aheadPx) loadMore(older);
+    if (below < aheadPx) loadMore(newer);
   };
 
   // An own message brings the end into view wherever one was reading.
   const last = items.at(-1)?.message;
   const lastId = last?._id;
   const isOwn = last?.isOwn;
+  const hadNewer = useRef(newer.hasMore);
   const follow = useEffectEvent(() => {
-    if (followsEnd.current || isOwn === true) toEnd();
+    // What was loaded below is not what was written just now.
+    if (followsEnd.current || (isOwn === true && !hadNewer.current)) toEnd();
+    hadNewer.current = newer.hasMore;
   });
-  const isFirstRender = useRef(true);
+  const followed = useRef(lastId);
   useLayoutEffect(() => {
-    if (isFirstRender.current) isFirstRender.current = false;
-    else follow();
+    if (followed.current === lastId) return;
+    followed.current = lastId;
+    follow();
   }, [lastId]);
 
   const reportEnd = useEffectEvent(onEndInView);
@@ -95,7 +137,7 @@ export function History({
   const lookAgain = useEffectEvent(look);
   const count = items.length;
   // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- what is in view follows from them
-  useEffect(() => lookAgain(), [count, older.isLoading]);
+  useEffect(() => lookAgain(), [count, older.isLoading, newer.isLoading]);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -131,19 +173,22 @@ export function History({
                 continues={item.continues}
                 onRetry={onRetry}
                 onDiscard={onDiscard}
+                foundRef={item.message._id === foundId ? focusFound : undefined}
               />
             </HistoryEntry>
           )}
         </Virtualizer>
       </section>
-      <Older {...older} />
+      <More {...older} which="Older" className="top-2" />
+      <More {...newer} which="Newer" className="bottom-14" />
       {isAtEnd === false && (
         <Button
           variant="secondary"
           size="sm"
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
           onClick={() => {
-            toEnd();
+            if (newer.hasMore) onLatest?.();
+            else toEnd();
             scroller.current?.focus({ preventScroll: true });
           }}
         >
@@ -189,17 +234,50 @@ function Day({ time }: { time: string }) {
   );
 }
 
-/** Above the messages: older ones are on their way, or did not load. */
-function Older({ isLoading, hasFailed, hasMore, load }: OlderMessages) {
+function loadMore({ hasMore, isLoading, hasFailed, load }: MoreMessages): void {
+  if (hasMore && !isLoading && !hasFailed) load();
+}
+
+/** Frames that an element may take until it can have the focus: it is hidden until it was measured. */
+const mostFrames = 30;
+
+/** Returns a ref that focuses an element once, and not again when it scrolls back into view. */
+function useFocusOnce(): (element: HTMLElement | null) => void {
+  const wasFocused = useRef(false);
+  return useCallback((element) => {
+    if (!element || wasFocused.current) return;
+    wasFocused.current = true;
+    let frames = 0;
+    const focus = () => {
+      element.focus({ preventScroll: true });
+      if (document.activeElement !== element && element.isConnected && ++frames < mostFrames)
+        requestAnimationFrame(focus);
+    };
+    requestAnimationFrame(focus);
+  }, []);
+}
+
+interface MoreProps extends MoreMessages {
+  which: 'Older' | 'Newer';
+  className: string;
+}
+
+/** Above or below the messages: more are on their way, or did not load. */
+function More({ which, isLoading, hasFailed, hasMore, load, className }: MoreProps) {
   if (!isLoading && !(hasFailed && hasMore)) return null;
   return (
-    <div className="absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 whitespace-nowrap rounded-full border border-line bg-raised px-3 py-1.5 shadow-float">
+    <div
+      className={cn(
+        'absolute left-1/2 flex -translate-x-1/2 items-center gap-2 whitespace-nowrap rounded-full border border-line bg-raised px-3 py-1.5 shadow-float',
+        className,
+      )}
+    >
       {isLoading ? (
-        <Spinner label="Loading older messages" />
+        <Spinner label={`Loading ${which.toLowerCase()} messages`} />
       ) : (
         <>
           <span role="alert" className="text-sm">
-            Older messages did not load.
+            {which} messages did not load.
           </span>
           <Button variant="quiet" size="sm" onClick={load}>
             Retry

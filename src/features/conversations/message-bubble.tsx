@@ -18,6 +18,8 @@ interface MessageBubbleProps {
   continues: boolean;
   onRetry: (message: ShownMessage) => void;
   onDiscard: (message: ShownMessage) => void;
+  /** Set on the message that was searched for: it stands out, and takes the focus. */
+  foundRef?: ((element: HTMLElement | null) => void) | undefined;
 }
 
 /** Renders a message: what it says, when, and what became of an own one. */
@@ -27,13 +29,15 @@ export const MessageBubble = memo(function MessageBubble({
   continues,
   onRetry,
   onDiscard,
+  foundRef,
 }: MessageBubbleProps) {
   const { isOwn, text, images, attachments, postLink, organizationLink, state, progress } = message;
   const hasFailed = state === 'failed';
   return (
     <article
+      {...(foundRef && { ref: foundRef, tabIndex: -1 })}
       className={cn(
-        'flex flex-col gap-1 px-3 sm:px-4',
+        'flex flex-col gap-1 px-3 focus-visible:outline-none sm:px-4',
         continues ? 'pt-1' : 'pt-3',
         isOwn ? 'items-end' : 'items-start',
       )}
@@ -43,6 +47,7 @@ export const MessageBubble = memo(function MessageBubble({
           'flex min-w-20 max-w-[85%] flex-col gap-1 rounded-lg px-3.5 pt-2 pb-1.5 text-base md:max-w-[75%] md:text-sm',
           isOwn ? 'rounded-br-sm bg-brand-soft' : 'rounded-bl-sm bg-sunken',
           hasFailed && 'border border-danger-ink/50 bg-danger-soft',
+          foundRef && 'outline-2 outline-accent-ink outline-offset-2',
         )}
       >
         <span className="sr-only">{isOwn ? 'You' : otherName}:</span>

@@ -3,14 +3,14 @@ import { act, useEffect } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createTestRoot } from '#src/lib/test-root.ts';
 import type { ShownMessage, ShownMessages } from '#src/local/collections/messages.ts';
-import type { OlderMessages } from './history.tsx';
+import type { MoreMessages } from './history.tsx';
 import { pageSize, useOlder } from './use-older.ts';
 
 const { render } = createTestRoot();
 const client = new QueryClient();
 const setLimit = vi.fn<(limit: number) => void>();
 const pull = vi.fn<() => Promise<void>>();
-let older: OlderMessages;
+let older: MoreMessages;
 
 beforeEach(() => {
   setLimit.mockReset();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ShownMessages } from '#src/local/collections/messages.ts';
-import type { OlderMessages } from './history.tsx';
+import type { MoreMessages } from './history.tsx';
 
 /** How many messages are read from the device at a time. */
 export const pageSize = 50;
@@ -22,7 +22,7 @@ export function useOlder(
   messages: ShownMessages | undefined,
   limit: number,
   { setLimit, pull }: Source,
-): OlderMessages {
+): MoreMessages {
   const fetching = useMutation({ mutationFn: pull });
   const stored = messages?.items.filter(({ seq }) => seq !== undefined) ?? [];
   const oldest = stored[0]?.seq;

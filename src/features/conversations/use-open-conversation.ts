@@ -5,16 +5,29 @@ import { useMessages } from '#src/local/collections/use-conversations.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useTyping } from './connectivities.tsx';
-import type { OlderMessages } from './history.tsx';
+import type { MoreMessages } from './history.tsx';
 import { previewText } from './names.ts';
 import { useOpenLock } from './open-conversations.ts';
+import {
+  joinMessages,
+  type MessagesAround,
+  useMessagesAround,
+  useNewerHere,
+  useReadMarks,
+} from './use-found-message.ts';
 import { pageSize, useOlder } from './use-older.ts';
 
 interface OpenedConversation {
   messages: ShownMessages | undefined;
   /** The `seq` after which messages are marked as new. */
   newAfter: number | undefined;
-  older: OlderMessages;
+  older: MoreMessages;
+  /** Those after the last one; undefined where that is the newest. */
+  newer: MoreMessages | undefined;
+  /** What is around the message that was searched for, while it is not on this device. */
+  around: Pick<MessagesAround, 'problem' | 'isFetching' | 'retry'>;
+  /** Whether the message that was searched for can be shown; true where none was. */
+  isFoundThere: boolean;
   /** The message that has arrived last, for screen readers. */
   announcement: string;
   setIsEndInView: (isInView: boolean) => void;
@@ -26,18 +39,25 @@ interface OpenedConversation {
  */
 export function useOpenConversation(
   conversation: ConversationView,
-  { otherId, name }: { otherId: string; name: string },
+  { otherId, name, found }: { otherId: string; name: string; found: number | undefined },
 ): OpenedConversation {
   const { _id: conversationId, readUpTo } = conversation;
   const [limit, setLimit] = useState(pageSize);
+  const newerHere = useNewerHere(conversationId, found);
+  const needed = (newerHere ?? 0) + pageSize;
+  // Never fewer again: what is on the screen would jump.
+  if (needed > limit) setLimit(needed);
   const messages = useMessages({ conversationId, otherId }, limit);
-  const older = useOlder(messages, limit, {
+  const olderHere = useOlder(messages, limit, {
     setLimit,
     pull: async () => {
       const db = localDatabase();
       if (db) await pullMessages(db, conversationId, 'older');
     },
   });
+  const around = useMessagesAround(conversationId, found, newerHere === null);
+  const marks = useReadMarks(conversation);
+  const joined = messages && around.views ? joinMessages(messages, around, marks) : undefined;
   const [isEndInView, setIsEndInView] = useState(false);
   const isVisible = usePageVisible();
   useOpenLock(conversationId, isVisible);
@@ -57,7 +77,23 @@ export function useOpenConversation(
     if (isUnread && isEndInView && isVisible) markRead(upTo);
   }, [isUnread, isEndInView, isVisible, upTo]);
 
-  return { messages, newAfter, older, announcement, setIsEndInView };
+  return {
+    messages: joined ?? messages,
+    newAfter,
+    older: joined ? around.older : olderHere,
+    newer: joined?.isJoined === false ? around.newer : undefined,
+    around,
+    isFoundThere:
+      found === undefined || joined !== undefined || (newerHere !== undefined && reaches(messages, found)),
+    announcement,
+    setIsEndInView,
+  };
+}
+
+/** Returns whether messages go back to one. */
+function reaches(messages: ShownMessages | undefined, seq: number): boolean {
+  const first = messages?.items[0]?.seq;
+  return messages !== undefined && (!messages.hasOlder || (first !== undefined && first <= seq));
 }
 
 /**

@@ -246,6 +246,18 @@ export function readConversation(
   });
 }
 
+/** Returns those of these conversations that are on this device, with pending mutations. */
+export function readConversationsById(
+  db: LocalDatabase,
+  ids: readonly string[],
+): Promise<ConversationView[]> {
+  return db.transaction('r', [conversationRows.in(db), db.outbox], async () => {
+    const rows = await conversationRows.in(db).bulkGet([...ids]);
+    const pending = await pendingMutations(db);
+    return rows.flatMap((row) => (row?.view && applyToConversation(row.view, pending)) ?? []);
+  });
+}
+
 /** Returns how many messages are unread, as far as this device knows, with pending mutations. */
 export function readUnreadMessages(db: LocalDatabase): Promise<number> {
   return db.transaction('r', [conversationRows.in(db), db.outbox, db.meta], async () => {

@@ -20,7 +20,7 @@ import {
 } from './conversations.ts';
 import { collections } from './index.ts';
 import type { SendMessage } from './message-input.ts';
-import { pullMessages, readMessages, searchMessagesHere } from './messages.ts';
+import { countNewer, pullMessages, readMessages, searchMessagesHere } from './messages.ts';
 import { withRecent, withSending } from './use-conversations.ts';
 
 /** The server's side of Alice's conversation with Bob, and how many requests for its history came. */
@@ -422,10 +422,20 @@ describe('searching on the device', () => {
     const found = async (text: string) =>
       (await searchMessagesHere(db, text)).map(({ message }) => message.seq);
     expect(await found('crepes café')).toEqual([9, 7]);
+    expect(await found('café: crepes!')).toEqual([9, 7]);
     expect(await found('tea')).toEqual([]);
     expect(await found(' ')).toEqual([]);
     await receive(db, removed);
     expect(await found('soup')).toEqual([]);
+  });
+
+  it('counts what comes after a message, where that is on the device', async () => {
+    const db = await openDevice();
+    server.history = range(1, 9).map((seq) => messageView(seq));
+    await pullMessages(db, idOf(1), 'newest', 5);
+    expect(await countNewer(db, idOf(1), 7)).toBe(2);
+    expect(await countNewer(db, idOf(1), 4)).toBeNull();
+    expect(await countNewer(db, idOf(2), 4)).toBeNull();
   });
 
   it('does not move the revision', async () => {

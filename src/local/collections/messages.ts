@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { MessageView } from '#server/conversations/conversations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { isAbsent } from '#src/app/failure.ts';
+import { plainText, searchWords } from '#src/lib/search-words.ts';
 import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { currentRevision } from '../engine/database.ts';
 import { readBlobs } from '../engine/files.ts';
@@ -287,7 +288,8 @@ async function storedOf(db: LocalDatabase, pending: readonly StoredMutation[]): 
   return new Set(rows.map(({ _id }) => _id));
 }
 
-function showStored(
+/** Returns a message of the server as it is shown. */
+export function showStored(
   view: MessageView,
   by: { userId: string; readUpTo: number; otherReadUpTo: number },
 ): ShownMessage {
@@ -409,18 +411,18 @@ export interface FoundMessage {
 export async function searchMessagesHere(
   db: LocalDatabase,
   text: string,
-  conversationId?: string,
+  signal?: AbortSignal,
 ): Promise<FoundMessage[]> {
-  const words = plain(text).split(/\s+/u).filter(Boolean);
+  const words = searchWords(text);
   if (words.length === 0) return [];
   const found: FoundMessage[] = [];
-  const ids = conversationId === undefined ? await conversationIds(db) : [conversationId];
-  for (const id of ids) {
+  for (const id of await conversationIds(db)) {
+    signal?.throwIfAborted();
     const window = await windowRows.in(db).get(id);
     if (!window) continue;
     const rows = await messagesIn(db, id, window.from).reverse().toArray();
     for (const { view } of rows) {
-      const searched = plain(view.text);
+      const searched = plainText(view.text);
       if (words.every((word) => searched.includes(word))) found.push({ message: view, conversationId: id });
       if (found.length === mostFound) return found;
     }
@@ -428,12 +430,17 @@ export async function searchMessagesHere(
   return found;
 }
 
-/** Returns a text without accents and in small letters. */
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase();
+/**
+ * Returns how many messages on this device come after one of a conversation; null where that one is before all that is
+ * on this device.
+ */
+export function countNewer(db: LocalDatabase, conversationId: string, seq: number): Promise<number | null> {
+  return db.transaction('r', [messageRows.in(db), windowRows.in(db)], async () => {
+    const window = await windowRows.in(db).get(conversationId);
+    if (!window || seq < window.from) return null;
+    return messagesIn(db, conversationId, seq + 1).count();
+  });
+}
 
 /** Drops the messages of conversations that are not kept, and all but the newest ones of the others. */
 async function trimMessages(db: LocalDatabase, most: number): Promise<void> {
