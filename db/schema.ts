@@ -12,10 +12,19 @@ import type {
   MessagesTable,
   UnreadMessagesTable,
 } from './tables/conversations.ts';
+import type {
+  CultivationAdditionsTable,
+  CultivationsTable,
+  CultivationUsersTable,
+} from './tables/cultivations.ts';
 import type { EventEpochTable, UserEventsTable, UserHeadsTable } from './tables/events.ts';
 import type { FeedbacksTable } from './tables/feedbacks.ts';
 import type { FilePartsTable, FilesTable } from './tables/files.ts';
-import type { PostInvitationsTable } from './tables/invitations.ts';
+import type {
+  FollowInvitationBatchesTable,
+  FollowInvitationsTable,
+  PostInvitationsTable,
+} from './tables/invitations.ts';
 import type { KnownWordsTable } from './tables/known-words.ts';
 import type { LookupTable } from './tables/lookups.ts';
 import type { AreaFilesTable, MapAreaListTable, MapAreasTable } from './tables/map-areas.ts';
@@ -120,6 +129,11 @@ export interface Database {
   wallets: WalletsTable;
   wallet_entries: WalletEntriesTable;
   post_invitations: PostInvitationsTable;
+  follow_invitation_batches: FollowInvitationBatchesTable;
+  follow_invitations: FollowInvitationsTable;
+  cultivations: CultivationsTable;
+  cultivation_users: CultivationUsersTable;
+  cultivation_additions: CultivationAdditionsTable;
   conversations: ConversationsTable;
   conversation_members: ConversationMembersTable;
   unread_messages: UnreadMessagesTable;

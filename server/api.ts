@@ -4,6 +4,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono, type Context as HonoContext } from 'hono';
 import { calendarFileRoutes } from './calendar/calendar-files.routes.ts';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
+import { cultivationExportRoutes } from './cultivations/export.routes.ts';
 import { hostFailure, Refusal } from './errors.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { uploadRoutes, uploadsPath, uploadType } from './files/uploads.routes.ts';
@@ -126,6 +127,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   app.route('/api', fileRoutes());
   app.route('/api', postExportRoutes());
   app.route('/api', calendarFileRoutes());
+  app.route('/api', cultivationExportRoutes());
   app.route('/api', createRestRoutes(appRouter));
   app.route('/media/areas', areaFileRoutes(deps));
   app.route('/media', mediaRoutes(deps.ports.media));

@@ -102,6 +102,15 @@ async function bulkMessage({ alice, bob, eve }: Cast) {
   const sent = { id: alice._id, receiverIds: [bob._id, eve._id], messageText: 'Hello' };
   return { id: (await world.as(sender).conversations.sendToMany(sent))._id };
 }
+/** A list of carol's, with alice on it. */
+async function cultivation({ alice, carol }: Cast) {
+  const owner = world.as(await world.elsewhere(carol));
+  const { _id: id } = await owner.cultivations.create({ title: 'Regulars' });
+  await owner.cultivations.addUsers({ id, userId: alice._id });
+  return { id };
+}
+/** Of an organization's own: individuals have none, and rival organizations do not learn of it. */
+const organizationsList = { others: 403, organization: 404, owner: 200 };
 const members = { others: 404, otherSide: 200, owner: 200 };
 
 /** One row for every procedure. A new one fails this test until it has a row here. */
@@ -221,6 +230,40 @@ const table: Record<string, Row> = {
   },
   'conversations.bulkJob': { input: bulkMessage, answers: nobodyElsesBusiness },
   'conversations.bulkJobs': { input: ({ alice }) => ({ userId: alice._id }), answers: ownerOnly },
+
+  'cultivations.create': {
+    owner: 'carol',
+    input: ({ carol }) => ({ title: 'Regulars', creatorId: carol._id }),
+    answers: organizationsOwn,
+  },
+  'cultivations.update': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await cultivation(cast)), title: 'Friends' }),
+    answers: organizationsList,
+  },
+  'cultivations.byId': { owner: 'carol', input: cultivation, answers: organizationsList },
+  'cultivations.list': {
+    owner: 'carol',
+    input: ({ carol }) => ({ userId: carol._id }),
+    answers: organizationsOwn,
+  },
+  'cultivations.addUsers': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await cultivation(cast)), userId: cast.bob._id }),
+    answers: organizationsList,
+  },
+  'cultivations.additions': { owner: 'carol', input: cultivation, answers: organizationsList },
+  'cultivations.removeUser': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await cultivation(cast)), userId: cast.alice._id }),
+    answers: organizationsList,
+  },
+  'cultivations.copy': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await cultivation(cast)), title: 'Friends' }),
+    answers: organizationsList,
+  },
+  'cultivations.remove': { owner: 'carol', input: cultivation, answers: organizationsList },
 
   'endorsements.endorse': { input: endorsed, answers: ownerOnly },
   'endorsements.cancelEndorse': { input: endorsed, answers: ownerOnly },

@@ -2,6 +2,7 @@ import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
 import { purgeMessages } from './conversations/purge-messages.ts';
 import { sendBatch } from './conversations/send-bulk.ts';
+import { addBatch } from './cultivations/add-people.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { mailInvitation } from './invitations/mail-invitation.ts';
@@ -22,6 +23,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'mail-invitation': mailInvitation,
   'make-area-file': makeAreaFile,
   'send-bulk-message': sendBatch,
+  'add-to-cultivation': addBatch,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,

@@ -17,6 +17,8 @@ export interface JobPayloads {
   'make-area-file': { organizationId: string; type: MapAreaType };
   /** A message to many was begun: send it to the batch of this number, and then to the next. */
   'send-bulk-message': { bulkId: string; number: number };
+  /** Many people are to be put on a list: add the next batch of them. */
+  'add-to-cultivation': { additionId: string };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */

@@ -249,6 +249,8 @@ export const limits = {
   uploads: { points: 1000, seconds: 24 * 60 * 60 },
   /** Messages to many people at once, by sender. */
   'bulk-messages': { points: 30, seconds: 60 * 60 },
+  /** Additions of many people to lists, by organization. */
+  'cultivation-additions': { points: 60, seconds: 60 * 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
   typing: { points: 60, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */

@@ -5,6 +5,7 @@ import { schedulersRouter } from './calendar/schedulers.router.ts';
 import { connectionsRouter } from './connections/connections.router.ts';
 import { connectivitiesRouter } from './connectivities/connectivities.router.ts';
 import { conversationsRouter } from './conversations/conversations.router.ts';
+import { cultivationsRouter } from './cultivations/cultivations.router.ts';
 import { dashboardRouter } from './dashboard/dashboard.router.ts';
 import { endorsementsRouter } from './endorsements/endorsements.router.ts';
 import { eventsRouter } from './events/events.router.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   connectivities: connectivitiesRouter,
   conversations: conversationsRouter,
   dashboard: dashboardRouter,
+  cultivations: cultivationsRouter,
   endorsements: endorsementsRouter,
   events: eventsRouter,
   feedback: feedbackRouter,

@@ -33,6 +33,8 @@ import * as files from './2026-11-22n1-files.ts';
 import * as bulkMessages from './2026-11-22o1-bulk-messages.ts';
 import * as messageSearch from './2026-11-22o2-message-search.ts';
 import * as statistics from './2026-11-22q1-statistics.ts';
+import * as cultivations from './2026-11-22r1-cultivations.ts';
+import * as followInvitations from './2026-11-22r2-follow-invitations.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +72,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22o1-bulk-messages': bulkMessages,
   '2026-11-22o2-message-search': messageSearch,
   '2026-11-22q1-statistics': statistics,
+  '2026-11-22r1-cultivations': cultivations,
+  '2026-11-22r2-follow-invitations': followInvitations,
 };

@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
+import { leaveLists } from '../cultivations/cultivations.queries.ts';
 import { notFound, notYours } from '../errors.ts';
 import { requireKnown } from '../lookups/require-known.ts';
 import { orderAreaFiles } from '../map-areas/area-files.ts';
@@ -104,6 +105,7 @@ export const sectionProcedures = {
           show_on_search: entry.showOnSearch,
           show_activity: entry.showActivity,
         });
+        await leaveLists(trx, id);
         return loadPrivacy(trx, id);
       });
     }),

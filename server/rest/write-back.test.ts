@@ -116,6 +116,12 @@ async function share({ alice, carol }: Cast): Promise<Sent> {
   const shared = await world.as(alice).shares.create({ userId: alice._id, postId: await publish(carol) });
   return { parameters: { id: shared._id }, body: { postId: await publish(carol) } };
 }
+/** A list of carol's, with alice on it. */
+async function cultivation({ alice, carol }: Cast): Promise<Record<string, string>> {
+  const { _id: id } = await world.as(carol).cultivations.create({ title: 'Regulars' });
+  await world.as(carol).cultivations.addUsers({ id, userId: alice._id });
+  return { id };
+}
 const month = fc.record({
   month: fc.integer({ min: 0, max: 11 }),
   year: fc.integer({ min: 2000, max: 2020 }),
@@ -186,6 +192,40 @@ const table: Record<string, Line | 'creates no entity'> = {
     request: async (cast) => ({ ...(await conversation(cast)), body: { upTo: 1 } }),
   },
   'conversations.remove': { as: 'alice', request: conversation },
+  'cultivations.create': {
+    as: 'carol',
+    request: body(({ carol }) => ({ title: 'Regulars', description: 'Weekly', creatorId: carol._id })),
+  },
+  'cultivations.update': {
+    as: 'carol',
+    request: async (cast) => ({
+      parameters: await cultivation(cast),
+      body: { title: 'Regulars', description: 'Weekly' },
+    }),
+    entity: ({ carol }, { parameters = {} }) => ({
+      reads: [
+        [`/cultivations/${parameters['id']}`, itself],
+        [`/cultivations/user/${carol._id}`, first],
+      ],
+      edits: fc.oneof(field('title', word), field('description', word)),
+    }),
+  },
+  'cultivations.addUsers': {
+    as: 'carol',
+    request: async (cast) => ({ parameters: await cultivation(cast), body: { userId: cast.bob._id } }),
+  },
+  'cultivations.removeUser': {
+    as: 'carol',
+    request: async (cast) => ({ parameters: await cultivation(cast), body: { userId: cast.alice._id } }),
+  },
+  'cultivations.copy': {
+    as: 'carol',
+    request: async (cast) => ({ parameters: await cultivation(cast), body: { title: 'Friends' } }),
+  },
+  'cultivations.remove': {
+    as: 'carol',
+    request: async (cast) => ({ parameters: await cultivation(cast) }),
+  },
   'endorsements.endorse': {
     as: 'alice',
     request: body(({ alice, carol }) => ({ endorserId: alice._id, endorseeId: carol._id })),

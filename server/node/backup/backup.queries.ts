@@ -18,6 +18,7 @@ const isKept: Record<JobName, boolean> = {
   'make-area-file': true,
   'purge-messages': true,
   'send-bulk-message': true,
+  'add-to-cultivation': true,
   'recover-password': false,
   'mail-invitation': false,
   'sweep-events': false,

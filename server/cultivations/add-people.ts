@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Db, Trx } from '#db/database.ts';
+import { mayFind } from '../access.ts';
+import type { Deps } from '../context.ts';
+import type { Effects } from '../effects.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { JobPayloads } from '../jobs.ts';
+import { limit } from '../limit.ts';
+import { individualSearch } from '../search/search.queries.ts';
+import { type IndividualFilter, individualFilter } from '../search/search.schema.ts';
+import type { SignedInContext } from '../trpc.ts';
+import { write } from '../write.ts';
+import { presentAddition } from './cultivations.present.ts';
+import {
+  type AdditionRow,
+  countListed,
+  countPeople,
+  findAddition,
+  findCultivation,
+  insertAddition,
+  insertPeople,
+  lockAddition,
+  lockCultivation,
+  selectListed,
+  updateAddition,
+} from './cultivations.queries.ts';
+import { type AdditionView, cultivationLimits } from './cultivations.schema.ts';
+
+/** How many people have their turn in one transaction. No more are added within the request itself. */
+const batchSize = 500;
+
+/** People by their ids, as those whom a search finds, or as those on a list. */
+export type People =
+  | { userIds: readonly string[] }
+  | { filters: IndividualFilter }
+  | { cultivationId: string };
+
+/** Returns the query that selects people as `id`: those whom the organization may find. */
+async function selectPeople(db: Db, people: People, organizationId: string): Promise<RawBuilder<unknown>> {
+  if ('userIds' in people)
+    return sql`
+      select u.id from users as u
+      where u.id = any(${people.userIds}::uuid[]) and u.id <> ${organizationId} and ${mayFind('u.id', organizationId)}`;
+  if ('cultivationId' in people) return selectListed(people.cultivationId, organizationId);
+  const { from, id, where } = await individualSearch(db, people.filters, organizationId);
+  return sql`select ${id} as id from ${from} where ${where}`;
+}
+
+/**
+ * Puts people on a list of the viewer's. A few are added at once, many in batches by a job. Throws, with nobody added,
+ * where the list would become too long or nobody can be found.
+ */
+export async function addPeople(ctx: SignedInContext, id: string, people: People): Promise<AdditionView> {
+  const creatorId = ctx.viewer.userId;
+  if ('cultivationId' in people && !(await findCultivation(ctx.db, people.cultivationId, creatorId)))
+    throw notFound();
+  const selected = await selectPeople(ctx.db, people, creatorId);
+  const total = await countPeople(ctx.db, selected, cultivationLimits.people + 1);
+  if (total > batchSize) await limit(ctx, 'cultivation-additions', creatorId);
+  return write(ctx, async (trx, effects) => {
+    if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
+    return presentAddition(await beginAddition(ctx, trx, effects, { id, people, total }));
+  });
+}
+
+/** Begins an addition to a list that is locked. */
+export async function beginAddition(
+  ctx: SignedInContext,
+  trx: Trx,
+  effects: Effects,
+  { id: cultivationId, people, total }: { id: string; people: People; total: number },
+): Promise<AdditionRow> {
+  if (total === 0) throw notFound('None of these people can be found.');
+  // Some of them may be on it already: a list that is nearly full takes those it does not have.
+  if (total > cultivationLimits.people || (await countListed(trx, cultivationId)) >= cultivationLimits.people)
+    throw conflict('list-full', `A list can have ${cultivationLimits.people} people.`);
+  const now = ctx.ports.clock.now();
+  const addition = await insertAddition(trx, { id: uuid(), cultivationId, people, total, now });
+  if (total <= batchSize) return continueAddition(ctx, trx, addition, ctx.viewer.userId);
+  effects.job({ name: 'add-to-cultivation', payload: { additionId: addition.id } });
+  return addition;
+}
+
+/** Puts the next batch of many people on a list, and enqueues the job that adds those after it. */
+export async function addBatch(
+  ctx: Pick<Deps, 'db' | 'ports'>,
+  { additionId }: JobPayloads['add-to-cultivation'],
+): Promise<void> {
+  const found = await findAddition(ctx.db, additionId);
+  if (!found) return;
+  await write(ctx, async (trx, effects) => {
+    if (!(await lockCultivation(trx, found.cultivation_id, found.creator_id))) return;
+    const addition = await lockAddition(trx, additionId);
+    if (!addition || addition.finished_at) return;
+    const continued = await continueAddition(ctx, trx, addition, found.creator_id);
+    if (!continued.finished_at) effects.job({ name: 'add-to-cultivation', payload: { additionId } });
+  });
+}
+
+/** Gives the next people of an addition their turn. */
+async function continueAddition(
+  { ports }: Pick<Deps, 'ports'>,
+  trx: Trx,
+  addition: AdditionRow,
+  creatorId: string,
+): Promise<AdditionRow> {
+  const { id, cultivation_id: cultivationId, after } = addition;
+  const now = ports.clock.now();
+  const people = await selectPeople(trx, readPeople(addition.people), creatorId);
+  const room = Math.max(0, cultivationLimits.people - (await countListed(trx, cultivationId)));
+  const batch = { cultivationId, creatorId, people, after, limit: batchSize, room, now };
+  const { done, added, last } = await insertPeople(trx, batch);
+  const isLast = done < batchSize || added === room;
+  return updateAddition(trx, id, { done, added, after: last ?? after, finishedAt: isLast ? now : null });
+}
+
+/** Reads people as they were stored: filters as they are today, whatever they were then. */
+function readPeople(stored: unknown): People {
+  const people = stored as People;
+  return 'filters' in people ? { filters: individualFilter.parse(people.filters) } : people;
+}

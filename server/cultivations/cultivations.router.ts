@@ -1,0 +1,293 @@
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { requireSelf } from '../access.ts';
+import { readCursor } from '../cursor.ts';
+import { badField, conflict, notFound } from '../errors.ts';
+import { findPage } from '../pages.ts';
+import { readOnlyFields } from '../rest/read-only-fields.ts';
+import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
+import { write } from '../write.ts';
+import { addPeople, beginAddition, type People } from './add-people.ts';
+import { presentAddition, presentCultivation, presentListedUser } from './cultivations.present.ts';
+import {
+  countCultivations,
+  countListed,
+  countUsers,
+  deleteCultivation,
+  deleteCultivationUser,
+  findCultivation,
+  findCultivations,
+  findListedUsers,
+  findNewestAddition,
+  findUserPlaces,
+  insertCultivation,
+  lockCultivation,
+  type UserPlace,
+  type UsersQuery,
+  updateCultivation,
+} from './cultivations.queries.ts';
+import {
+  additionOutput,
+  additionsInput,
+  additionsOutput,
+  addUsersInput,
+  type CultivationView,
+  cultivationCopy,
+  cultivationIdInput,
+  cultivationInput,
+  cultivationLimits,
+  cultivationMessages,
+  cultivationPage,
+  cultivationsInput,
+  cultivationUpdate,
+  cultivationUsersInput,
+  cultivationUsersOutput,
+  cultivationView,
+  removeUserInput,
+} from './cultivations.schema.ts';
+
+export const cultivationsRouter = router({
+  create: organizationProcedure
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/cultivations/',
+        actors: ['creatorId'],
+        ignores: readOnlyFields(cultivationUsersOutput, cultivationInput),
+      },
+      summary: 'Create a list of people',
+      message: cultivationMessages.saved,
+      example: { title: 'Soup kitchen regulars', description: 'Come most weeks' },
+    })
+    .input(cultivationInput)
+    .output(cultivationView)
+    .mutation(({ ctx, input: { _id = uuid(), creatorId = ctx.viewer.userId, ...entry } }) => {
+      requireSelf(ctx.viewer, creatorId);
+      return createCultivation(ctx, { _id, ...entry });
+    }),
+
+  update: organizationProcedure
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/cultivations/{id}',
+        actors: ['creatorId'],
+        ignores: readOnlyFields(cultivationUsersOutput.omit({ creatorId: true }), cultivationUpdate),
+      },
+      summary: 'Change the title or description of a list',
+      description: 'What is absent stays as it is.',
+      message: cultivationMessages.saved,
+    })
+    .input(cultivationUpdate)
+    .output(cultivationView)
+    .mutation(({ ctx, input: { id, ...entry } }) =>
+      write(ctx, async (trx) => {
+        if (!(await lockCultivation(trx, id, ctx.viewer.userId))) throw notFound();
+        await updateCultivation(trx, id, entry);
+        return loadCultivation(trx, id, ctx.viewer.userId);
+      }),
+    ),
+
+  byId: organizationProcedure
+    .meta({
+      rest: { method: 'GET', path: '/cultivations/{id}' },
+      summary: 'A list with the people on it, and what they do with the organization',
+      description:
+        '30 a page, with the links to the pages around. Who hides what they do from the organization is listed without it.',
+    })
+    .input(cultivationUsersInput)
+    .output(cultivationUsersOutput)
+    .query(async ({ ctx, input: { id, page, cursor, ...order } }) => {
+      const creatorId = ctx.viewer.userId;
+      const list = await loadCultivation(ctx.db, id, creatorId);
+      const found = await findUserPage(
+        ctx.db,
+        { cultivationId: id, creatorId, ...order, search: order.search },
+        { page, cursor: cursor ?? undefined },
+      );
+      return { ...list, ...found };
+    }),
+
+  list: organizationProcedure
+    .meta({
+      rest: { method: 'GET', path: '/cultivations/user/{userId}' },
+      summary: 'The caller’s lists, the newest first',
+      description: 'Without the people on them: `GET /cultivations/{id}` returns those.',
+    })
+    .input(cultivationsInput)
+    .output(cultivationPage)
+    .query(async ({ ctx, input: { userId, limit, cursor: place } }) => {
+      const creatorId = ctx.viewer.userId;
+      requireSelf(ctx.viewer, userId ?? creatorId);
+      const query = { creatorId, limit, cursor: readCursor(place) };
+      const { page, cursor } = await findCultivations(ctx.db, query);
+      return { items: page.map(presentCultivation), cursor };
+    }),
+
+  addUsers: organizationProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/cultivations/{id}/add/user' },
+      summary: 'Put people on a list',
+      description:
+        'One, several, all whom a search finds, or everybody on another list. Whom the caller may not find is left out. Up to 500 are added at once; more are added in batches, and `GET /cultivations/{id}/additions` shows how far that is.',
+      message: cultivationMessages.added,
+    })
+    .input(addUsersInput)
+    .output(additionOutput)
+    .mutation(async ({ ctx, input: { id, ...source } }) => {
+      const addition = await addPeople(ctx, id, peopleOf(source));
+      return { ...(await loadCultivation(ctx.db, id, ctx.viewer.userId)), addition };
+    }),
+
+  additions: organizationProcedure
+    .meta({
+      rest: { method: 'GET', path: '/cultivations/{id}/additions' },
+      summary: 'How far the newest addition to a list is',
+    })
+    .input(additionsInput)
+    .output(additionsOutput)
+    .query(async ({ ctx, input: { id } }) => {
+      await loadCultivation(ctx.db, id, ctx.viewer.userId);
+      const newest = await findNewestAddition(ctx.db, id);
+      return { addition: newest ? presentAddition(newest) : null };
+    }),
+
+  removeUser: organizationProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/cultivations/{id}/remove/user' },
+      summary: 'Take a user off a list',
+      message: cultivationMessages.removed,
+    })
+    .input(removeUserInput)
+    .output(cultivationView)
+    .mutation(({ ctx, input: { id, userId } }) =>
+      write(ctx, async (trx) => {
+        const creatorId = ctx.viewer.userId;
+        if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
+        if (!(await deleteCultivationUser(trx, id, userId))) throw notFound('This user is not on the list.');
+        return loadCultivation(trx, id, creatorId);
+      }),
+    ),
+
+  copy: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/cultivations/{id}/copy' },
+      summary: 'Copy a list, with everybody on it',
+      description: 'Many are copied in batches, as with `PUT /cultivations/{id}/add/user`.',
+      message: cultivationMessages.copied,
+    })
+    .input(cultivationCopy)
+    .output(cultivationView)
+    .mutation(({ ctx, input: { id, _id = uuid(), title } }) => copyCultivation(ctx, { id, _id, title })),
+
+  remove: organizationProcedure
+    .meta({
+      rest: { method: 'DELETE', path: '/cultivations/{id}' },
+      summary: 'Delete a list',
+      description: 'Nobody on it is told.',
+      message: cultivationMessages.deleted,
+    })
+    .input(cultivationIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input: { id } }) => {
+      await write(ctx, async (trx) => {
+        if (!(await deleteCultivation(trx, id, ctx.viewer.userId))) throw notFound();
+      });
+      return null;
+    }),
+});
+
+async function loadCultivation(db: Db, id: string, creatorId: string): Promise<CultivationView> {
+  const row = await findCultivation(db, id, creatorId);
+  if (!row) throw notFound();
+  return presentCultivation(row);
+}
+
+type NewCultivation = { _id: string; title: string; description: string };
+
+/** Creates a list of the viewer's. The same one sent again is returned; another one of its id is a conflict. */
+function createCultivation(ctx: SignedInContext, entry: NewCultivation): Promise<CultivationView> {
+  return write(ctx, async (trx) => {
+    const creatorId = ctx.viewer.userId;
+    const count = await countCultivations(trx, creatorId);
+    const { _id: id, title, description } = entry;
+    const existing = await findCultivation(trx, id, creatorId);
+    if (existing?.title === title && existing.description === description)
+      return presentCultivation(existing);
+    if (count >= cultivationLimits.lists)
+      throw conflict('too-many-lists', `You can have ${cultivationLimits.lists} lists. Delete one first.`);
+    const created_at = ctx.ports.clock.now();
+    if (!(await insertCultivation(trx, { id, creator_id: creatorId, title, description, created_at })))
+      throw conflict('id-taken', 'This id is taken. Please choose another one.');
+    return loadCultivation(trx, id, creatorId);
+  });
+}
+
+function copyCultivation(
+  ctx: SignedInContext,
+  { id, _id, title }: { id: string; _id: string; title: string },
+): Promise<CultivationView> {
+  return write(ctx, async (trx, effects) => {
+    const creatorId = ctx.viewer.userId;
+    const { description } = await loadCultivation(trx, id, creatorId);
+    const isNew = (await findCultivation(trx, _id, creatorId)) === undefined;
+    await createCultivation({ ...ctx, enclosing: { trx, effects } }, { _id, title, description });
+    const total = await countListed(trx, id);
+    if (isNew && total > 0)
+      await beginAddition(ctx, trx, effects, { id: _id, people: { cultivationId: id }, total });
+    return loadCultivation(trx, _id, creatorId);
+  });
+}
+
+/** Returns the one source of people that an input names. */
+function peopleOf({
+  userId,
+  userIds = userId === undefined ? undefined : [userId],
+  filters,
+  cultivationId = '',
+}: Omit<z.output<typeof addUsersInput>, 'id'>): People {
+  if (userIds) return { userIds };
+  return filters ? { filters } : { cultivationId };
+}
+
+async function findUserPage(db: Db, query: UsersQuery, place: { page: number; cursor: string | undefined }) {
+  const { ids, ...pages } = await findPage(
+    {
+      step: async (from, direction, limit) => {
+        const options = { from: from === undefined ? undefined : readPlace(query, from), direction, limit };
+        const places = await findUserPlaces(db, query, options);
+        return places.map(({ id, key }) => ({ id, cursor: `${id}_${key}` }));
+      },
+      count: (most) => countUsers(db, query, most),
+    },
+    place,
+  );
+  const rows = await findListedUsers(db, { ...query, ids });
+  return { ...pages, users: rows.map(presentListedUser) };
+}
+
+const milliseconds = /^\d{1,14}$/;
+const flag = /^(true|false)$/;
+
+/** What the key of a cursor looks like, by what the list is sorted by. */
+const keyPatterns = {
+  addedAt: milliseconds,
+  name: /^/,
+  totalInteractions: /^\d{1,12}$/,
+  lastLiked: milliseconds,
+  lastInterested: milliseconds,
+  lastGoing: milliseconds,
+  follows: flag,
+  endorses: flag,
+  invited: flag,
+};
+
+/** Parses a cursor of `findUserPage`. Throws a 400 where the text is none of this order. */
+function readPlace({ sort }: UsersQuery, cursor: string): UserPlace {
+  const [id, key] = [cursor.slice(0, 36), cursor.slice(37)];
+  const isPlace = z.uuid().safeParse(id).success && cursor[36] === '_' && keyPatterns[sort].test(key);
+  if (!isPlace || key.includes('\0') || !key.isWellFormed())
+    throw badField('cursor', 'This is not a cursor.');
+  return { id, key };
+}

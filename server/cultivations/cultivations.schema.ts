@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { postTypes } from '#db/tables/posts.ts';
+import { cursorMeaning, pageNumber, pageOutput } from '../pages.schema.ts';
+import { individualFilter } from '../search/search.schema.ts';
+import {
+  chosenId,
+  id,
+  multilineText,
+  pageInput,
+  pageOf,
+  requiredText,
+  text,
+  validationMessages,
+} from '../validation.schema.ts';
+
+export const cultivationLimits = {
+  title: 100,
+  description: 1000,
+  /** Lists of one organization. */
+  lists: 500,
+  /** People on one list. */
+  people: 100_000,
+  /** Ids in one call. */
+  named: 5000,
+} as const;
+
+/** The messages of what is done to lists, which screens show as they are. */
+export const cultivationMessages = {
+  saved: 'Cultivation saved.',
+  deleted: 'Cultivation deleted.',
+  copied: 'Cultivation copied.',
+  added: 'Users are added successfully.',
+  removed: '1 User removed successfully.',
+} as const;
+
+/** What a form for a list holds. */
+const cultivationEntry = z.strictObject({
+  title: requiredText(cultivationLimits.title),
+  description: multilineText(cultivationLimits.description),
+});
+
+const list = id.describe('The list.');
+
+export const cultivationInput = z.strictObject({
+  _id: chosenId('list'),
+  title: cultivationEntry.shape.title,
+  description: cultivationEntry.shape.description.default(''),
+  creatorId: id.optional().describe('The caller.'),
+});
+export const cultivationUpdate = z.strictObject({ id: list, ...cultivationEntry.partial().shape });
+export const cultivationIdInput = z.strictObject({ id: list });
+export const cultivationCopy = z.strictObject({
+  id: list,
+  _id: chosenId('copy'),
+  title: cultivationEntry.shape.title.describe('Of the copy.'),
+});
+
+/** Many people, by their ids, as those whom a search finds, or as those on a list. */
+const peopleSource = {
+  userIds: z
+    .array(id)
+    .min(1, validationMessages.required)
+    .max(cultivationLimits.named, `Name at most ${cultivationLimits.named} users at a time`)
+    .transform((ids) => [...new Set(ids)])
+    .optional()
+    .describe(`Several, at most ${cultivationLimits.named}.`),
+  filters: individualFilter.optional().describe('All individuals whom the search finds.'),
+  cultivationId: id.optional().describe('Everybody on another list of the caller’s.'),
+};
+
+export const addUsersInput = z
+  .strictObject({ id: list, userId: id.optional().describe('One user.'), ...peopleSource })
+  .refine(
+    ({ userId, userIds, filters, cultivationId }) =>
+      [userId, userIds, filters, cultivationId].filter((source) => source !== undefined).length === 1,
+    { path: ['userId'], error: 'Name a user, several, a search or a list' },
+  );
+export const removeUserInput = z.strictObject({ id: list, userId: id });
+
+/** The columns by which the users of a list can be sorted. */
+export const userColumns = [
+  'addedAt',
+  'name',
+  'totalInteractions',
+  'lastLiked',
+  'lastInterested',
+  'lastGoing',
+  'follows',
+  'invited',
+  'endorses',
+] as const;
+export type UserColumn = (typeof userColumns)[number];
+
+export const cultivationUsersInput = z.strictObject({
+  id: list,
+  search: text(200).optional().describe('Beginnings of words of the name, all of them.'),
+  sort: z.enum(userColumns).default('addedAt'),
+  direction: z.enum(['ascending', 'descending']).default('descending'),
+  page: pageNumber,
+  cursor: z.string().max(500).nullish().describe(cursorMeaning),
+});
+
+const instant = z.string().describe('UTC instant, ISO 8601.');
+const lastPost = z
+  .object({ _id: z.string(), postType: z.enum(postTypes), title: z.string() })
+  .nullable()
+  .describe('The post of the organization’s; null where there is none, or the user hides it.');
+
+/** A user on a list, with what they do with the organization. */
+const cultivationUserView = z.object({
+  _id: z.string(),
+  userType: z.enum(['individual', 'organization', 'admin']),
+  basicInfo: z.object({
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    name: z.string(),
+    profilePicture: z.string().nullable(),
+  }),
+  addedAt: instant,
+  totalInteractions: z
+    .int()
+    .describe('How often they like, are interested in or go to a post of the organization’s.'),
+  lastLiked: z.object({ likedAt: instant }).nullable(),
+  lastLikedPost: lastPost,
+  lastInterested: z.object({ interestedAt: instant }).nullable(),
+  lastInterestedPost: lastPost,
+  lastGoing: z.object({ goingAt: instant }).nullable(),
+  lastGoingPost: lastPost,
+  follows: z.boolean(),
+  endorses: z.boolean(),
+  invited: z.boolean().describe('Whether the organization has invited them to follow.'),
+});
+export type CultivationUserView = z.infer<typeof cultivationUserView>;
+
+/** A list without its people. */
+export const cultivationView = z.object({
+  _id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  createdAt: instant,
+  creatorId: z.string(),
+  totalUsers: z.int().describe('How many people are on it.'),
+});
+export type CultivationView = z.infer<typeof cultivationView>;
+
+export const cultivationUsersOutput = cultivationView.extend({
+  users: z.array(cultivationUserView).describe('A page of them.'),
+  ...pageOutput,
+});
+
+/** Many people who are being added. */
+export const additionView = z.object({
+  _id: z.string(),
+  cultivationId: z.string(),
+  total: z.int().describe('How many they were as it began.'),
+  done: z.int().describe('How many have had their turn.'),
+  added: z.int().describe('How many of those were not on the list, and may be found.'),
+  state: z.enum(['adding', 'done']),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type AdditionView = z.infer<typeof additionView>;
+
+export const additionOutput = z.object({
+  ...cultivationView.shape,
+  addition: additionView.describe('Its state is `adding` where they are many: `GET` it for how far it is.'),
+});
+export const additionsInput = z.strictObject({ id: list });
+export const additionsOutput = z.object({
+  addition: additionView.nullable().describe('The newest; null where many were never added.'),
+});
+
+export const cultivationsInput = z.strictObject({
+  userId: id.describe('The caller.').optional(),
+  ...pageInput.shape,
+});
+export const cultivationPage = pageOf(cultivationView);
