@@ -263,6 +263,16 @@ const table: Record<string, Row> = {
     input: async (cast) => ({ ...(await cultivation(cast)), title: 'Friends' }),
     answers: organizationsList,
   },
+  'cultivations.message': {
+    owner: 'carol',
+    input: async (cast) => ({ cultivationId: (await cultivation(cast)).id, text: 'Hello' }),
+    answers: organizationsList,
+  },
+  'cultivations.messagePrice': {
+    owner: 'carol',
+    input: async (cast) => ({ cultivationId: (await cultivation(cast)).id }),
+    answers: organizationsList,
+  },
   'cultivations.remove': { owner: 'carol', input: cultivation, answers: organizationsList },
 
   'endorsements.endorse': { input: endorsed, answers: ownerOnly },
@@ -314,6 +324,22 @@ const table: Record<string, Row> = {
       ...(await linked(cast)),
     }),
     answers: ownerOnly,
+  },
+  'invitations.inviteToFollow': {
+    owner: 'carol',
+    input: async ({ carol }) => ({
+      organizationId: carol._id,
+      usersToBeInvited: [(await world.individual('grace'))._id],
+    }),
+    answers: organizationsOwn,
+  },
+  'invitations.followPrice': {
+    owner: 'carol',
+    input: async (cast) => ({
+      organizationId: cast.carol._id,
+      cultivationId: (await cultivation(cast)).id,
+    }),
+    answers: organizationsOwn,
   },
   'invitations.guests': {
     input: async (cast) => ({ id: cast.alice._id, users: [cast.bob._id], ...(await linked(cast)) }),

@@ -5,6 +5,8 @@ import { sendBatch } from './conversations/send-bulk.ts';
 import { addBatch } from './cultivations/add-people.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import { sweepFiles } from './files/sweep-files.ts';
+import { announceFollowInvitations } from './invitations/invite-to-follow.ts';
+import { mailFollowInvitation } from './invitations/mail-follow-invitation.ts';
 import { mailInvitation } from './invitations/mail-invitation.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
 import { makeAreaFile } from './map-areas/area-files.ts';
@@ -24,6 +26,8 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'make-area-file': makeAreaFile,
   'send-bulk-message': sendBatch,
   'add-to-cultivation': addBatch,
+  'announce-follow-invitations': announceFollowInvitations,
+  'mail-follow-invitation': mailFollowInvitation,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,

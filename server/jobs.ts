@@ -19,6 +19,10 @@ export interface JobPayloads {
   'send-bulk-message': { bulkId: string; number: number };
   /** Many people are to be put on a list: add the next batch of them. */
   'add-to-cultivation': { additionId: string };
+  /** Many were invited to follow an organization: notify the next of them. */
+  'announce-follow-invitations': { batchId: string };
+  /** A user was invited to follow an organization: notify them by mail. */
+  'mail-follow-invitation': { organizationId: string; inviteeId: string };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */

@@ -12,6 +12,7 @@ export const notificationTypes = [
   'new-post',
   'membership-request',
   'membership-accept',
+  'follow-invitation',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

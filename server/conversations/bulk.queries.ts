@@ -7,8 +7,14 @@ import { selectConnected } from '../connections/connections.queries.ts';
 import type { BulkMessageView, Group } from './bulk.schema.ts';
 import { type NumberedConversation, numberNext } from './conversations.queries.ts';
 
-/** To whom a sender writes: users by their ids, or by what they are to the sender. */
-export type Recipients = { receiverIds: readonly string[] } | (Group & { newSince: Date });
+/**
+ * To whom a sender writes: users by their ids, by what they are to the sender, or those whom a query selects as `id`,
+ * each of whom the sender may find.
+ */
+export type Recipients =
+  | { receiverIds: readonly string[] }
+  | { people: RawBuilder<unknown> }
+  | (Group & { newSince: Date });
 
 export interface RecipientQuery {
   senderId: string;
@@ -22,7 +28,11 @@ const batchSize = 200;
 /** Selects whom a message can reach, as `id`, with whether they are connected. */
 function selectRecipients(db: Db, { senderId, recipients, onlyConnected }: RecipientQuery) {
   const found =
-    'receiverIds' in recipients ? selectNamed(senderId, recipients) : selectGroup(db, senderId, recipients);
+    'receiverIds' in recipients
+      ? selectNamed(senderId, recipients)
+      : 'people' in recipients
+        ? selectFound(db, senderId, recipients)
+        : selectGroup(db, senderId, recipients);
   return sql<{ id: string; isConnected: boolean }>`
     select id, is_connected from (${found}) as found where ${onlyConnected ? sql`is_connected` : sql`true`}`;
 }
@@ -31,6 +41,17 @@ const selectNamed = (senderId: string, { receiverIds }: { receiverIds: readonly 
   select u.id, ${isConnected(senderId, 'u.id')} as is_connected
   from users as u
   where u.id = any(${receiverIds}::uuid[]) and u.id <> ${senderId} and ${mayReach('u.id', senderId)}`;
+
+const selectFound = (db: Db, senderId: string, { people }: { people: RawBuilder<unknown> }) => sql`
+  select found.id, k.id is not null as is_connected
+  from (${people}) as found left join (${selectConnected(db, senderId)}) as k on k.id = found.id
+  where found.id <> ${senderId} and ${isUnblocked('found.id', senderId)}`;
+
+/** Whether there is no block between the sender and any of many users. */
+const isUnblocked = (user: string, senderId: string) => sql`${sql.ref(user)} not in (
+  select blocked_user_id from blocks where user_id = ${senderId}
+  union all select user_id from blocks where blocked_user_id = ${senderId}
+)`;
 
 /** Everybody of a group. What holds for each is found for all at once: there may be 100,000 of them. */
 function selectGroup(
@@ -56,10 +77,7 @@ function selectGroup(
     left join individuals as i on i.user_id = g.id
     left join (${selectConnected(db, senderId)}) as k on k.id = g.id
     where g.id <> ${senderId} and ${isOfType} and ${isVisible}
-      and g.id not in (
-        select blocked_user_id from blocks where user_id = ${senderId}
-        union all select user_id from blocks where blocked_user_id = ${senderId}
-      )`;
+      and ${isUnblocked('g.id', senderId)}`;
 }
 
 /** People as `id`, with since when they are what they are to the sender as `at`. */

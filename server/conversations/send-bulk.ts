@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { executeTogether } from '#db/batch.ts';
-import type { Trx } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
 import { selectBlockLock } from '../blocks/blocks.queries.ts';
 import { noteWritten } from '../connections/connections.queries.ts';
@@ -24,6 +24,7 @@ import {
   type NewMessages,
   numberMessages,
   presentBulkMessage,
+  type RecipientQuery,
   type Recipients,
   takeBatch,
   updateProgress,
@@ -60,7 +61,15 @@ export async function findBulkPrice(
   const recipients = connection
     ? groupOf(ctx, { connection, connectionType })
     : { receiverIds: receiverIds ?? [] };
-  const { total, connected } = await countRecipients(ctx.db, { senderId, recipients, onlyConnected });
+  return findPrice(ctx.db, { senderId, recipients, onlyConnected });
+}
+
+/** Returns whom a message to recipients reaches, and what it costs. */
+export async function findPrice(
+  db: Db,
+  query: RecipientQuery,
+): Promise<{ total: number; connected: number; cost: number }> {
+  const { total, connected } = await countRecipients(db, query);
   return { total, connected, cost: (total - connected) * coinsPerMessage };
 }
 

@@ -1,14 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Db, Trx } from '#db/database.ts';
-import { mayFind } from '../access.ts';
+import type { Trx } from '#db/database.ts';
 import type { Deps } from '../context.ts';
 import type { Effects } from '../effects.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { limit } from '../limit.ts';
-import { individualSearch } from '../search/search.queries.ts';
-import { type IndividualFilter, individualFilter } from '../search/search.schema.ts';
+import { individualFilter } from '../search/search.schema.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentAddition } from './cultivations.present.ts';
@@ -17,35 +14,17 @@ import {
   countListed,
   countPeople,
   findAddition,
-  findCultivation,
   insertAddition,
   insertPeople,
   lockAddition,
   lockCultivation,
-  selectListed,
   updateAddition,
 } from './cultivations.queries.ts';
 import { type AdditionView, cultivationLimits } from './cultivations.schema.ts';
+import { type People, requireOwn, selectPeople } from './people.ts';
 
 /** How many people have their turn in one transaction. No more are added within the request itself. */
 const batchSize = 500;
-
-/** People by their ids, as those whom a search finds, or as those on a list. */
-export type People =
-  | { userIds: readonly string[] }
-  | { filters: IndividualFilter }
-  | { cultivationId: string };
-
-/** Returns the query that selects people as `id`: those whom the organization may find. */
-async function selectPeople(db: Db, people: People, organizationId: string): Promise<RawBuilder<unknown>> {
-  if ('userIds' in people)
-    return sql`
-      select u.id from users as u
-      where u.id = any(${people.userIds}::uuid[]) and u.id <> ${organizationId} and ${mayFind('u.id', organizationId)}`;
-  if ('cultivationId' in people) return selectListed(people.cultivationId, organizationId);
-  const { from, id, where } = await individualSearch(db, people.filters, organizationId);
-  return sql`select ${id} as id from ${from} where ${where}`;
-}
 
 /**
  * Puts people on a list of the viewer's. A few are added at once, many in batches by a job. Throws, with nobody added,
@@ -53,8 +32,7 @@ async function selectPeople(db: Db, people: People, organizationId: string): Pro
  */
 export async function addPeople(ctx: SignedInContext, id: string, people: People): Promise<AdditionView> {
   const creatorId = ctx.viewer.userId;
-  if ('cultivationId' in people && !(await findCultivation(ctx.db, people.cultivationId, creatorId)))
-    throw notFound();
+  await requireOwn(ctx.db, people, creatorId);
   const selected = await selectPeople(ctx.db, people, creatorId);
   const total = await countPeople(ctx.db, selected, cultivationLimits.people + 1);
   if (total > batchSize) await limit(ctx, 'cultivation-additions', creatorId);

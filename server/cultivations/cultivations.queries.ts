@@ -276,7 +276,7 @@ export interface UsersQuery {
   creatorId: string;
   search: string | undefined;
   sort: UserColumn;
-  direction: 'ascending' | 'descending';
+  order: 'ascending' | 'descending';
 }
 
 /** What the users of a list are sorted by: an expression that is never null, and its type. */
@@ -357,15 +357,15 @@ export async function findUserPlaces(
 ): Promise<UserPlace[]> {
   const { key: keyOf, type } = sortKeys[query.sort];
   const key = keyOf(query.creatorId);
-  const isUp = (query.direction === 'ascending') === (direction === 'on');
+  const isUp = (query.order === 'ascending') === (direction === 'on');
   const comparison = sql.raw((isUp ? '>' : '<') + (direction === 'on' ? '=' : ''));
-  const order = sql.raw(isUp ? 'asc' : 'desc');
+  const way = sql.raw(isUp ? 'asc' : 'desc');
   const place = from
     ? sql`(${key}, listed.user_id) ${comparison} (${readKey(from.key, type)}, ${from.id}::uuid)`
     : sql`true`;
   const { rows } = await sql<UserPlace>`
     select listed.user_id as id, ${writeKey(key, type)} as key ${fromUsers(query)} and ${place}
-    order by ${key} ${order}, listed.user_id ${order} limit ${limit}`.execute(db);
+    order by ${key} ${way}, listed.user_id ${way} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -375,6 +375,22 @@ export async function countUsers(db: Db, query: UsersQuery, most: number): Promi
     select count(*) as count
     from (select ${fromUsers({ ...query, sort: 'addedAt' })} limit ${most}) as counted`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** How many on a list were invited to follow the organization, and how many of those have followed it since. */
+export async function findInvitationCounts(
+  db: Db,
+  cultivationId: string,
+  creatorId: string,
+): Promise<{ invitedUsers: number; followedAfterInvitation: number }> {
+  const { rows } = await sql<{ invitedUsers: number; followedAfterInvitation: number }>`
+    select count(*) as "invitedUsers", count(f.id) as "followedAfterInvitation"
+    from cultivation_users as listed
+    join follow_invitations as v on v.organization_id = ${creatorId} and v.invitee_id = listed.user_id
+    left join follows as f on f.follower_id = listed.user_id and f.following_id = ${creatorId}
+      and f.created_at >= v.created_at
+    where listed.cultivation_id = ${cultivationId}`.execute(db);
+  return rows[0] ?? { invitedUsers: 0, followedAfterInvitation: 0 };
 }
 
 /** A user's last reaction of a kind, as JSON. */

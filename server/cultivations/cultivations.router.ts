@@ -2,13 +2,15 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
+import { bulkMessageView, bulkPriceOutput } from '../conversations/bulk.schema.ts';
+import { findPrice, sendBulkMessage } from '../conversations/send-bulk.ts';
 import { readCursor } from '../cursor.ts';
 import { badField, conflict, notFound } from '../errors.ts';
 import { findPage } from '../pages.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
-import { addPeople, beginAddition, type People } from './add-people.ts';
+import { addPeople, beginAddition } from './add-people.ts';
 import { presentAddition, presentCultivation, presentListedUser } from './cultivations.present.ts';
 import {
   countCultivations,
@@ -18,6 +20,7 @@ import {
   deleteCultivationUser,
   findCultivation,
   findCultivations,
+  findInvitationCounts,
   findListedUsers,
   findNewestAddition,
   findUserPlaces,
@@ -44,8 +47,11 @@ import {
   cultivationUsersInput,
   cultivationUsersOutput,
   cultivationView,
+  peopleMessageInput,
+  peopleMessagePriceInput,
   removeUserInput,
 } from './cultivations.schema.ts';
+import { peopleOf, requireOwn, selectPeople } from './people.ts';
 
 export const cultivationsRouter = router({
   create: organizationProcedure
@@ -98,15 +104,15 @@ export const cultivationsRouter = router({
     })
     .input(cultivationUsersInput)
     .output(cultivationUsersOutput)
-    .query(async ({ ctx, input: { id, page, cursor, ...order } }) => {
+    .query(async ({ ctx, input: { id, page, cursor, ...shown } }) => {
       const creatorId = ctx.viewer.userId;
       const list = await loadCultivation(ctx.db, id, creatorId);
       const found = await findUserPage(
         ctx.db,
-        { cultivationId: id, creatorId, ...order, search: order.search },
+        { cultivationId: id, creatorId, ...shown, search: shown.search },
         { page, cursor: cursor ?? undefined },
       );
-      return { ...list, ...found };
+      return { ...list, ...found, ...(await findInvitationCounts(ctx.db, id, creatorId)) };
     }),
 
   list: organizationProcedure
@@ -135,8 +141,8 @@ export const cultivationsRouter = router({
     })
     .input(addUsersInput)
     .output(additionOutput)
-    .mutation(async ({ ctx, input: { id, ...source } }) => {
-      const addition = await addPeople(ctx, id, peopleOf(source));
+    .mutation(async ({ ctx, input: { id, userId, userIds = userId && [userId], ...source } }) => {
+      const addition = await addPeople(ctx, id, peopleOf({ userIds: userIds || undefined, ...source }));
       return { ...(await loadCultivation(ctx.db, id, ctx.viewer.userId)), addition };
     }),
 
@@ -181,6 +187,36 @@ export const cultivationsRouter = router({
     .output(cultivationView)
     .mutation(({ ctx, input: { id, _id = uuid(), title } }) => copyCultivation(ctx, { id, _id, title })),
 
+  message: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/cultivations/message' },
+      summary: 'Send a message to everybody on a list, to all whom a search finds, or to several people',
+      description:
+        'A coin for each who is not connected; see `POST /conversations/bulk/user/{id}/multiple-users`, whose response it has. Whom the caller may not find, or has a block with, is left out.',
+      message: 'Message sent',
+    })
+    .input(peopleMessageInput)
+    .output(bulkMessageView)
+    .mutation(async ({ ctx, input: { _id, text, onlyConnected, cost, ...source } }) => {
+      const senderId = ctx.viewer.userId;
+      const recipients = await recipientsOf(ctx, source);
+      return sendBulkMessage(ctx, { id: _id, senderId, recipients, text, onlyConnected, cost });
+    }),
+
+  messagePrice: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/cultivations/message/price' },
+      summary: 'What such a message costs, and how many it reaches',
+      description: 'Changes nothing.',
+      once: false,
+    })
+    .input(peopleMessagePriceInput)
+    .output(bulkPriceOutput)
+    .mutation(async ({ ctx, input: { onlyConnected, ...source } }) => {
+      const recipients = await recipientsOf(ctx, source);
+      return findPrice(ctx.db, { senderId: ctx.viewer.userId, recipients, onlyConnected });
+    }),
+
   remove: organizationProcedure
     .meta({
       rest: { method: 'DELETE', path: '/cultivations/{id}' },
@@ -202,6 +238,13 @@ async function loadCultivation(db: Db, id: string, creatorId: string): Promise<C
   const row = await findCultivation(db, id, creatorId);
   if (!row) throw notFound();
   return presentCultivation(row);
+}
+
+/** Returns people as messages to many take them. */
+async function recipientsOf(ctx: SignedInContext, source: Parameters<typeof peopleOf>[0]) {
+  const people = peopleOf(source);
+  await requireOwn(ctx.db, people, ctx.viewer.userId);
+  return { people: await selectPeople(ctx.db, people, ctx.viewer.userId) };
 }
 
 type NewCultivation = { _id: string; title: string; description: string };
@@ -238,17 +281,6 @@ function copyCultivation(
       await beginAddition(ctx, trx, effects, { id: _id, people: { cultivationId: id }, total });
     return loadCultivation(trx, _id, creatorId);
   });
-}
-
-/** Returns the one source of people that an input names. */
-function peopleOf({
-  userId,
-  userIds = userId === undefined ? undefined : [userId],
-  filters,
-  cultivationId = '',
-}: Omit<z.output<typeof addUsersInput>, 'id'>): People {
-  if (userIds) return { userIds };
-  return filters ? { filters } : { cultivationId };
 }
 
 async function findUserPage(db: Db, query: UsersQuery, place: { page: number; cursor: string | undefined }) {

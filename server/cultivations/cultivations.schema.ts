@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { postTypes } from '#db/tables/posts.ts';
+import { blankMessage, messageLimit } from '../conversations/conversations.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput } from '../pages.schema.ts';
 import { individualFilter } from '../search/search.schema.ts';
 import {
@@ -56,7 +57,7 @@ export const cultivationCopy = z.strictObject({
 });
 
 /** Many people, by their ids, as those whom a search finds, or as those on a list. */
-const peopleSource = {
+export const peopleSource = {
   userIds: z
     .array(id)
     .min(1, validationMessages.required)
@@ -68,13 +69,25 @@ const peopleSource = {
   cultivationId: id.optional().describe('Everybody on another list of the caller’s.'),
 };
 
+const isOne = (sources: readonly unknown[]) => sources.filter((source) => source !== undefined).length === 1;
+
+/** Whether people have one source. For `refine`, with `noSource`. */
+export const hasOneSource = ({ userIds, filters, cultivationId }: Sources): boolean =>
+  isOne([userIds, filters, cultivationId]);
+export const noSource = { path: ['userIds'], error: 'Name several users, a search or a list' };
+
+interface Sources {
+  userIds?: unknown;
+  filters?: unknown;
+  cultivationId?: unknown;
+}
+
 export const addUsersInput = z
   .strictObject({ id: list, userId: id.optional().describe('One user.'), ...peopleSource })
-  .refine(
-    ({ userId, userIds, filters, cultivationId }) =>
-      [userId, userIds, filters, cultivationId].filter((source) => source !== undefined).length === 1,
-    { path: ['userId'], error: 'Name a user, several, a search or a list' },
-  );
+  .refine(({ userId, userIds, filters, cultivationId }) => isOne([userId, userIds, filters, cultivationId]), {
+    path: ['userId'],
+    error: 'Name a user, several, a search or a list',
+  });
 export const removeUserInput = z.strictObject({ id: list, userId: id });
 
 /** The columns by which the users of a list can be sorted. */
@@ -95,10 +108,28 @@ export const cultivationUsersInput = z.strictObject({
   id: list,
   search: text(200).optional().describe('Beginnings of words of the name, all of them.'),
   sort: z.enum(userColumns).default('addedAt'),
-  direction: z.enum(['ascending', 'descending']).default('descending'),
+  order: z.enum(['ascending', 'descending']).default('descending'),
   page: pageNumber,
   cursor: z.string().max(500).nullish().describe(cursorMeaning),
 });
+
+const reached = {
+  ...peopleSource,
+  onlyConnected: z.boolean().default(false).describe('Leaves out those who are not connected.'),
+};
+export const peopleMessagePriceInput = z.strictObject(reached).refine(hasOneSource, noSource);
+export const peopleMessageInput = z
+  .strictObject({
+    _id: chosenId('bulk message'),
+    ...reached,
+    text: multilineText(messageLimit).min(1, blankMessage),
+    cost: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The price that was shown: where it is another one by now, nothing is sent (409).'),
+  })
+  .refine(hasOneSource, noSource);
 
 const instant = z.string().describe('UTC instant, ISO 8601.');
 const lastPost = z
@@ -145,6 +176,8 @@ export type CultivationView = z.infer<typeof cultivationView>;
 
 export const cultivationUsersOutput = cultivationView.extend({
   users: z.array(cultivationUserView).describe('A page of them.'),
+  invitedUsers: z.int().describe('How many on the list were invited to follow the organization.'),
+  followedAfterInvitation: z.int().describe('How many of those follow it since.'),
   ...pageOutput,
 });
 

@@ -185,7 +185,7 @@ describe('the users of a list', () => {
     }
     const id = await create();
     await lists().addUsers({ id, userIds: [alice._id, bob._id, quiet._id] });
-    const { users } = await lists().byId({ id, sort: 'name', direction: 'ascending' });
+    const { users } = await lists().byId({ id, sort: 'name', order: 'ascending' });
     const nothing = {
       totalInteractions: 0,
       lastLiked: null,
@@ -232,11 +232,11 @@ describe('the users of a list', () => {
       insert into post_interests (post_id, user_id, liked_at, interested_at, going_at)
       select ${post}::uuid, user_id, now(), now(), now() from cultivation_users
       where cultivation_id = ${id} order by user_id limit 40`.execute(world.db);
-    const walk = async (direction: 'ascending' | 'descending') => {
+    const walk = async (order: 'ascending' | 'descending') => {
       const ids: string[] = [];
       let next: { page: number; cursor: string | null } | undefined = { page: 1, cursor: null };
       while (next) {
-        const found = await lists().byId({ id, sort: sort satisfies UserColumn, direction, ...next });
+        const found = await lists().byId({ id, sort: sort satisfies UserColumn, order, ...next });
         ids.push(...found.users.map(({ _id }) => _id));
         next = found.pages.find(({ page }) => page === found.page + 1);
       }

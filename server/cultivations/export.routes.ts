@@ -46,7 +46,7 @@ type List = NonNullable<Awaited<ReturnType<typeof findCultivation>>>;
 
 async function* rowsOf(db: Db, { id: cultivationId, creator_id, title, description }: List) {
   const list = { cultivationId, creatorId: creator_id };
-  const query = { ...list, search: undefined, sort: 'addedAt', direction: 'descending' } as const;
+  const query = { ...list, search: undefined, sort: 'addedAt', order: 'descending' } as const;
   let from: UserPlace | undefined;
   do {
     // The first one of a further batch is the last one of the batch before.

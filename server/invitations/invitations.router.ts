@@ -1,9 +1,16 @@
 import { requireSelf } from '../access.ts';
 import { findPostState } from '../posts/posts.queries.ts';
-import { router, signedInProcedure } from '../trpc.ts';
+import { organizationProcedure, router, signedInProcedure } from '../trpc.ts';
+import {
+  followInvitationInput,
+  followInvitationOutput,
+  followPriceInput,
+  followPriceOutput,
+} from './follow-invitations.schema.ts';
 import { findGuests } from './invitations.queries.ts';
 import { guestsInput, guestsOutput, inviteInput, inviteOutput, postOf } from './invitations.schema.ts';
 import { invite, requireLinked } from './invite.ts';
+import { findFollowPrice, inviteToFollow } from './invite-to-follow.ts';
 
 export const invitationsRouter = router({
   invite: signedInProcedure
@@ -35,4 +42,27 @@ export const invitationsRouter = router({
       requireLinked(await findPostState(ctx.db, postId), postType);
       return findGuests(ctx.db, { inviterId: id, postId, userIds });
     }),
+
+  inviteToFollow: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/invitations/{organizationId}/' },
+      summary: 'Invite people to follow the organization',
+      description:
+        'Several people, everybody on a list, or all whom a search finds: those who neither follow nor were ever invited. Each who is neither connected nor an endorser costs `coinPerInvitation`. Where there are too few coins, nothing is sent and nothing is spent.',
+      message: 'Invitation sent.',
+    })
+    .input(followInvitationInput)
+    .output(followInvitationOutput)
+    .mutation(({ ctx, input }) => inviteToFollow(ctx, input)),
+
+  followPrice: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/invitations/{organizationId}/price' },
+      summary: 'What inviting people to follow costs, and how many are left to be invited',
+      description: 'Changes nothing.',
+      once: false,
+    })
+    .input(followPriceInput)
+    .output(followPriceOutput)
+    .mutation(({ ctx, input }) => findFollowPrice(ctx, input)),
 });

@@ -143,6 +143,8 @@ const table: Record<string, Line | 'creates no entity'> = {
   'calendar.revokeAddress': 'creates no entity',
   'feedback.send': 'creates no entity',
   'invitations.invite': 'creates no entity',
+  'invitations.inviteToFollow': 'creates no entity',
+  'invitations.followPrice': 'creates no entity',
   'mapAreas.generateFile': 'creates no entity',
   'posts.undoPublish': 'creates no entity',
 
@@ -221,6 +223,14 @@ const table: Record<string, Line | 'creates no entity'> = {
   'cultivations.copy': {
     as: 'carol',
     request: async (cast) => ({ parameters: await cultivation(cast), body: { title: 'Friends' } }),
+  },
+  'cultivations.message': {
+    as: 'carol',
+    request: body(({ alice }) => ({ userIds: [alice._id], text: 'Hello' })),
+  },
+  'cultivations.messagePrice': {
+    as: 'carol',
+    request: body(({ alice }) => ({ userIds: [alice._id] })),
   },
   'cultivations.remove': {
     as: 'carol',

@@ -178,8 +178,9 @@ function Target({ notification, onClick, children }: TargetProps) {
           {children}
         </button>
       );
+    case 'follow-invitation':
     default:
-      // Of a newer server.
+      // Also of a newer server.
       return (
         <Link {...look} to="/user/$userId" params={{ userId: senderId }}>
           {children}

@@ -12,6 +12,7 @@ const deeds: Record<NotificationView['type'], [one: string, several: string]> = 
   'friend-accept': ['accepted your friend request', 'accepted your friend requests'],
   'membership-request': ['asked for a membership', 'asked for memberships'],
   'membership-accept': ['accepted a membership', 'accepted memberships'],
+  'follow-invitation': ['invited you to follow them', 'invited you to follow them'],
 };
 
 /** For an invitation to view a post. */

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { hasOneSource, noSource, peopleSource } from '../cultivations/cultivations.schema.ts';
+import { id, multilineText } from '../validation.schema.ts';
+import { invitationLimit } from './invitations.schema.ts';
+
+/** The text of an invitation to follow unless the organization writes something else. */
+const defaultFollowInvitation = 'You are Invited To Follow me';
+
+/** The error where nobody is left to be invited. */
+export const nobodyToInvite = 'No Users To Be Invited';
+
+/** The error where an invitation has no text. */
+const blankInvitation = 'Invitation message can not be blank';
+
+const people = {
+  organizationId: id.describe('The caller.'),
+  usersToBeInvited: peopleSource.userIds
+    .unwrap()
+    .optional()
+    .describe('Ids. Those who follow the caller, or were ever invited to, are left out.'),
+  filters: peopleSource.filters,
+  cultivationId: peopleSource.cultivationId
+    .unwrap()
+    .optional()
+    .describe('Everybody on a list of the caller’s.'),
+};
+type Named = { usersToBeInvited?: unknown; filters?: unknown; cultivationId?: unknown };
+const isNamed = ({ usersToBeInvited: userIds, ...sources }: Named) => hasOneSource({ userIds, ...sources });
+const unnamed = { ...noSource, path: ['usersToBeInvited'], error: nobodyToInvite };
+
+export const followInvitationInput = z
+  .strictObject({
+    ...people,
+    invitationText: multilineText(invitationLimit).min(1, blankInvitation).default(defaultFollowInvitation),
+    organizationLink: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('`/organization/details/{organizationId}`, which it is in any case.'),
+    cost: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('The price that was shown, in coins: where it is another one by now, nothing is sent (409).'),
+  })
+  .refine(isNamed, unnamed);
+
+export const followInvitationOutput = z.object({
+  total: z.int().describe('How many were invited now.'),
+  cost: z.int().describe('What was paid, in coins.'),
+  walletCoin: z.int().describe('What is left.'),
+});
+
+export const followPriceInput = z.strictObject(people).refine(isNamed, unnamed);
+export const followPriceOutput = z.object({
+  total: z.int().describe('How many would be invited.'),
+  notConnected: z.int().describe('How many of them cost coins: not connected, and no endorsers.'),
+  cost: z.int().describe('What it costs, in coins.'),
+});
