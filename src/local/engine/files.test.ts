@@ -151,6 +151,16 @@ describe('the room for files', () => {
     await keepFile(fileOf(3 * megabyte), db);
     expect(await db.files.count()).toBe(1);
   });
+
+  it('is not exceeded by two tabs that keep files at the same moment', async () => {
+    estimate(35 * megabyte, 10 * megabyte);
+    const kept = await Promise.allSettled([
+      keepFile(fileOf(3 * megabyte), db),
+      keepFile(fileOf(3 * megabyte), db),
+    ]);
+    expect(kept.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await db.files.count()).toBe(1);
+  });
 });
 
 /** A server of uploads, as small as the protocol allows. */

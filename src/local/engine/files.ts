@@ -19,13 +19,23 @@ export class FileRejected extends Error {
 /** Returns how many bytes of files this device still takes, until what waits is sent or discarded. */
 export async function fileBudget(db: LocalDatabase | undefined = localDatabase()): Promise<{ free: number }> {
   if (!db) return { free: 0 };
-  const kept = await db.files.toArray();
-  const used = kept.reduce((sum, { bytes }) => sum + bytes, 0);
-  // The browser's word is an estimate, where it says anything at all.
-  const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
-  const room = quota === undefined ? limits.all : quota - usage - limits.reserve;
-  return { free: Math.max(0, Math.min(limits.all - used, room)) };
+  const used = await bytesKept(db);
+  return { free: freeBytes(used, used + (await roomOfDevice())) };
 }
+
+async function bytesKept(db: LocalDatabase): Promise<number> {
+  const kept = await db.files.toArray();
+  return kept.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Returns how many bytes the browser still stores. Its word is an estimate, where it says anything at all. */
+async function roomOfDevice(): Promise<number> {
+  const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
+  return quota === undefined ? limits.all : quota - usage - limits.reserve;
+}
+
+/** Returns how many bytes are free of the budget, where so many are used and the device stores at most so many. */
+const freeBytes = (used: number, most: number) => Math.max(0, Math.min(limits.all, most) - used);
 
 /**
  * Keeps a file on this device until the message that it is attached to is sent or discarded. Rejects with a sentence
@@ -38,12 +48,14 @@ export async function keepFile(
   if (!db) throw new FileRejected('Nobody is signed in.');
   if (file.size === 0) throw new FileRejected('This file is empty.');
   if (file.size > limits.file) throw new FileRejected('Maximum 25 MB File can be send at a time.');
-  const { free } = await fileBudget(db);
-  if (file.size > free) throw new FileRejected(noRoom(free));
+  const most = (await bytesKept(db)) + (await roomOfDevice());
   const fileId = uuid();
   const row = { fileId, fileName: file.name, type: file.type, bytes: file.size, keptAt: new Date() };
   await withinQuota(db, () =>
     db.transaction('rw', db.files, db.blobs, async () => {
+      // Counted here, so that two tabs that attach files at the same moment cannot both take what is left.
+      const free = freeBytes(await bytesKept(db), most);
+      if (file.size > free) throw new FileRejected(noRoom(free));
       await db.files.add(row);
       await db.blobs.add({ fileId, blob: file });
     }),
