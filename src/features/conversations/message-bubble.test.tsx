@@ -41,12 +41,15 @@ describe('MessageBubble', () => {
 
   it.each([
     ['waiting', 'Waiting for a connection'],
+    ['queued', 'M Waiting'],
     ['sending', 'Sending'],
     ['sent', 'Sent'],
     ['read', 'Read'],
   ] as const)('shows that an own message is %s', async (state, words) => {
     await show({ state });
-    expect(text()).toContain(words);
+    expect(document.querySelector('article time')?.parentElement?.textContent).toMatch(
+      new RegExp(` ?${words}$`),
+    );
   });
 
   it('shows no state of what the other member wrote', async () => {

@@ -114,6 +114,12 @@ function State({ state }: { state: Exclude<ShownMessage['state'], 'failed'> }) {
           <Clock aria-hidden /> Waiting for a connection
         </>
       );
+    case 'queued':
+      return (
+        <>
+          <Clock aria-hidden /> Waiting
+        </>
+      );
     case 'sending':
       return (
         <>

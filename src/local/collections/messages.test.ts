@@ -307,6 +307,26 @@ describe('a message that is written', () => {
     expect(last(false)).not.toHaveProperty('progress');
   });
 
+  it('waits for a connection only where there is none, and otherwise for those before it', async () => {
+    const db = await openDevice();
+    const file = { fileId: 'file', fileName: 'garden.pdf', bytes: 3, type: '' };
+    await enqueue(db, written({ attachments: [file] }), 'op 1');
+    await enqueue(db, written({ messageId: uuid(), text: 'Behind it' }), 'op 2');
+    const states = async (isOnline: boolean) => {
+      const read = await readMessages(db, withBob, 10);
+      return withSending(read, new Map(), isOnline)
+        .items.slice(-2)
+        .map(({ state }) => state);
+    };
+    expect(await states(false)).toEqual(['waiting', 'waiting']);
+    // Files of two other conversations may be sent before these.
+    expect(await states(true)).toEqual(['queued', 'queued']);
+    await markSent(db, 'op 1');
+    expect(await states(true)).toEqual(['sending', 'queued']);
+    await markFailed(db, 'op 1', 'This costs 1 coin by now.');
+    expect(await states(true)).toEqual(['failed', 'sending']);
+  });
+
   it('is on the screen before the device has committed it', async () => {
     const db = await openDevice();
     const mine = written();

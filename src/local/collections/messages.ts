@@ -197,8 +197,10 @@ export interface ShownMessage {
   postLink: string | null;
   organizationLink: string | null;
   createdAt: string;
-  /** Somebody else's is `read` or `sent`, too: by the user. */
-  state: 'waiting' | 'sending' | 'sent' | 'read' | 'failed';
+  /**
+   * `waiting` for a connection, or `queued` behind others. Somebody else's is `read` or `sent`, too: by the user.
+   */
+  state: 'waiting' | 'queued' | 'sending' | 'sent' | 'read' | 'failed';
   /** How much of it is on the server while it is being sent, from 0 to 1. */
   progress?: number | undefined;
   /** Why it failed: a sentence for people, and a word for programs (`price-changed`, `too-few-coins`, `not-found`). */

@@ -56,15 +56,22 @@ export function useMessages({ conversationId, otherId }: Between, limit: number)
   return read && withSending(withRecent(read, recent), progress, isOnline);
 }
 
-/** Adds how far messages are that are being sent. Without a network they wait, also those that were tried. */
+/**
+ * Adds how far messages are that are being sent. Without a network they wait, also those that were tried. With one, the
+ * first of them is on its way, unless its files wait for those of other conversations, and the others wait for it.
+ */
 export function withSending(
   read: ShownMessages,
   progress: ReadonlyMap<string, number>,
   isOnline: boolean,
 ): ShownMessages {
+  let isFirst = true;
   const items = read.items.map((item): ShownMessage => {
-    if (item.state !== 'sending') return item;
+    if (item.state !== 'sending' && item.state !== 'waiting') return item;
     if (!isOnline) return { ...item, state: 'waiting' };
+    const goes = isFirst && (item.state === 'sending' || item.images.length + item.attachments.length === 0);
+    isFirst = false;
+    if (item.state === 'waiting') return { ...item, state: goes ? 'sending' : 'queued' };
     return item.opId !== undefined && progress.has(item.opId)
       ? { ...item, progress: progress.get(item.opId) }
       : item;
