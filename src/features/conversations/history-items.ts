@@ -1,4 +1,4 @@
-import type { ShownMessage } from '#src/local/collections/messages.ts';
+import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { dayOf } from './days.ts';
 
 /** Milliseconds within which messages of one member stand close together. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownMessage } from '#src/local/collections/messages.ts';
+import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { dayLabel } from './days.ts';
 import { historyItems } from './history-items.ts';
 import { previewOf, shortName } from './names.ts';

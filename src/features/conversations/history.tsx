@@ -14,7 +14,7 @@ import { Button } from '#src/components/button.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { useNow } from '#src/lib/server-clock.ts';
-import type { ShownMessage } from '#src/local/collections/messages.ts';
+import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { dayLabel } from './days.ts';
 import { type HistoryItem, historyItems } from './history-items.ts';
 import { MessageBubble } from './message-bubble.tsx';

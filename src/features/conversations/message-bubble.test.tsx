@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createTestRoot } from '#src/lib/test-root.ts';
-import type { ShownMessage } from '#src/local/collections/messages.ts';
+import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { MessageBubble } from './message-bubble.tsx';
 
 const { render, press } = createTestRoot();

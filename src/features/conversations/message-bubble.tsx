@@ -6,7 +6,7 @@ import { RichText } from '#src/components/rich-text.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 import { parseRichText } from '#src/lib/rich-text.ts';
-import type { ShownMessage } from '#src/local/collections/messages.ts';
+import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { timeOfDay } from './days.ts';
 import { LinkCard } from './link-card.tsx';
 import { MessageAttachments, MessageImages } from './message-files.tsx';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestRoot } from '#src/lib/test-root.ts';
-import type { ShownFile } from '#src/local/collections/messages.ts';
+import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { MessageAttachments, MessageImages, shownSize } from './message-files.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 

@@ -6,7 +6,7 @@ import { fetchFile } from '#src/app/fetch-file.ts';
 import { Button } from '#src/components/button.tsx';
 import { toast } from '#src/components/toast.ts';
 import { saveFile } from '#src/lib/save-file.ts';
-import type { ShownFile } from '#src/local/collections/messages.ts';
+import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { sizeOf } from './attach-files.ts';
 import { BlobPicture } from './blob-picture.tsx';
 

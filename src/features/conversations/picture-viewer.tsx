@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
-import type { ShownFile } from '#src/local/collections/messages.ts';
+import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { BlobPicture } from './blob-picture.tsx';
 import { altOf } from './message-files.tsx';
 

@@ -3,7 +3,8 @@ import type { ConversationView, MessageView } from '#server/conversations/conver
 import { api } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
-import { countNewer, type ShownMessages, showStored } from '#src/local/collections/messages.ts';
+import { countNewer } from '#src/local/collections/search-messages.ts';
+import { type ShownMessages, showStored } from '#src/local/collections/shown-messages.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import type { MoreMessages } from './history.tsx';
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createTestRoot } from '#src/lib/test-root.ts';
-import type { ShownMessage, ShownMessages } from '#src/local/collections/messages.ts';
+import type { ShownMessage, ShownMessages } from '#src/local/collections/shown-messages.ts';
 import type { MoreMessages } from './history.tsx';
 import { pageSize, useOlder } from './use-older.ts';
 

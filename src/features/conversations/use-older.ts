@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ShownMessages } from '#src/local/collections/messages.ts';
+import type { ShownMessages } from '#src/local/collections/shown-messages.ts';
 import type { MoreMessages } from './history.tsx';
 
 /** How many messages are read from the device at a time. */

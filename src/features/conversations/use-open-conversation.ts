@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
-import { pullMessages, type ShownMessages } from '#src/local/collections/messages.ts';
-import { useMessages } from '#src/local/collections/use-conversations.ts';
+import { pullMessages } from '#src/local/collections/messages.ts';
+import { type ShownMessages } from '#src/local/collections/shown-messages.ts';
+import { useMessages } from '#src/local/collections/use-messages.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useTyping } from './connectivities.tsx';

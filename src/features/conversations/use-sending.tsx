@@ -6,7 +6,7 @@ import { useUser } from '#src/app/session.ts';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { toast } from '#src/components/toast.ts';
 import type { KeptFile, SendMessage } from '#src/local/collections/message-input.ts';
-import type { ShownMessage } from '#src/local/collections/messages.ts';
+import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { retry as retryMutation } from '#src/local/engine/outbox.ts';
 import type { Outcome } from '#src/local/engine/outcome.ts';

@@ -11,7 +11,8 @@ import type { LocalDatabase } from '../engine/types.ts';
 import { openTestDatabase } from '../testing/databases.ts';
 import { reach } from '../testing/server-api.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
-import { pullMessages, readMessages, type ShownMessage } from './messages.ts';
+import { pullMessages } from './messages.ts';
+import { readMessages, type ShownMessage } from './shown-messages.ts';
 
 vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));

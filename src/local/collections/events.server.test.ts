@@ -13,9 +13,10 @@ import { reach } from '../testing/server-api.ts';
 import { readBulkMessages } from './bulk-messages.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
 import { pullFeed, readFeed } from './feed.ts';
-import { pullMessages, readMessages } from './messages.ts';
+import { pullMessages } from './messages.ts';
 import { readNotifications, readUnread } from './notifications.ts';
 import { blocksAt, endorsersAt, followersAt, viewersAt } from './relations.ts';
+import { readMessages } from './shown-messages.ts';
 import { walletCoins } from './wallet.ts';
 
 vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));

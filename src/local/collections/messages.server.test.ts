@@ -16,7 +16,7 @@ import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { reachUploads } from '../testing/tus.ts';
 import type { KeptFile, SendMessage } from './message-input.ts';
-import { readMessages } from './messages.ts';
+import { readMessages } from './shown-messages.ts';
 
 /** Calls the server as the person whose device it is, over its own HTTP interface. */
 const reach = vi.hoisted(() => ({ api: {} as Record<string, unknown> }));

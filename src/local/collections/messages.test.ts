@@ -20,8 +20,10 @@ import {
 } from './conversations.ts';
 import { collections } from './index.ts';
 import type { SendMessage } from './message-input.ts';
-import { countNewer, pullMessages, readMessages, searchMessagesHere } from './messages.ts';
-import { withRecent, withSending } from './use-conversations.ts';
+import { pullMessages } from './messages.ts';
+import { countNewer, searchMessagesHere } from './search-messages.ts';
+import { readMessages } from './shown-messages.ts';
+import { withRecent, withSending } from './use-messages.ts';
 
 /** The server's side of Alice's conversation with Bob, and how many requests for its history came. */
 const server = vi.hoisted(() => ({

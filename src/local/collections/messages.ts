@@ -2,23 +2,20 @@ import { Dexie } from 'dexie';
 import type { MessageView } from '#server/conversations/conversations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { isAbsent } from '#src/app/failure.ts';
-import { plainText, searchWords } from '#src/lib/search-words.ts';
 import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { currentRevision } from '../engine/database.ts';
-import { readBlobs } from '../engine/files.ts';
 import { changeReplica } from '../engine/quota.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
-import type { Change, Dated, LocalDatabase, OutboxRow, Sending, StoredMutation } from '../engine/types.ts';
+import type { Change, Dated, LocalDatabase, Sending } from '../engine/types.ts';
 import {
   conversationIds,
   conversationLimits,
   conversationRows,
-  findConversation,
   readConversations,
   trimConversations,
 } from './conversations.ts';
-import { type KeptFile, messagesLane, type SendMessage, writtenAt } from './message-input.ts';
+import { messagesLane, type SendMessage } from './message-input.ts';
 import {
   addMessage,
   clearMessages,
@@ -84,7 +81,7 @@ const mutations = {
 };
 
 /** Returns the files of a message, the pictures first. */
-const filesOf = ({ images, attachments }: SendMessage) => [
+export const filesOf = ({ images, attachments }: SendMessage) => [
   ...images.map(({ fileId }) => ({ fileId, kind: 'image' as const })),
   ...attachments.map(({ fileId }) => ({ fileId, kind: 'file' as const })),
 ];
@@ -167,181 +164,17 @@ function changesOfAdded(message: MessageView | undefined) {
   ] satisfies Change[];
 }
 
-const messagesIn = (db: LocalDatabase, conversationId: string, from: number, to = Number.POSITIVE_INFINITY) =>
+/** Returns the messages of a conversation on this device in a range of numbers. */
+export const messagesIn = (
+  db: LocalDatabase,
+  conversationId: string,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+) =>
   messageRows
     .in(db)
     .where('[conversationId+seq]')
     .between([conversationId, from], [conversationId, to], true, true);
-
-/** A picture or file of a message. */
-export interface ShownFile {
-  fileName: string;
-  bytes: number;
-  /** Where it is on the server. */
-  path?: string;
-  /** Its content, where it is still on this device. */
-  blob?: Blob | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
-/** A message as screens show it. */
-export interface ShownMessage {
-  _id: string;
-  /** Undefined until it is sent. */
-  seq: number | undefined;
-  isOwn: boolean;
-  text: string;
-  images: ShownFile[];
-  attachments: ShownFile[];
-  postLink: string | null;
-  organizationLink: string | null;
-  createdAt: string;
-  /**
-   * `waiting` for a connection, or `queued` behind others. Somebody else's is `read` or `sent`, too: by the user.
-   */
-  state: 'waiting' | 'queued' | 'sending' | 'sent' | 'read' | 'failed';
-  /** How much of it is on the server while it is being sent, from 0 to 1. */
-  progress?: number | undefined;
-  /** Why it failed: a sentence for people, and a word for programs (`price-changed`, `too-few-coins`, `not-found`). */
-  problem?: string | undefined;
-  reason?: string | undefined;
-  /** In the outbox, for retrying and discarding it. */
-  opId?: string | undefined;
-}
-
-/** Messages of one conversation as they are on this device. */
-export interface ShownMessages {
-  /** Those that wait or failed come last; otherwise the oldest comes first. */
-  items: ShownMessage[];
-  /** Whether there are more before them, here or on the server. */
-  hasOlder: boolean;
-  /** Whether the newest ones were fetched; until then there may be only some of them. */
-  isFetched: boolean;
-}
-
-/** Whose messages: those of the user and another one. */
-export interface Between {
-  conversationId?: string | undefined;
-  otherId: string;
-}
-
-/** Returns the newest messages of a conversation on this device, with those that are not sent yet. */
-export function readMessages(db: LocalDatabase, between: Between, limit: number): Promise<ShownMessages> {
-  const tables = [messageRows.in(db), windowRows.in(db), conversationRows.in(db), db.outbox, db.blobs];
-  return db.transaction('r', tables, async () => {
-    const { otherId } = between;
-    const lane = await db.outbox.where('lane').equals(messagesLane(otherId)).sortBy('order');
-    const conversation = await findConversation(db, { otherId });
-    const id = conversation?._id ?? between.conversationId;
-    const isDeleted = lane.some(
-      ({ name, input, state }) =>
-        name === 'delete-conversation' &&
-        state !== 'failed' &&
-        (input as { conversationId: string }).conversationId === id,
-    );
-    const window = id === undefined ? undefined : await windowRows.in(db).get(id);
-    const found =
-      id === undefined || !window || isDeleted
-        ? []
-        : await messagesIn(db, id, window.from)
-            .reverse()
-            .limit(limit + 1)
-            .toArray();
-    const stored = found.slice(0, limit).toReversed();
-    const pending = pendingIn(lane);
-    const arrived = await storedOf(db, pending);
-    const blobs = await readBlobs(
-      db,
-      pending.flatMap(({ input }) => filesOf(input as SendMessage).map(({ fileId }) => fileId)),
-    );
-    return {
-      items: [
-        ...stored.map(({ view }) =>
-          showStored(view, {
-            userId: db.userId,
-            readUpTo: conversation?.readUpTo ?? 0,
-            otherReadUpTo: conversation?.otherReadUpTo ?? 0,
-          }),
-        ),
-        ...pending
-          .filter(({ input }) => !arrived.has((input as SendMessage).messageId))
-          .map((row) => showPending(row, blobs)),
-      ],
-      hasOlder: !isDeleted && (found.length > limit || (window ? !window.isWhole : id !== undefined)),
-      isFetched: isDeleted || (window?.isFetched ?? false),
-    };
-  });
-}
-
-/** Returns the messages of a lane that stand in the outbox, except for those that were deleted with the conversation. */
-function pendingIn(lane: readonly OutboxRow[]): OutboxRow[] {
-  const deleted = lane.findLastIndex(
-    ({ name, state }) => name === 'delete-conversation' && state !== 'failed',
-  );
-  return lane.filter(({ name }, index) => name === 'send-message' && index > deleted);
-}
-
-/** Returns which of these messages have come with their events already. */
-async function storedOf(db: LocalDatabase, pending: readonly StoredMutation[]): Promise<Set<string>> {
-  if (pending.length === 0) return new Set();
-  const ids = pending.map(({ input }) => (input as SendMessage).messageId);
-  const rows = await messageRows.in(db).where('_id').anyOf(ids).toArray();
-  return new Set(rows.map(({ _id }) => _id));
-}
-
-/** Returns a message of the server as it is shown. */
-export function showStored(
-  view: MessageView,
-  by: { userId: string; readUpTo: number; otherReadUpTo: number },
-): ShownMessage {
-  const isOwn = view.senderId === by.userId;
-  const { _id, seq, text, postLink, organizationLink, createdAt } = view;
-  return {
-    _id,
-    seq,
-    isOwn,
-    text,
-    images: view.images.map((image) => ({ fileName: '', bytes: 0, ...image })),
-    attachments: view.attachments.map(({ fileName, bytes, path }) => ({ fileName, bytes, path })),
-    postLink,
-    organizationLink,
-    createdAt,
-    state: seq <= (isOwn ? by.otherReadUpTo : by.readUpTo) ? 'read' : 'sent',
-  };
-}
-
-const stateIn = { waiting: 'waiting', sent: 'sending', done: 'sent', failed: 'failed' } as const;
-
-/** Returns a message that is not sent yet as it is shown; one that is not in the outbox yet is waiting. */
-export function showPending(
-  row: StoredMutation & Partial<Pick<OutboxRow, 'opId' | 'state' | 'problem' | 'reason'>>,
-  blobs: ReadonlyMap<string, Blob> = new Map(),
-): ShownMessage {
-  const input = row.input as SendMessage;
-  const fileOf = ({ fileId, fileName, bytes, width, height }: KeptFile) => ({
-    fileName,
-    bytes,
-    blob: blobs.get(fileId),
-    width,
-    height,
-  });
-  return {
-    _id: input.messageId,
-    seq: undefined,
-    isOwn: true,
-    text: input.text,
-    images: input.images.map(fileOf),
-    attachments: input.attachments.map(fileOf),
-    postLink: input.postLink ?? null,
-    organizationLink: input.organizationLink ?? null,
-    createdAt: writtenAt(input.messageId),
-    state: stateIn[row.state ?? 'waiting'],
-    problem: row.problem,
-    reason: row.reason,
-    opId: row.opId,
-  };
-}
 
 /** Fetches the newest messages of a conversation, or those before the oldest one on this device. */
 export async function pullMessages(
@@ -397,50 +230,6 @@ async function pullOnce(
     );
     await windowRows.in(db).put({ ...placed, conversationId, revision: window?.revision ?? revision });
     return true;
-  });
-}
-
-/** How many messages a search returns. */
-const mostFound = 50;
-
-/** A message that a search has found. */
-export interface FoundMessage {
-  message: MessageView;
-  conversationId: string;
-}
-
-/** Finds messages on this device that hold all words of a text, those of the newest conversations first. */
-export async function searchMessagesHere(
-  db: LocalDatabase,
-  text: string,
-  signal?: AbortSignal,
-): Promise<FoundMessage[]> {
-  const words = searchWords(text);
-  if (words.length === 0) return [];
-  const found: FoundMessage[] = [];
-  for (const id of await conversationIds(db)) {
-    signal?.throwIfAborted();
-    const window = await windowRows.in(db).get(id);
-    if (!window) continue;
-    const rows = await messagesIn(db, id, window.from).reverse().toArray();
-    for (const { view } of rows) {
-      const searched = plainText(view.text);
-      if (words.every((word) => searched.includes(word))) found.push({ message: view, conversationId: id });
-      if (found.length === mostFound) return found;
-    }
-  }
-  return found;
-}
-
-/**
- * Returns how many messages on this device come after one of a conversation; null where that one is before all that is
- * on this device.
- */
-export function countNewer(db: LocalDatabase, conversationId: string, seq: number): Promise<number | null> {
-  return db.transaction('r', [messageRows.in(db), windowRows.in(db)], async () => {
-    const window = await windowRows.in(db).get(conversationId);
-    if (!window || seq < window.from) return null;
-    return messagesIn(db, conversationId, seq + 1).count();
   });
 }
 

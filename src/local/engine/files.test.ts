@@ -2,7 +2,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SendMessage } from '../collections/message-input.ts';
-import { readMessages } from '../collections/messages.ts';
+import { readMessages } from '../collections/shown-messages.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { alice, bob } from '../testing/people.ts';
 import { reachUploads } from '../testing/tus.ts';
