@@ -13,7 +13,8 @@ import type { Blocks } from './use-blocks.ts';
 interface ConversationHeaderProps {
   other: Member | undefined;
   blocks: Blocks;
-  onDelete: () => Promise<void>;
+  /** Undefined where there is nothing to delete yet. */
+  onDelete: (() => Promise<void>) | undefined;
 }
 
 /** Who the other member of a conversation is, whether they are online, and what can be done about them. */
@@ -46,11 +47,17 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
           </IconButton>
         </Tooltip>
       )}
-      <Tooltip text="Delete conversation">
-        <IconButton label="Delete conversation" variant="danger-quiet" onClick={() => setQuestion('delete')}>
-          <Trash2 aria-hidden />
-        </IconButton>
-      </Tooltip>
+      {onDelete && (
+        <Tooltip text="Delete conversation">
+          <IconButton
+            label="Delete conversation"
+            variant="danger-quiet"
+            onClick={() => setQuestion('delete')}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </Tooltip>
+      )}
       <ConfirmDialog
         open={question === 'block'}
         onOpenChange={close}
@@ -64,14 +71,16 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
         tone={isBlocked ? 'primary' : 'danger'}
         onConfirm={() => blocks.set(!isBlocked)}
       />
-      <ConfirmDialog
-        open={question === 'delete'}
-        onOpenChange={close}
-        title="Delete this conversation?"
-        description="You can not retrieve the conversation once deleted."
-        confirmLabel="Delete"
-        onConfirm={onDelete}
-      />
+      {onDelete && (
+        <ConfirmDialog
+          open={question === 'delete'}
+          onOpenChange={close}
+          title="Delete this conversation?"
+          description="You can not retrieve the conversation once deleted."
+          confirmLabel="Delete"
+          onConfirm={onDelete}
+        />
+      )}
     </header>
   );
 }

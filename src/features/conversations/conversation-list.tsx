@@ -15,8 +15,10 @@ import {
   pullConversations,
   refreshConversations,
 } from '#src/local/collections/conversations.ts';
+import { newConversationId } from '#src/local/collections/message-input.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { otherOf } from './names.ts';
 
 interface ConversationListProps {
   /** Undefined until they are read from the device. */
@@ -83,7 +85,16 @@ export function ConversationList({ conversations, openId, onShowMore }: Conversa
       <ul className="divide-y divide-line">
         {conversations.items.map((conversation) => (
           <li key={conversation._id}>
-            <ConversationRow conversation={conversation} ownId={ownId} isOpen={conversation._id === openId} />
+            <ConversationRow
+              conversation={conversation}
+              ownId={ownId}
+              isOpen={
+                openId !== undefined &&
+                [conversation._id, newConversationId(otherOf(conversation, ownId)?._id ?? '')].includes(
+                  openId,
+                )
+              }
+            />
           </li>
         ))}
       </ul>

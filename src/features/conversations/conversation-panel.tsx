@@ -14,6 +14,7 @@ import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { pullConversation, readConversation } from '#src/local/collections/conversations.ts';
+import { otherOfNew } from '#src/local/collections/message-input.ts';
 import { pullMessages } from '#src/local/collections/messages.ts';
 import { type ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { useConversation } from '#src/local/collections/use-conversations.ts';
@@ -39,6 +40,7 @@ interface ConversationPanelProps {
 /** Renders one conversation. To be rendered with its id as the key. */
 export function ConversationPanel({ conversationId: id, message }: ConversationPanelProps) {
   const conversation = useConversation(id);
+  const isNew = otherOfNew(id) !== undefined;
   const newest = useQuery({
     queryKey: ['conversations', 'newest messages', id],
     queryFn: async () => {
@@ -50,6 +52,8 @@ export function ConversationPanel({ conversationId: id, message }: ConversationP
       await pullMessages(db, id, 'newest');
       return null;
     },
+    // What begins on this device comes with events.
+    enabled: !isNew,
   });
   const [wasThere, setWasThere] = useState(false);
   if (conversation && !wasThere) setWasThere(true);
@@ -64,7 +68,7 @@ export function ConversationPanel({ conversationId: id, message }: ConversationP
         onRefetch={() => void newest.refetch()}
       />
     );
-  if (conversation === null && (wasThere || isAbsent(newest.error)))
+  if (conversation === null && (isNew || wasThere || isAbsent(newest.error)))
     return (
       <Absent>
         <EmptyState
@@ -159,7 +163,11 @@ function OpenConversation({ conversation, found, problem, isFetching, onRefetch 
   return (
     <>
       <Title>{name}</Title>
-      <ConversationHeader other={other} blocks={blocks} onDelete={remove} />
+      <ConversationHeader
+        other={other}
+        blocks={blocks}
+        onDelete={otherOfNew(conversation._id) === undefined ? remove : undefined}
+      />
       {!isFoundThere && around.problem !== undefined ? (
         <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-3 overflow-y-auto p-4">
           <ErrorState message={around.problem} retrying={around.isFetching} onRetry={around.retry} />

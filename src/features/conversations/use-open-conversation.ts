@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { otherOfNew } from '#src/local/collections/message-input.ts';
 import { pullMessages } from '#src/local/collections/messages.ts';
 import { type ShownMessages } from '#src/local/collections/shown-messages.ts';
 import { useMessages } from '#src/local/collections/use-messages.ts';
@@ -48,7 +49,9 @@ export function useOpenConversation(
   const needed = (newerHere ?? 0) + pageSize;
   // Never fewer again: what is on the screen would jump.
   if (needed > limit) setLimit(needed);
-  const messages = useMessages({ conversationId, otherId }, limit);
+  // The server has nothing of one that begins on this device.
+  const isNew = otherOfNew(conversationId) !== undefined;
+  const messages = useMessages({ conversationId: isNew ? undefined : conversationId, otherId }, limit);
   const olderHere = useOlder(messages, limit, {
     setLimit,
     pull: async () => {

@@ -11,7 +11,7 @@ import { refresh } from '../engine/refresh.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { Dated, LocalDatabase, MutationKind, RowChange, StoredMutation } from '../engine/types.ts';
-import { messagesLane, type SendMessage, writtenAt } from './message-input.ts';
+import { messagesLane, newConversationId, otherOfNew, type SendMessage, writtenAt } from './message-input.ts';
 import { quoted } from './quoted.ts';
 
 /** A conversation with its last message; `view` is null once the user has deleted it. */
@@ -189,23 +189,26 @@ export interface Conversations {
   savedAt: Date | undefined;
 }
 
-/** Returns the conversations with the newest messages on this device. */
+/** Returns the conversations with the newest messages on this device, and those that begin with an unsent one. */
 export function readConversationList(db: LocalDatabase, limit: number): Promise<Conversations> {
   return db.transaction('r', [conversationRows.in(db), db.outbox, db.meta], async () => {
-    const pending = await pendingMutations(db);
+    const outbox = await db.outbox.orderBy('order').toArray();
+    const pending = outbox.filter(({ state }) => state !== 'failed');
     // Each may take one out of the list, or put one on top of it.
     const found = await newestFirst(db)
       .limit(limit + 1 + pending.length)
       .toArray();
-    const others = pending.flatMap(({ name, input }) =>
-      name === 'send-message' ? [(input as SendMessage).otherId] : [],
-    );
+    const others = [...new Set(outbox.flatMap((row) => receiverOf(row) ?? []))];
     const touched =
       others.length > 0 ? await conversationRows.in(db).where('otherId').anyOf(others).toArray() : [];
+    const begun = new Set(touched.flatMap(({ otherId, view }) => (view && otherId) ?? []));
     const byId = new Map([...found, ...touched].map((row) => [row._id, row]));
-    const shown = [...byId.values()]
-      .flatMap(({ view }) => (view && applyToConversation(view, pending)) ?? [])
-      .toSorted(compareNewest);
+    const shown = [
+      ...[...byId.values()].flatMap(({ view }) => (view && applyToConversation(view, pending)) ?? []),
+      ...others
+        .filter((otherId) => !begun.has(otherId))
+        .flatMap((one) => newConversation(db, outbox, one) ?? []),
+    ].toSorted(compareNewest);
     const fetched = await lastFetch.read(db);
     return {
       items: shown.slice(0, limit),
@@ -213,6 +216,44 @@ export function readConversationList(db: LocalDatabase, limit: number): Promise<
       savedAt: fetched?.savedAt,
     };
   });
+}
+
+/** Returns to whom a mutation sends a message; undefined where it is another one. */
+const receiverOf = ({ name, input }: StoredMutation): string | undefined =>
+  name === 'send-message' ? (input as SendMessage).otherId : undefined;
+
+/**
+ * Returns the conversation with a user that the server does not have yet, from the messages in the outbox; null where
+ * there are none. One that was rejected begins it, too: nowhere else it could be read.
+ */
+function newConversation(
+  db: LocalDatabase,
+  outbox: readonly StoredMutation[],
+  otherId: string,
+): ConversationView | null {
+  const unsent = outbox.filter((row) => receiverOf(row) === otherId);
+  const [first] = unsent;
+  if (!first) return null;
+  const person = (_id: string, name: string): ConversationView['members'][number] => ({
+    _id,
+    userType: 'individual',
+    name,
+    firstName: null,
+    lastName: null,
+    profilePicture: null,
+  });
+  const createdAt = writtenAt((first.input as SendMessage).messageId);
+  const view: ConversationView = {
+    _id: newConversationId(otherId),
+    members: [person(db.userId, ''), person(otherId, first.about ?? '')],
+    lastMessageEntity: null,
+    unread: 0,
+    readUpTo: 0,
+    otherReadUpTo: 0,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  return unsent.reduce((shown, { input }) => withMessage(shown, input as SendMessage), view);
 }
 
 const compareNewest = (one: ConversationView, other: ConversationView) =>
@@ -235,14 +276,23 @@ export async function findConversation(
   return rows.find((row) => row?.view)?.view ?? undefined;
 }
 
-/** Returns a conversation with pending mutations; null where it is not on this device. */
+/**
+ * Returns a conversation with pending mutations, also one that begins with an unsent message; null where it is not on
+ * this device.
+ */
 export function readConversation(
   db: LocalDatabase,
   which: WhichConversation,
 ): Promise<ConversationView | null> {
   return db.transaction('r', [conversationRows.in(db), db.outbox], async () => {
-    const view = await findConversation(db, which);
-    return view ? applyToConversation(view, await pendingMutations(db)) : null;
+    const otherId = 'id' in which ? otherOfNew(which.id) : which.otherId;
+    const view = await findConversation(db, otherId === undefined ? which : { otherId });
+    const outbox = await db.outbox.orderBy('order').toArray();
+    if (!view) return otherId === undefined ? null : newConversation(db, outbox, otherId);
+    return applyToConversation(
+      view,
+      outbox.filter(({ state }) => state !== 'failed'),
+    );
   });
 }
 

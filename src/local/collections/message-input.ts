@@ -29,3 +29,12 @@ export const writtenAt = (messageId: string): string =>
 
 /** All mutations that mind the order of what is said to one user. */
 export const messagesLane = (otherId: string): string => `messages ${otherId}`;
+
+const newPrefix = 'with-';
+
+/** Returns the id that a conversation has on this device while the server has none: of its other member. */
+export const newConversationId = (otherId: string): string => newPrefix + otherId;
+
+/** Returns the other member of a conversation with such an id; undefined for the id of the server's. */
+export const otherOfNew = (conversationId: string): string | undefined =>
+  conversationId.startsWith(newPrefix) ? conversationId.slice(newPrefix.length) : undefined;

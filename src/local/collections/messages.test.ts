@@ -1,11 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
 import { v7 as uuid } from 'uuid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MessageView } from '#server/conversations/conversations.schema.ts';
+import type { ConversationView, MessageView } from '#server/conversations/conversations.schema.ts';
 import type { UserEvent } from '#server/events/events.schema.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { currentRevision, readMeta, writeFacts } from '../engine/database.ts';
-import { enqueue, markDone, markFailed, markSent, unsentMutations } from '../engine/outbox.ts';
+import { discard, enqueue, markDone, markFailed, markSent, unsentMutations } from '../engine/outbox.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { trim } from '../engine/trim.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
@@ -19,7 +19,7 @@ import {
   readUnreadMessages,
 } from './conversations.ts';
 import { collections } from './index.ts';
-import type { SendMessage } from './message-input.ts';
+import { newConversationId, type SendMessage } from './message-input.ts';
 import { pullMessages } from './messages.ts';
 import { countNewer, searchMessagesHere } from './search-messages.ts';
 import { readMessages } from './shown-messages.ts';
@@ -372,6 +372,47 @@ describe('a message that is written', () => {
     expect(items).toMatchObject([
       { _id: idOf(1), lastMessageEntity: { isRead: true, message: { text: 'See you there' } } },
     ]);
+  });
+});
+
+describe('the first message to a user', () => {
+  const first = (more: Partial<SendMessage> = {}) => ({
+    ...written({ messageId: uuid(), otherId: carol._id, text: 'Hello Carol', ...more }),
+    about: 'Carol',
+  });
+
+  it('begins a conversation on the device, until the server has it', async () => {
+    const db = await openDevice();
+    await enqueue(db, first(), 'op 1');
+    await enqueue(db, first({ text: 'Are you there?' }), 'op 2');
+    const [top, ...others] = (await readConversationList(db, 10)).items;
+    expect(top).toMatchObject({
+      _id: newConversationId(carol._id),
+      members: [{ _id: alice._id }, { _id: carol._id, name: 'Carol' }],
+      lastMessageEntity: { isRead: true, message: { text: 'Are you there?' } },
+      unread: 0,
+    });
+    expect(others.map(({ _id }) => _id)).toEqual([idOf(1)]);
+    expect(await readConversation(db, { id: newConversationId(carol._id) })).toEqual(top);
+    expect((await readMessages(db, { otherId: carol._id }, 10)).items).toHaveLength(2);
+
+    const members = [conversationView(2).members[0], { ...conversationView(2).members[1], _id: carol._id }];
+    await receive(db, {
+      type: 'message-added',
+      payload: { conversation: conversationView(2, { members: members as ConversationView['members'] }) },
+    });
+    expect(await readConversation(db, { id: newConversationId(carol._id) })).toMatchObject({ _id: idOf(2) });
+    expect((await readConversationList(db, 10)).items.map(({ _id }) => _id)).toEqual([idOf(2), idOf(1)]);
+  });
+
+  it('stays in the list where it was rejected, and goes when it is discarded', async () => {
+    const db = await openDevice();
+    await enqueue(db, first(), 'op 1');
+    await markFailed(db, 'op 1', 'You need 1 coin.');
+    expect((await readConversationList(db, 10)).items[0]).toMatchObject({ members: [{}, { name: 'Carol' }] });
+    await discard(db, 'op 1');
+    expect((await readConversationList(db, 10)).items.map(({ _id }) => _id)).toEqual([idOf(1)]);
+    expect(await readConversation(db, { id: newConversationId(carol._id) })).toBeNull();
   });
 });
 
