@@ -173,7 +173,9 @@ export class Pipeline extends pg.Query {
 
 /** Returns a connection that keeps the messages that are sent on it, in their order, instead of writing them. */
 const collectingWire = (wire: Wire, messages: Buffer[]): Wire =>
-  Object.create(wire, { stream: { value: { writable: true, write: (bytes: Buffer) => messages.push(bytes) } } });
+  Object.create(wire, {
+    stream: { value: { writable: true, write: (bytes: Buffer) => messages.push(bytes) } },
+  });
 
 /** Returns how the rows of a statement are read. */
 function rowParser(fields: readonly Field[], types: pg.CustomTypesConfig): ParseRow {

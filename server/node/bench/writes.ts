@@ -144,7 +144,11 @@ function contendersFor(
   };
 }
 
-/** Yields every member with every target, once. */
+/** Yields every member with every target, once: those that follow each other are of other members and other targets. */
 function* everyPair(targetIds: readonly string[], members: readonly Member[]) {
-  for (const targetId of targetIds) for (const member of members) yield { targetId, member };
+  for (let round = 0; round < targetIds.length; round++)
+    for (const [index, member] of members.entries()) {
+      const targetId = targetIds[(round + index) % targetIds.length];
+      if (targetId !== undefined) yield { targetId, member };
+    }
 }
