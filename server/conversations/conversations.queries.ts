@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, type KeysetCursor } from '#db/keyset.ts';
 import { isBlockedBetween, isConnected } from '../access.ts';
@@ -115,33 +116,43 @@ export interface NewMessage extends Between {
  * first returns a row, the third how many messages the receiver has not read; nothing but the first may be used where
  * the id was taken.
  */
-export const insertMessage = (trx: Trx, message: NewMessage) =>
-  [
-    trx
-      .insertInto('messages')
-      .values({
-        id: message.id,
-        conversation_id: message.conversationId,
-        seq: message.seq,
-        sender_id: message.senderId,
-        text: message.text,
-        post_link: message.postLink,
-        organization_link: message.organizationLink,
-        created_at: message.now,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id'),
-    upsertMembers(message, message),
-    sql<{ unread: number }>`
-      insert into unread_messages (user_id, unread) values (${message.receiverId}, 1)
-      on conflict (user_id) do update set unread = unread_messages.unread + 1
-      returning unread`,
+export const insertMessage = (trx: Trx, { senderId, receiverId, ...message }: NewMessage) => {
+  const { conversationId, seq, now } = message;
+  const between = { senderId, receiverId };
+  return [
+    compileOnce('insert message', { senderId, ...message }, (hole) =>
+      trx
+        .insertInto('messages')
+        .values({
+          id: hole.id,
+          conversation_id: hole.conversationId,
+          seq: hole.seq,
+          sender_id: hole.senderId,
+          text: hole.text,
+          post_link: hole.postLink,
+          organization_link: hole.organizationLink,
+          created_at: hole.now,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id'),
+    ),
+    compileOnce('upsert members of message', { ...between, conversationId, seq, now }, upsertMembers),
+    compileOnce('count message as unread', { receiverId }, countAsUnread),
   ] as const;
+};
 
-const upsertMembers = (
-  { senderId, receiverId }: Between,
-  { conversationId, seq, now }: { conversationId: string; seq: number; now: Date },
-) => sql`
+const countAsUnread = ({ receiverId }: { receiverId: string }) => sql<{ unread: number }>`
+  insert into unread_messages (user_id, unread) values (${receiverId}, 1)
+  on conflict (user_id) do update set unread = unread_messages.unread + 1
+  returning unread`;
+
+const upsertMembers = ({
+  senderId,
+  receiverId,
+  conversationId,
+  seq,
+  now,
+}: Between & { conversationId: string; seq: number; now: Date }) => sql`
   insert into conversation_members (conversation_id, user_id, other_id, listed_at, last_seq, unread) values
     (${conversationId}, ${senderId}::uuid, ${receiverId}::uuid, ${now}::timestamptz, ${seq}, 0),
     (${conversationId}, ${receiverId}::uuid, ${senderId}::uuid, ${now}::timestamptz, ${seq}, 1)
@@ -242,8 +253,13 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
 }
 
 /** Returns the statement that finds a conversation as each of its members has it who has it in the list. */
-export const selectOfBoth = (id: string) =>
-  selectConversations(sql`m.conversation_id = ${id} and ${isListed}`, sql`order by m.user_id`);
+export const selectOfBoth = (conversationId: string) =>
+  compileOnce('select conversation of both', { conversationId }, (hole) =>
+    selectConversations(
+      sql`m.conversation_id = ${hole.conversationId} and ${isListed}`,
+      sql`order by m.user_id`,
+    ),
+  );
 
 /** Returns the statement that finds the same of many conversations. */
 export const selectOfMany = (ids: readonly string[]) =>
@@ -268,14 +284,18 @@ export async function findConversations(
   db: Db,
   { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },
 ): Promise<ConversationRow[]> {
-  const place = cursor
-    ? sql`(m.listed_at, m.conversation_id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
-    : sql`true`;
-  const found = selectConversations(
-    sql`m.user_id = ${userId} and ${isListed} and ${place}`,
-    sql`order by m.listed_at desc, m.conversation_id desc limit ${limit}`,
+  const given = { userId, limit, at: cursor?.at, id: cursor?.id };
+  const found = compileOnce(`find conversations, ${cursor ? 'going on' : 'first page'}`, given, (hole) =>
+    selectConversations(
+      sql`m.user_id = ${hole.userId} and ${isListed} and ${
+        cursor
+          ? sql`(m.listed_at, m.conversation_id) < (${hole.at}::timestamptz, ${hole.id}::uuid)`
+          : sql`true`
+      }`,
+      sql`order by m.listed_at desc, m.conversation_id desc limit ${hole.limit}`,
+    ),
   );
-  return (await found.execute(db)).rows;
+  return executeAlone(db, found);
 }
 
 const isListed = sql`m.listed_at is not null`;
@@ -355,22 +375,27 @@ export async function findHistory(
     limit,
   }: { id: string; userId: string; before?: number | undefined; after?: number | undefined; limit: number },
 ): Promise<{ otherId: string; readSeq: number; messages: MessageRow[] } | undefined> {
-  const { rows } = await sql<
-    { otherId: string; readSeq: number } & (MessageRow | { [Name in keyof MessageRow]: null })
-  >`
+  const ends = [...(before === undefined ? [] : ['before']), ...(after === undefined ? [] : ['after'])];
+  const given = { id, userId, before, after, limit };
+  const found = compileOnce(
+    `find history ${ends.join(' ')}`,
+    given,
+    (hole) => sql<{ otherId: string; readSeq: number } & (MessageRow | { [Name in keyof MessageRow]: null })>`
     select m.other_id as "otherId", m.read_seq as "readSeq", page.*
     from conversation_members m
     left join lateral (
       select ${messageColumns} from messages g
-      where g.conversation_id = ${id}
+      where g.conversation_id = ${hole.id}
         and g.seq > m.cleared_seq
-        and ${before === undefined ? sql`true` : sql`g.seq < ${before}`}
-        and ${after === undefined ? sql`true` : sql`g.seq > ${after}`}
+        and ${before === undefined ? sql`true` : sql`g.seq < ${hole.before}`}
+        and ${after === undefined ? sql`true` : sql`g.seq > ${hole.after}`}
       order by g.seq ${after === undefined ? sql`desc` : sql`asc`}
-      limit ${limit}
+      limit ${hole.limit}
     ) as page on true
-    where m.conversation_id = ${id} and m.user_id = ${userId} and ${isListed}
-    order by page.seq ${after === undefined ? sql`desc` : sql`asc`}`.execute(db);
+    where m.conversation_id = ${hole.id} and m.user_id = ${hole.userId} and ${isListed}
+    order by page.seq ${after === undefined ? sql`desc` : sql`asc`}`,
+  );
+  const rows = await executeAlone(db, found);
   const [member] = rows;
   if (!member) return undefined;
   const messages = rows.flatMap(({ otherId: _, readSeq: __, ...row }) => (row.id === null ? [] : [row]));

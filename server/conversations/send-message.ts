@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { executeTogether } from '#db/batch.ts';
+import { compileOnce, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { requireSelf } from '../access.ts';
 import { selectBlockLock } from '../blocks/blocks.queries.ts';
@@ -71,10 +71,10 @@ export async function sendMessage(ctx: SignedInContext, input: SendInput): Promi
     const now = ctx.ports.clock.now();
     // The conversation stays locked from here on: messages are numbered and paid for one after the other.
     const [, [numbered], [state], [stored]] = await executeTogether(trx, [
-      selectBlockLock(trx, senderId),
-      numberMessage({ id: uuid(), ...between, now }),
-      selectSending(between, links),
-      selectMessage(id),
+      compileOnce('lock blocks of sender', { senderId }, (hole) => selectBlockLock(trx, hole.senderId)),
+      compileOnce('number message', { id: uuid(), ...between, now }, numberMessage),
+      compileOnce('select sending', { ...between, ...links }, (hole) => selectSending(hole, hole)),
+      compileOnce('select message', { id }, (hole) => selectMessage(hole.id)),
     ]);
     if (!numbered) throw notFound();
     if (stored)
@@ -133,7 +133,9 @@ async function store(
   const { senderId, receiverId, now } = message;
   const [inserted, , [count], , stored] = await executeTogether(trx, [
     ...insertMessage(trx, message),
-    noteWritten(trx, { writerId: senderId, readerIds: [receiverId], now }),
+    compileOnce('note written to one', { senderId, receiverId, now }, (hole) =>
+      noteWritten(trx, { writerId: hole.senderId, readerIds: [hole.receiverId], now: hole.now }),
+    ),
     selectOfBoth(message.conversationId),
   ]);
   if (inserted.length === 0) throw idTaken();
