@@ -514,6 +514,7 @@ const table: Record<string, Row> = {
   'shares.remove': { input: shared, answers: ownerOnly },
 
   'wallet.balance': { input: someone, answers: ownerOnly },
+  'wallet.entries': { input: someone, answers: ownerOnly },
   'wallet.spendingSummary': { answers: 200 },
 
   'calendar.ofUser': { public: true, input: someone, answers: nobodyElsesBusiness },

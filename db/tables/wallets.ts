@@ -11,7 +11,8 @@ export interface WalletsTable {
 }
 
 /** Why coins came or went. */
-export type CoinReason = 'start' | 'grant' | 'invitation' | 'message';
+export const coinReasons = ['start', 'grant', 'invitation', 'message'] as const;
+export type CoinReason = (typeof coinReasons)[number];
 
 /** Coins that came into a wallet or left it. Entries are added and never changed. */
 export interface WalletEntriesTable {
@@ -22,4 +23,10 @@ export interface WalletEntriesTable {
   coins: number;
   reason: CoinReason;
   created_at: Instant;
+  /** To whom a message was paid for. Entries keep the ids of what is gone, and older ones have none. */
+  receiver_id: Generated<string | null>;
+  /** To which post invitations were paid for. */
+  post_id: Generated<string | null>;
+  /** Which message to many was paid for. */
+  bulk_id: Generated<string | null>;
 }

@@ -153,7 +153,7 @@ export async function sendBatch(
     const kept = new Set(batch.paid_ids);
     const charged = numbered.filter(({ receiverId }) => kept.has(receiverId) && !connected.has(receiverId));
     const spent = charged.length * coinsPerMessage;
-    await payForBatch(trx, effects, { senderId, spent, kept: kept.size * coinsPerMessage, now });
+    await payForBatch(trx, effects, { senderId, bulkId, spent, kept: kept.size * coinsPerMessage, now });
 
     const messages = numbered.map(({ id: conversationId, ...message }) => ({
       id: uuid(),
@@ -170,10 +170,24 @@ export async function sendBatch(
 async function payForBatch(
   trx: Trx,
   effects: Effects,
-  { senderId: userId, spent, kept, now }: { senderId: string; spent: number; kept: number; now: Date },
+  {
+    senderId: userId,
+    bulkId,
+    spent,
+    kept,
+    now,
+  }: { senderId: string; bulkId: string; spent: number; kept: number; now: Date },
 ): Promise<void> {
   if (kept === 0) return;
-  const entry = { id: uuid(), userId, coins: spent, kept, reason: 'message', now } as const;
+  const entry = {
+    id: uuid(),
+    userId,
+    coins: spent,
+    kept,
+    reason: 'message',
+    subject: { bulkId },
+    now,
+  } as const;
   const walletCoin = await spendReserved(trx, entry);
   if (spent < kept) effects.event(userId, { type: 'wallet-changed', payload: { walletCoin } });
 }

@@ -90,7 +90,13 @@ export async function sendMessage(ctx: SignedInContext, input: SendInput): Promi
       const begins = numbered.seq === 1;
       if (begins)
         await limitFirstMessages(trx, { senderId, senderSince: state.senderSince, now }, ctx.settings);
-      await pay(trx, effects, { userId: senderId, cost, reason: 'message', now });
+      await pay(trx, effects, {
+        userId: senderId,
+        cost,
+        reason: 'message',
+        subject: { receiverId: between.receiverId },
+        now,
+      });
     }
     const { id: conversationId, seq } = numbered;
     return store(trx, effects, {

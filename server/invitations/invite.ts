@@ -39,7 +39,7 @@ export function invite(
     const cost = priceOf(strangers, coinsOf(ctx.settings).perInvitation);
     if (input.cost !== undefined && input.cost !== cost) throw priceChanged(cost);
     const now = ctx.ports.clock.now();
-    const price = { userId: inviterId, cost, reason: 'invitation', now } as const;
+    const price = { userId: inviterId, cost, reason: 'invitation', subject: { postId }, now } as const;
     const walletCoin = cost === 0 ? balance : await pay(trx, effects, price);
 
     const inviteeIds = guests.map(({ userId }) => userId);

@@ -3,7 +3,7 @@ import type { Trx } from '#db/database.ts';
 import type { CoinReason } from '#db/tables/wallets.ts';
 import type { Effects } from '../effects.ts';
 import { tooFewCoins } from './coins.ts';
-import { spendCoins } from './wallet.queries.ts';
+import { spendCoins, type WalletSubject } from './wallet.queries.ts';
 
 /** A price to be paid. */
 interface Payment {
@@ -13,6 +13,8 @@ interface Payment {
   /** Whole coins, more than zero. */
   cost: number;
   reason: CoinReason;
+  /** What it pays for. */
+  subject?: WalletSubject | undefined;
   now: Date;
 }
 
@@ -23,9 +25,9 @@ interface Payment {
 export async function pay(
   trx: Trx,
   effects: Pick<Effects, 'event'>,
-  { id = uuid(), userId, cost, reason, now }: Payment,
+  { id = uuid(), userId, cost, reason, subject, now }: Payment,
 ): Promise<number> {
-  const { isPaid, balance } = await spendCoins(trx, { id, userId, coins: cost, reason, now });
+  const { isPaid, balance } = await spendCoins(trx, { id, userId, coins: cost, reason, subject, now });
   if (!isPaid) throw tooFewCoins(cost, balance);
   effects.event(userId, { type: 'wallet-changed', payload: { walletCoin: balance } });
   return balance;

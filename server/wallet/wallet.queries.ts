@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Trx } from '#db/database.ts';
+import { cutPage, type KeysetCursor } from '#db/keyset.ts';
+import type { PostType } from '#db/tables/posts.ts';
 import type { CoinReason } from '#db/tables/wallets.ts';
+import { mayFind } from '../access.ts';
 
 /** Coins that come into a wallet or leave it. */
 export interface WalletEntry {
@@ -11,7 +14,16 @@ export interface WalletEntry {
   /** Whole coins, more than zero. */
   coins: number;
   reason: CoinReason;
+  /** What it pays for. */
+  subject?: WalletSubject | undefined;
   now: Date;
+}
+
+/** What coins are spent on: a message to somebody, invitations to a post, or a message to many. */
+export interface WalletSubject {
+  receiverId?: string;
+  postId?: string;
+  bulkId?: string;
 }
 
 /** Makes the wallet of a new account, with what it has from the start. */
@@ -106,10 +118,23 @@ async function hasEntry(trx: Trx, id: string): Promise<boolean> {
 }
 
 /** Writes a line of the ledger, and brings the balance in step with it. Needs `lockWallet` first. */
-async function enter(trx: Trx, { id, userId, reason, now }: WalletEntry, coins: number): Promise<number> {
+async function enter(
+  trx: Trx,
+  { id, userId, reason, subject, now }: WalletEntry,
+  coins: number,
+): Promise<number> {
   await trx
     .insertInto('wallet_entries')
-    .values({ id, user_id: userId, coins, reason, created_at: now })
+    .values({
+      id,
+      user_id: userId,
+      coins,
+      reason,
+      created_at: now,
+      receiver_id: subject?.receiverId ?? null,
+      post_id: subject?.postId ?? null,
+      bulk_id: subject?.bulkId ?? null,
+    })
     .execute();
   const { balance } = await trx
     .updateTable('wallets')
@@ -118,4 +143,42 @@ async function enter(trx: Trx, { id, userId, reason, now }: WalletEntry, coins: 
     .returning(spendable.as('balance'))
     .executeTakeFirstOrThrow();
   return balance;
+}
+
+/** A line of the ledger, and what it was about as far as that is still there. */
+interface EntryRow {
+  id: string;
+  coins: number;
+  reason: CoinReason;
+  createdAt: Date;
+  /** To whom a message was sent, where the owner of the wallet may find them. */
+  receiverId: string | null;
+  postId: string | null;
+  postType: PostType | null;
+  postTitle: string | null;
+  bulkText: string | null;
+  bulkSent: number | null;
+}
+
+/** Returns a page of a wallet's entries, the newest first. */
+export async function findEntries(
+  db: Db,
+  { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },
+): Promise<{ page: EntryRow[]; cursor: string | null }> {
+  const place = cursor
+    ? sql`and (e.created_at, e.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.coins, e.reason, e.created_at as "createdAt",
+      case when ${mayFind('e.receiver_id', userId)} then e.receiver_id end as "receiverId",
+      p.id as "postId", p.post_type as "postType", p.title as "postTitle",
+      b.text as "bulkText", b.sent as "bulkSent"
+    from (
+      select * from wallet_entries e where e.user_id = ${userId} ${place}
+      order by e.created_at desc, e.id desc limit ${limit + 1}
+    ) e
+    left join posts p on p.id = e.post_id and (p.is_active or p.creator_id = ${userId})
+    left join bulk_messages b on b.id = e.bulk_id
+    order by e.created_at desc, e.id desc`.execute(db);
+  return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
 }

@@ -1,8 +1,11 @@
 import { requireSelf } from '../access.ts';
+import { readCursor } from '../cursor.ts';
 import { router, signedInProcedure } from '../trpc.ts';
 import { coinsOf } from './coins.ts';
+import { listEntries } from './list-entries.ts';
 import { findBalance } from './wallet.queries.ts';
 import { spendingSummary, walletInput, walletOutput } from './wallet.schema.ts';
+import { entriesInput, entriesPage } from './wallet-entries.schema.ts';
 
 export const walletRouter = router({
   balance: signedInProcedure
@@ -16,6 +19,19 @@ export const walletRouter = router({
       const { userId } = ctx.viewer;
       requireSelf(ctx.viewer, id ?? userId);
       return { walletCoin: await findBalance(ctx.db, userId) };
+    }),
+
+  entries: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/users/{id}/wallet/entries' },
+      summary: 'What coins the caller got and spent, the newest first',
+    })
+    .input(entriesInput)
+    .output(entriesPage)
+    .query(async ({ ctx, input: { id, limit, ...input } }) => {
+      const { userId } = ctx.viewer;
+      requireSelf(ctx.viewer, id ?? userId);
+      return listEntries(ctx.db, { userId, limit, cursor: readCursor(input.cursor) });
     }),
 
   spendingSummary: signedInProcedure

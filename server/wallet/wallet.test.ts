@@ -70,6 +70,53 @@ test('a wallet is shown to who owns it, and to nobody else', async () => {
   expect(await world.request(path, { as: alice })).toMatchObject({ status: 200, data: { walletCoin: 100 } });
 });
 
+test('what coins were spent on is listed, the newest first', async () => {
+  const [alice, bob, carol] = [
+    await world.individual('alice'),
+    await world.individual('bob'),
+    await world.organization('carol'),
+  ];
+  const me = world.as(carol);
+  const post = await me.posts.create({ postType: 'general', title: 'We have moved', isActive: true });
+  const next = () => world.ports.clock.advance(1_000);
+  next();
+  await me.conversations.send({ receiverId: alice._id, text: 'Hello' });
+  next();
+  await me.invitations.invite({
+    id: carol._id,
+    usersToBeInvited: [alice._id, bob._id],
+    postLink: `/post/general/details/${post._id}`,
+    invitationMessage: 'Come and see',
+  });
+  next();
+  await me.conversations.sendToMany({ id: carol._id, receiverIds: [bob._id], messageText: 'News' });
+  await world.ports.runJobs();
+  next();
+  await grant(carol, 5);
+
+  const path = `/api/users/${carol._id}/wallet/entries`;
+  const { items } = await me.wallet.entries({});
+  expect(items).toMatchObject([
+    { coins: 5, reason: 'grant', receiver: null, post: null, bulkMessage: null },
+    { coins: -1, reason: 'message', bulkMessage: { text: 'News', sent: 1 } },
+    { coins: -2, reason: 'invitation', post: { _id: post._id, postType: 'general', title: 'We have moved' } },
+    { coins: -1, reason: 'message', receiver: { _id: alice._id, name: 'Alice Example' } },
+    { coins: 100, reason: 'start' },
+  ]);
+  const first = (await world.request(`${path}?limit=2`, { as: carol })).data;
+  const rest = (await world.request(`${path}?limit=10&cursor=${first.cursor}`, { as: carol })).data;
+  expect([...first.items, ...rest.items]).toEqual(items);
+  expect(rest.cursor).toBeNull();
+  expect(await world.request(path, { as: alice })).toMatchObject({ status: 403, data: null });
+
+  await world.db
+    .updateTable('individuals')
+    .set({ is_user_searchable: false })
+    .where('user_id', '=', alice._id)
+    .execute();
+  expect(JSON.stringify(await me.wallet.entries({}))).not.toContain(alice._id);
+});
+
 test('what is more than there is is not spent at all', async () => {
   const alice = await world.individual('alice');
   expect(await spend(alice, 101)).toEqual({ isPaid: false, balance: 100 });
