@@ -23,6 +23,7 @@ const screens = {
     '/edit/individual/privacy',
     '/edit/individual/membership',
     '/user/change-password',
+    '/wallet',
     '/search/user/maria',
   ],
   larkfield: [

@@ -19,6 +19,7 @@ import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as GalleryRouteImport } from './routes/gallery'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as TermsAndConditionsRouteImport } from './routes/terms-and-conditions'
+import { Route as WalletRouteImport } from './routes/wallet'
 import { Route as CommunityEndorsersRouteImport } from './routes/community.endorsers'
 import { Route as CommunityFollowersRouteImport } from './routes/community.followers'
 import { Route as CommunityFollowingsRouteImport } from './routes/community.followings'
@@ -123,6 +124,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
 const TermsAndConditionsRoute = TermsAndConditionsRouteImport.update({
   id: '/terms-and-conditions',
   path: '/terms-and-conditions',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WalletRoute = WalletRouteImport.update({
+  id: '/wallet',
+  path: '/wallet',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CommunityEndorsersRoute = CommunityEndorsersRouteImport.update({
@@ -430,6 +436,7 @@ export interface FileRoutesByFullPath {
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/wallet': typeof WalletRoute
   '/community/endorsers': typeof CommunityEndorsersRoute
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
@@ -496,6 +503,7 @@ export interface FileRoutesByTo {
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/wallet': typeof WalletRoute
   '/community/endorsers': typeof CommunityEndorsersRoute
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
@@ -564,6 +572,7 @@ export interface FileRoutesById {
   '/gallery': typeof GalleryRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-and-conditions': typeof TermsAndConditionsRoute
+  '/wallet': typeof WalletRoute
   '/community/endorsers': typeof CommunityEndorsersRoute
   '/community/followers': typeof CommunityFollowersRoute
   '/community/followings': typeof CommunityFollowingsRoute
@@ -633,6 +642,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/wallet'
     | '/community/endorsers'
     | '/community/followers'
     | '/community/followings'
@@ -699,6 +709,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/wallet'
     | '/community/endorsers'
     | '/community/followers'
     | '/community/followings'
@@ -766,6 +777,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/privacy-policy'
     | '/terms-and-conditions'
+    | '/wallet'
     | '/community/endorsers'
     | '/community/followers'
     | '/community/followings'
@@ -834,6 +846,7 @@ export interface RootRouteChildren {
   GalleryRoute: typeof GalleryRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsAndConditionsRoute: typeof TermsAndConditionsRoute
+  WalletRoute: typeof WalletRoute
   CommunityEndorsersRoute: typeof CommunityEndorsersRoute
   CommunityFollowersRoute: typeof CommunityFollowersRoute
   CommunityFollowingsRoute: typeof CommunityFollowingsRoute
@@ -958,6 +971,13 @@ declare module '@tanstack/react-router' {
       path: '/terms-and-conditions'
       fullPath: '/terms-and-conditions'
       preLoaderRoute: typeof TermsAndConditionsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/wallet': {
+      id: '/wallet'
+      path: '/wallet'
+      fullPath: '/wallet'
+      preLoaderRoute: typeof WalletRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/community/endorsers': {
@@ -1375,6 +1395,7 @@ const rootRouteChildren: RootRouteChildren = {
   GalleryRoute: GalleryRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsAndConditionsRoute: TermsAndConditionsRoute,
+  WalletRoute: WalletRoute,
   CommunityEndorsersRoute: CommunityEndorsersRoute,
   CommunityFollowersRoute: CommunityFollowersRoute,
   CommunityFollowingsRoute: CommunityFollowingsRoute,

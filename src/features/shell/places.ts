@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   Bell,
   CalendarDays,
+  Coins,
   Compass,
   HandHeart,
   Home,
@@ -38,6 +39,7 @@ const discover: Place = {
 const calendar: Place = { to: '/calender', label: 'Calender', icon: CalendarDays };
 const mails: Place = { to: '/conversation/all', label: 'Mails', icon: Mail, covers: '/conversation/' };
 const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
+const wallet: Place = { to: '/wallet', label: 'Wallet', icon: Coins };
 const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
 
 interface Places {
@@ -55,6 +57,7 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       calendar,
       mails,
       notifications,
+      wallet,
     ],
     settings: [
       { to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound },
@@ -75,6 +78,7 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       { to: '/post/manage', label: 'Posts', icon: Newspaper },
       mails,
       notifications,
+      wallet,
     ],
     settings: [
       { to: '/edit/organization/basic-info', label: 'Basic Information', icon: SquarePen },

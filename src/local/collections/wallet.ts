@@ -5,13 +5,19 @@ import { defineFact } from '../engine/store.ts';
 /** How many coins the user has. */
 export const walletCoins = defineFact<number>('walletCoins');
 
+/** The number of the last event by which coins came or went. */
+export const walletAt = defineFact<number>('walletAt');
+
 /** What the user has to spend: the same number in all tabs and on all devices. */
 export const wallet = defineCollection({
   events: {
-    'wallet-changed': ({ payload: { walletCoin } }) => [walletCoins.to(walletCoin)],
+    'wallet-changed': ({ seq, payload: { walletCoin } }) => [walletCoins.to(walletCoin), walletAt.to(seq)],
   },
   snapshot: async () => {
     const { walletCoin } = await api.wallet.balance.query({});
-    return (db) => walletCoins.write(db, walletCoin);
+    return async (db, { head }) => {
+      await walletCoins.write(db, walletCoin);
+      await walletAt.write(db, head.seq);
+    };
   },
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { countWaiting } from './outbox.ts';
 import type { Fact } from './types.ts';
 import { useLocal } from './use-local.ts';
@@ -21,6 +21,35 @@ export function useRefetchOn(
     if (seen.current !== undefined && at !== seen.current) refetch();
     seen.current = at;
   }, [at, isPending, refetch]);
+}
+
+/** Pauses between two refetches, in milliseconds: a busy organization has many events a second. */
+const pauseMs = 500;
+
+/**
+ * Returns a refetch that can be called at any rate: while one is under way, or was a moment ago, further calls become one
+ * that follows it.
+ */
+export function useSteadyRefetch(
+  refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>,
+): () => void {
+  const state = useRef({ isRunning: false, isWanted: false });
+  return useCallback(() => {
+    const { current } = state;
+    current.isWanted = true;
+    if (current.isRunning) return;
+    current.isRunning = true;
+    void (async () => {
+      while (current.isWanted) {
+        current.isWanted = false;
+        await refetch({ cancelRefetch: false });
+        await new Promise((resolve) => {
+          setTimeout(resolve, pauseMs);
+        });
+      }
+      current.isRunning = false;
+    })();
+  }, [refetch]);
 }
 
 /** Refetches a list once the server has done the user's mutations of a lane. */

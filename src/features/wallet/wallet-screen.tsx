@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Coins } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { WalletEntryView } from '#server/wallet/wallet-entries.schema.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Card } from '#src/components/card.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { Link } from '#src/components/link.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
+import { PagedList } from '#src/components/paged-list.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { cn } from '#src/lib/cn.ts';
+import { shorten } from '#src/lib/shorten.ts';
+import { walletAt, walletCoins } from '#src/local/collections/wallet.ts';
+import { keptEntries, pullWalletEntries } from '#src/local/collections/wallet-entries.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
+import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
+
+/** How many coins the user has, and what they came from and went to. */
+export function WalletScreen() {
+  const balance = useLocal((db) => walletCoins.read(db), []);
+  return (
+    <div className="mx-auto flex max-w-reading flex-col gap-5">
+      <Title>Wallet</Title>
+      <h1 className="font-bold text-2xl">Wallet</h1>
+      <Card className="flex items-center gap-4">
+        <Coins aria-hidden className="size-9 shrink-0 text-accent-ink" />
+        <div>
+          {/* Live: a grant is read out when it arrives. */}
+          <p role="status" className="font-bold text-2xl tabular-nums">
+            {balance === undefined ? <Skeleton className="h-8 w-28" /> : countCoins(balance)}
+          </p>
+          <p className="text-muted text-sm">
+            Writing to people who are not connected with you, and inviting them, costs coins. You see the
+            price before you send.
+          </p>
+        </div>
+      </Card>
+      <section aria-labelledby="entries" className="flex flex-col gap-2.5">
+        <h2 id="entries" className="font-semibold text-lg">
+          What came and went
+        </h2>
+        <Entries />
+      </section>
+    </div>
+  );
+}
+
+function Entries() {
+  const kept = useLocal(async (db) => (await keptEntries.read(db)) ?? null, []);
+  const query = useInfiniteQuery({
+    queryKey: ['wallet', 'entries'],
+    queryFn: ({ pageParam }) => pullWalletEntries(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.cursor,
+  });
+  const refetch = useSteadyRefetch(query.refetch);
+  useRefetchOn(walletAt, { isPending: query.isPending, refetch });
+  const fetched = query.data?.pages.flatMap((page) => page.items);
+  const isStale = fetched === undefined && (query.isError || query.isPaused);
+  return (
+    <>
+      {isStale && kept && (
+        <NotRefreshed
+          saved={kept.savedAt}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      <PagedList
+        things="entries"
+        query={isStale && kept ? { ...query, isPaused: false, isRefetchError: false } : query}
+        problem={failureOf(query.error).message}
+        items={fetched ?? kept?.items}
+        keyOf={({ _id }) => _id}
+        empty={
+          <EmptyState
+            icon={<Coins />}
+            title="Nothing yet"
+            hint="Coins that you get and spend are listed here."
+          />
+        }
+      >
+        {(entry) => <Entry entry={entry} />}
+      </PagedList>
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: WalletEntryView }) {
+  const { coins, createdAt } = entry;
+  return (
+    <div className="flex items-center justify-between gap-4 px-4 py-3 sm:px-5">
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <span className="wrap-anywhere">{describe(entry)}</span>
+        <RelativeTime time={createdAt} className="text-muted text-sm" />
+      </div>
+      <span
+        className={cn('shrink-0 font-semibold tabular-nums', coins > 0 ? 'text-success-ink' : 'text-ink')}
+      >
+        {coins > 0 ? '+' : '−'}
+        {countCoins(Math.abs(coins))}
+      </span>
+    </div>
+  );
+}
+
+/** Characters of a message to many. */
+const bulkLength = 60;
+
+/** What coins came from or went to, with a link to it where it is still there. */
+function describe({ reason, receiver, post, bulkMessage }: WalletEntryView): ReactNode {
+  if (reason === 'start') return 'To start with';
+  if (reason === 'grant') return 'Granted by an administrator';
+  if (reason === 'invitation')
+    return post ? (
+      <>
+        Invitations to{' '}
+        <Link to="/post/$postType/details/$postId" params={{ postType: post.postType, postId: post._id }}>
+          {post.title}
+        </Link>
+      </>
+    ) : (
+      'Invitations'
+    );
+  if (bulkMessage)
+    return `Message to ${bulkMessage.sent} ${bulkMessage.sent === 1 ? 'person' : 'people'}: “${shorten(bulkMessage.text, bulkLength)}”`;
+  return receiver ? (
+    <>
+      Message to{' '}
+      <Link to="/$type/message/$id" params={{ type: receiver.userType, id: receiver._id }}>
+        {receiver.name || 'No name yet'}
+      </Link>
+    </>
+  ) : (
+    'Message'
+  );
+}
+
+const countCoins = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'coin' : 'coins'}`;
