@@ -3,19 +3,28 @@ import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
 import { FollowSlot, FriendSlot, MessageSlot } from '#src/entities/action-slots.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
-import { endorsersAt, followersAt, friendshipsAt } from '#src/local/collections/relations.ts';
+import { endorsersAt, followersAt, friendshipsAt, viewersAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
-/** A user in a list, with their relation to the viewer. */
+/** A user in a list. */
 interface Listed extends Person {
+  /** Shown below the name. */
+  note?: ReactNode;
+}
+
+/** The same, with their relation to the viewer. */
+interface Related extends Listed {
   relation: RelationView | null;
 }
 
 interface PeopleListProps {
   /** The user whose list it is. */
   userId: string;
+  /** Words of their names that are searched for; everybody without. */
+  name?: string | undefined;
   /** Shown when the list is empty. */
   empty: ReactNode;
 }
@@ -23,11 +32,20 @@ interface PeopleListProps {
 const paged = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
 
 /** Lists the followers of a user, newest first; the viewer's own list is refetched on events. */
-export function FollowerList({ userId, ...props }: PeopleListProps) {
-  const query = trpc.follows.followers.useInfiniteQuery({ id: userId }, paged);
+export function FollowerList({ userId, name, ...props }: PeopleListProps) {
+  const query = trpc.follows.followers.useInfiniteQuery({ id: userId, name }, paged);
   useRefetchOn(followersAt, query);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.follower);
-  return <People {...props} things="followers" query={query} error={query.error} people={people} />;
+  return (
+    <People
+      {...props}
+      things="followers"
+      query={query}
+      error={query.error}
+      people={people}
+      action={followAction}
+    />
+  );
 }
 
 interface FollowingListProps extends PeopleListProps {
@@ -56,18 +74,62 @@ export function FollowingList({ userId, isOwn = false, ...props }: FollowingList
 }
 
 /** Lists who endorses an organization, newest first; the viewer's own list is refetched on events. */
-export function EndorserList({ userId, ...props }: PeopleListProps) {
-  const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId }, paged);
+export function EndorserList({ userId, name, ...props }: PeopleListProps) {
+  const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId, name }, paged);
   useRefetchOn(endorsersAt, query);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorser);
-  return <People {...props} things="endorsers" query={query} error={query.error} people={people} />;
+  return (
+    <People
+      {...props}
+      things="endorsers"
+      query={query}
+      error={query.error}
+      people={people}
+      action={followAction}
+    />
+  );
+}
+
+/** Lists who has viewed posts of the organization that the viewer is, newest first; refetched on events. */
+export function ViewerList({ userId, name, ...props }: PeopleListProps) {
+  const query = trpc.posts.viewersOfAll.useInfiniteQuery({ id: userId, name }, paged);
+  useRefetchOn(viewersAt, query);
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map(({ viewer, viewedAt }) => ({ ...viewer, note: <RelativeTime time={viewedAt} /> }));
+  return (
+    <People {...props} things="viewers" query={query} error={query.error} people={people} action={noAction} />
+  );
+}
+
+/** Lists who reacted to a post, newest first. */
+export function InteractedList({ userId: postId, ...props }: PeopleListProps) {
+  const query = trpc.posts.followers.useInfiniteQuery({ id: postId }, { ...paged, gcTime: 0 });
+  const people = query.data?.pages
+    .flatMap((page) => page.items)
+    .map(({ user, liked, interested, going }) => ({
+      ...user,
+      note: [liked && 'Liked', interested && 'Interested', going && 'Going'].filter(Boolean).join(', '),
+    }));
+  return (
+    <People {...props} things="people" query={query} error={query.error} people={people} action={noAction} />
+  );
 }
 
 /** Lists the organizations that a user endorses, newest first. */
 export function EndorseeList({ userId, ...props }: PeopleListProps) {
   const query = trpc.endorsements.endorsees.useInfiniteQuery({ id: userId }, paged);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorsee);
-  return <People {...props} things="endorsees" query={query} error={query.error} people={people} />;
+  return (
+    <People
+      {...props}
+      things="endorsees"
+      query={query}
+      error={query.error}
+      people={people}
+      action={followAction}
+    />
+  );
 }
 
 /** Lists the friends of a user, newest first; the viewer's own list is refetched on events. */
@@ -92,20 +154,21 @@ export function FriendList({ userId, ...props }: PeopleListProps) {
   );
 }
 
-interface PeopleProps extends Omit<PeopleListProps, 'userId'> {
+interface PeopleProps<One extends Listed> extends Pick<PeopleListProps, 'empty'> {
   things: string;
   query: ComponentProps<typeof PagedList>['query'];
   error: unknown;
-  people: readonly Listed[] | undefined;
-  /** The buttons of a row. */
-  action?: ((person: Listed) => ReactNode) | undefined;
+  people: readonly One[] | undefined;
+  /** The buttons of a row, beside the one that writes a message. */
+  action: (person: One) => ReactNode;
 }
 
-const followAction = ({ _id, name, relation }: Listed) => (
+const followAction = ({ _id, name, relation }: Related) => (
   <FollowSlot userId={_id} name={name} follows={relation?.follows ?? false} />
 );
+const noAction = () => null;
 
-function People({ things, query, error, people, action = followAction, empty }: PeopleProps) {
+function People<One extends Listed>({ things, query, error, people, action, empty }: PeopleProps<One>) {
   return (
     <PagedList
       things={things}
@@ -118,6 +181,7 @@ function People({ things, query, error, people, action = followAction, empty }: 
       {(person) => (
         <PersonRow
           user={person}
+          note={person.note}
           action={
             <div className="flex items-center gap-1">
               <MessageSlot userId={person._id} name={person.name} />

@@ -1,25 +1,64 @@
-import { Plus, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { trpc } from '#src/app/api.ts';
+import { Plus } from 'lucide-react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
-import { Card, CardHeader } from '#src/components/card.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { ButtonLink, Link } from '#src/components/link.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { followersAt } from '#src/local/collections/relations.ts';
-import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
+import { useOnline } from '#src/lib/use-online.ts';
+import { walletCoins } from '#src/local/collections/wallet.ts';
+import { useLocal } from '#src/local/engine/use-local.ts';
+import { EndedPosts, UpcomingPosts } from './dashboard-posts.tsx';
+import { prefersCalm, ScrollToTop } from './scroll-to-top.tsx';
+import { type Counted, SummaryCards } from './summary-cards.tsx';
+import { useDashboard } from './use-dashboard.ts';
 
-/** An organization's home: its followers and newest notifications. */
-export function DashboardScreen({ notifications }: { notifications: ReactNode }) {
+// With its chart library, which nothing else on the screen waits for.
+const StatisticsCharts = lazy(async () => ({
+  default: (await import('./statistics-charts.tsx')).StatisticsCharts,
+}));
+
+const sections = {
+  summary: 'SUMMARY',
+  statistics: 'STATISTICS',
+  'top-notifications': 'TOP NOTIFICATIONS',
+  'top-conversations': 'TOP CONVERSATIONS',
+  upcoming: 'UPCOMING',
+  'recently-ended': 'RECENTLY ENDED',
+};
+type SectionId = keyof typeof sections;
+
+/** Whose list is open. */
+type PeopleOf = { kind: Counted } | { kind: 'interacted'; postId: string; title: string };
+
+interface DashboardScreenProps {
+  notifications: ReactNode;
+  conversations: ReactNode;
+  /** Lists people in a dialog. */
+  PeopleDialog: ComponentType<{ of: PeopleOf; onClose: () => void }>;
+}
+
+/** An organization's home: its numbers, what is new, and what of its posts is to come or over. */
+export function DashboardScreen({ notifications, conversations, PeopleDialog }: DashboardScreenProps) {
   const user = useUser();
   const organizationId = user?._id ?? '';
+  const isOnline = useOnline();
+  const { kept, newest } = useDashboard();
+  const walletCoin = useLocal((db) => walletCoins.read(db), []);
+  const [people, setPeople] = useState<PeopleOf>();
+  const view = kept?.view;
+  const hasFailed = newest.isError || newest.isPaused || !isOnline;
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-5">
+    <div className="mx-auto flex max-w-5xl flex-col gap-6">
       <Title>Dashboard</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-bold text-2xl">Dashboard</h1>
+        <h1 tabIndex={-1} className="font-bold text-2xl outline-none">
+          Dashboard
+        </h1>
         <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
           <Plus /> Create Post
         </ButtonLink>
@@ -32,55 +71,127 @@ export function DashboardScreen({ notifications }: { notifications: ReactNode })
           </ButtonLink>
         </Card>
       )}
-      <section aria-labelledby="summary" className="flex flex-col gap-2.5">
-        <h2 id="summary" className="font-semibold text-muted text-sm">
-          SUMMARY
-        </h2>
-        <Followers organizationId={organizationId} />
-      </section>
-      <section aria-labelledby="top-notifications" className="flex flex-col gap-2.5">
-        <h2 id="top-notifications" className="font-semibold text-muted text-sm">
-          TOP NOTIFICATIONS
-        </h2>
-        {notifications}
-      </section>
+      <nav aria-label="On this page" className="-my-2 flex gap-1.5 overflow-x-auto py-2 lg:flex-wrap">
+        {Object.entries(sections).map(([id, title]) => (
+          <Button key={id} variant="soft" size="sm" onClick={() => jumpTo(id)}>
+            {title}
+          </Button>
+        ))}
+      </nav>
+      {kept && hasFailed && (
+        <NotRefreshed
+          saved={kept.savedAt}
+          isRetrying={newest.isFetching}
+          onRetry={() => void newest.refetch()}
+        />
+      )}
+      {kept === null && hasFailed ? (
+        <ErrorState
+          message={failureOf(newest.error).message}
+          retrying={newest.isFetching}
+          onRetry={() => void newest.refetch()}
+        />
+      ) : (
+        <>
+          <Section id="summary">
+            {view ? (
+              <SummaryCards
+                summary={{ ...view.summary, walletCoin: walletCoin ?? view.summary.walletCoin }}
+                onOpen={(kind) => setPeople({ kind })}
+              />
+            ) : (
+              <Waiting label="Loading the summary" heights={['h-29', 'h-29', 'h-29', 'h-29']} columns={4} />
+            )}
+          </Section>
+          <Section
+            id="statistics"
+            description={view && `The last six months, in the time zone ${view.statistics.timeZone}`}
+          >
+            <Suspense fallback={<ChartsWaiting />}>
+              {view ? <StatisticsCharts statistics={view.statistics} /> : <ChartsWaiting />}
+            </Suspense>
+          </Section>
+        </>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+        <Section id="top-notifications">{notifications}</Section>
+        <Section id="top-conversations">{conversations}</Section>
+        {(view || !hasFailed) && (
+          <>
+            <Section id="upcoming">
+              {view ? (
+                <UpcomingPosts posts={view.upcoming} />
+              ) : (
+                <Waiting label="Loading posts" heights={['h-40']} />
+              )}
+            </Section>
+            <Section id="recently-ended">
+              {view ? (
+                <EndedPosts
+                  ended={view.recentlyEnded}
+                  onOpen={({ _id: postId, title }) => setPeople({ kind: 'interacted', postId, title })}
+                />
+              ) : (
+                <Waiting label="Loading posts" heights={['h-40']} />
+              )}
+            </Section>
+          </>
+        )}
+      </div>
+      {people && (
+        <Suspense>
+          <PeopleDialog of={people} onClose={() => setPeople(undefined)} />
+        </Suspense>
+      )}
+      <ScrollToTop />
     </div>
   );
 }
 
-function Followers({ organizationId }: { organizationId: string }) {
-  const summary = trpc.follows.summary.useQuery({ id: organizationId });
-  useRefetchOn(followersAt, summary);
-  if (summary.isError)
-    return <ErrorState message={failureOf(summary.error).message} onRetry={() => void summary.refetch()} />;
+/** Scrolls to a section, and moves the focus there. */
+function jumpTo(id: string) {
+  const heading = document.getElementById(id);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ behavior: prefersCalm() ? 'auto' : 'smooth', block: 'start' });
+}
+
+interface SectionProps {
+  id: SectionId;
+  description?: string | undefined;
+  children: ReactNode;
+}
+
+function Section({ id, description, children }: SectionProps) {
   return (
-    <Card className="flex flex-col gap-3">
-      <CardHeader
-        title="Followers"
-        level={3}
-        action={
-          <Link to="/community/followers" variant="action">
-            See all
-          </Link>
-        }
-      />
-      <div className="flex items-end gap-6">
-        <UsersRound aria-hidden className="size-9 text-brand-ink" />
-        {summary.isPending ? (
-          <Skeleton className="h-12 w-48" />
-        ) : (
-          <dl className="flex gap-8 [&_dd]:font-bold [&_dd]:text-2xl [&_dd]:tabular-nums [&_dt]:text-muted [&_dt]:text-sm">
-            <div>
-              <dt>Total</dt>
-              <dd>{summary.data.totalFollowers}</dd>
-            </div>
-            <div>
-              <dt>Last 7 Days</dt>
-              <dd>{summary.data.totalNewFollowers}</dd>
-            </div>
-          </dl>
-        )}
+    <section aria-labelledby={id} className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} tabIndex={-1} className="scroll-mt-20 font-semibold text-muted text-sm outline-none">
+          {sections[id]}
+        </h2>
+        {description !== undefined && <p className="text-muted text-xs">{description}</p>}
       </div>
-    </Card>
+      {children}
+    </section>
+  );
+}
+
+const ChartsWaiting = () => <Waiting label="Loading the charts" heights={['h-76', 'h-76']} columns={2} />;
+
+interface WaitingProps {
+  label: string;
+  heights: readonly string[];
+  columns?: 1 | 2 | 4;
+}
+
+const grids = { 1: '', 2: 'lg:grid-cols-2', 4: 'grid-cols-2 lg:grid-cols-4' };
+
+function Waiting({ label, heights, columns = 1 }: WaitingProps) {
+  return (
+    <div role="status" className={`grid gap-3 ${grids[columns]}`}>
+      <span className="sr-only">{label}</span>
+      {heights.map((height, index) => (
+        <Skeleton key={index} className={`${height} rounded-xl`} />
+      ))}
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { type InterestType, interestTypes, supportsInterest } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { trpc } from '#src/app/api.ts';
@@ -7,6 +8,8 @@ import { ListStates } from '#src/components/list-states.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { PeopleInDialog } from './people-in-dialog.tsx';
+
+const BarChart = lazy(async () => ({ default: (await import('#src/components/bar-chart.tsx')).BarChart }));
 
 const columns: Record<InterestType, string> = { liked: 'Likes', interested: 'Interested', going: 'Going' };
 
@@ -32,46 +35,36 @@ export function ReachDialog({ post, onClose }: { post: PostView; onClose: () => 
 function Statistics({ post }: { post: PostView }) {
   const statistics = trpc.posts.statistics.useQuery({ id: post._id }, { gcTime: 0 });
   const interests = interestTypes.filter((interest) => supportsInterest(post.postType, interest));
-  const { viewerStatisticsOfLastSixMonths: views, interactionStatisticsOfLastSixMonths: said } =
-    statistics.data ?? {};
+  const {
+    viewerStatisticsOfLastSixMonths: views = [],
+    interactionStatisticsOfLastSixMonths: reactions = [],
+  } = statistics.data ?? {};
   return (
     <ListStates
       query={statistics}
       isLoaded={statistics.data !== undefined}
       problem={failureOf(statistics.error).message}
-      skeleton={<Skeleton className="h-56" />}
+      skeleton={<Skeleton className="h-130" />}
     >
-      <table className="w-full text-right text-sm tabular-nums [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:first:text-left [&_tr]:border-line [&_tr]:border-b [&_tr]:last:border-b-0">
-        <caption className="sr-only">The last six months</caption>
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className="font-medium">
-              Month
-            </th>
-            <th scope="col" className="font-medium">
-              Views
-            </th>
-            {interests.map((interest) => (
-              <th key={interest} scope="col" className="font-medium">
-                {columns[interest]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {views?.map(({ label, views: count }, index) => (
-            <tr key={label}>
-              <th scope="row" className="font-normal">
-                {label}
-              </th>
-              <td>{count}</td>
-              {interests.map((interest) => (
-                <td key={interest}>{said?.[index]?.[interest] ?? 0}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Suspense fallback={<Skeleton className="h-130" />}>
+        <div className="flex flex-col gap-5">
+          <BarChart
+            title="Views by month"
+            dimension="Month"
+            labels={views.map(({ label }) => label)}
+            series={[{ name: 'Views', values: views.map((month) => month.views) }]}
+          />
+          <BarChart
+            title="Reactions by month"
+            dimension="Month"
+            labels={reactions.map(({ label }) => label)}
+            series={interests.map((interest) => ({
+              name: columns[interest],
+              values: reactions.map((month) => month[interest]),
+            }))}
+          />
+        </div>
+      </Suspense>
     </ListStates>
   );
 }

@@ -3,6 +3,7 @@ import type { StoredMutation } from '../engine/types.ts';
 import { bulkMessages } from './bulk-messages.ts';
 import { calendar } from './calendar.ts';
 import { conversations } from './conversations.ts';
+import { dashboard } from './dashboard.ts';
 import { feed } from './feed.ts';
 import { memberships } from './memberships.ts';
 import { messages } from './messages.ts';
@@ -23,6 +24,7 @@ export const list = [
   wallet,
   messages,
   bulkMessages,
+  dashboard,
 ] as const;
 
 /** A mutation that a screen can make. */

@@ -1,0 +1,93 @@
+import { MessagesSquare } from 'lucide-react';
+import { useUser } from '#src/app/session.ts';
+import { CountBadge } from '#src/components/badge.tsx';
+import { Card } from '#src/components/card.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink, Link } from '#src/components/link.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { cn } from '#src/lib/cn.ts';
+import { shorten } from '#src/lib/shorten.ts';
+import { useConversations } from '#src/local/collections/use-conversations.ts';
+import { MemberAvatar } from './conversation-row.tsx';
+import { fullNameOf, otherOf, previewText, shortName } from './names.ts';
+
+/** Characters of the last message. */
+const previewLength = 150;
+/** Among how many of the newest conversations those with unread messages are looked for. */
+const lookedAt = 30;
+
+/** The newest conversations on this device, live, those with unread messages first. */
+export function TopConversations({ limit }: { limit: number }) {
+  const ownId = useUser()?._id ?? '';
+  const conversations = useConversations(lookedAt);
+  if (!conversations)
+    return (
+      <Card padding="none">
+        <SkeletonList
+          label="Loading conversations"
+          count={3}
+          item={<RowSkeleton />}
+          className="gap-0 px-4 py-1 sm:px-5"
+        />
+      </Card>
+    );
+  if (conversations.items.length === 0)
+    return (
+      <EmptyState
+        icon={<MessagesSquare />}
+        title="No New Conversation"
+        hint="Write to somebody from their page or from a list of people."
+        action={
+          <ButtonLink to="/community/followers" variant="secondary">
+            Your followers
+          </ButtonLink>
+        }
+      />
+    );
+  const items = conversations.items
+    .toSorted((one, other) => Number(other.unread > 0) - Number(one.unread > 0))
+    .slice(0, limit);
+  return (
+    <Card padding="none" className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {items.map((conversation) => {
+          const { _id, lastMessageEntity, unread, updatedAt } = conversation;
+          const other = otherOf(conversation, ownId);
+          return (
+            <li key={_id}>
+              <Link
+                to="/conversation/$conversationId"
+                params={{ conversationId: _id }}
+                variant="bare"
+                className={cn(
+                  'flex items-start gap-3 px-4 py-3 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2 sm:px-5',
+                  unread > 0 && 'bg-brand-soft/45',
+                )}
+              >
+                <MemberAvatar member={other} />
+                <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-sm">
+                  <span className="flex items-baseline justify-between gap-2">
+                    <span className={cn('truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
+                      {shortName(fullNameOf(other))}
+                    </span>
+                    <RelativeTime time={updatedAt} className="shrink-0 text-muted text-xs" />
+                  </span>
+                  <span className="flex items-start justify-between gap-2">
+                    <span className={cn('wrap-anywhere min-w-0', unread > 0 ? 'text-ink' : 'text-muted')}>
+                      {lastMessageEntity?.message.senderId === ownId && 'You: '}
+                      {lastMessageEntity
+                        ? shorten(previewText(lastMessageEntity.message), previewLength)
+                        : 'No Message Found'}
+                    </span>
+                    <CountBadge count={unread} label="new messages" />
+                  </span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
