@@ -28,6 +28,9 @@ const screens = {
   ],
   larkfield: [
     '/dashboard',
+    '/search/individual',
+    '/cultivation/manage',
+    '/cultivation/create',
     '/post/manage',
     '/post/mine/create',
     '/post/mine/create?postType=volunteering',

@@ -27,6 +27,8 @@ import { Route as CommunityFriendsRouteImport } from './routes/community.friends
 import { Route as ConversationIndexRouteImport } from './routes/conversation.index'
 import { Route as ConversationConversationIdRouteImport } from './routes/conversation.$conversationId'
 import { Route as ConversationAllRouteImport } from './routes/conversation.all'
+import { Route as CultivationCreateRouteImport } from './routes/cultivation.create'
+import { Route as CultivationManageRouteImport } from './routes/cultivation.manage'
 import { Route as NotificationAllRouteImport } from './routes/notification.all'
 import { Route as SearchCommunityActivityRouteImport } from './routes/search.community-activity'
 import { Route as SearchIndividualRouteImport } from './routes/search.individual'
@@ -50,6 +52,8 @@ import { Route as CompleteOrganizationBasicInfoRouteImport } from './routes/comp
 import { Route as CompleteOrganizationInternalLinkRouteImport } from './routes/complete.organization.internal-link'
 import { Route as CompleteOrganizationMembershipRouteImport } from './routes/complete.organization.membership'
 import { Route as CompleteOrganizationServiceInfoRouteImport } from './routes/complete.organization.service-info'
+import { Route as CultivationIdDetailsRouteImport } from './routes/cultivation.$id.details'
+import { Route as CultivationIdEditRouteImport } from './routes/cultivation.$id.edit'
 import { Route as EditIndividualBasicInfoRouteImport } from './routes/edit.individual.basic-info'
 import { Route as EditIndividualInvolvementRouteImport } from './routes/edit.individual.involvement'
 import { Route as EditIndividualMembershipRouteImport } from './routes/edit.individual.membership'
@@ -166,6 +170,16 @@ const ConversationAllRoute = ConversationAllRouteImport.update({
   id: '/all',
   path: '/all',
   getParentRoute: () => ConversationRoute,
+} as any)
+const CultivationCreateRoute = CultivationCreateRouteImport.update({
+  id: '/cultivation/create',
+  path: '/cultivation/create',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CultivationManageRoute = CultivationManageRouteImport.update({
+  id: '/cultivation/manage',
+  path: '/cultivation/manage',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const NotificationAllRoute = NotificationAllRouteImport.update({
   id: '/notification/all',
@@ -292,6 +306,16 @@ const CompleteOrganizationServiceInfoRoute =
     path: '/complete/organization/service-info',
     getParentRoute: () => rootRouteImport,
   } as any)
+const CultivationIdDetailsRoute = CultivationIdDetailsRouteImport.update({
+  id: '/cultivation/$id/details',
+  path: '/cultivation/$id/details',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CultivationIdEditRoute = CultivationIdEditRouteImport.update({
+  id: '/cultivation/$id/edit',
+  path: '/cultivation/$id/edit',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const EditIndividualBasicInfoRoute = EditIndividualBasicInfoRouteImport.update({
   id: '/edit/individual/basic-info',
   path: '/edit/individual/basic-info',
@@ -443,6 +467,8 @@ export interface FileRoutesByFullPath {
   '/community/friends': typeof CommunityFriendsRoute
   '/conversation/$conversationId': typeof ConversationConversationIdRoute
   '/conversation/all': typeof ConversationAllRoute
+  '/cultivation/create': typeof CultivationCreateRoute
+  '/cultivation/manage': typeof CultivationManageRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -466,6 +492,8 @@ export interface FileRoutesByFullPath {
   '/complete/organization/internal-link': typeof CompleteOrganizationInternalLinkRoute
   '/complete/organization/membership': typeof CompleteOrganizationMembershipRoute
   '/complete/organization/service-info': typeof CompleteOrganizationServiceInfoRoute
+  '/cultivation/$id/details': typeof CultivationIdDetailsRoute
+  '/cultivation/$id/edit': typeof CultivationIdEditRoute
   '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
   '/edit/individual/involvement': typeof EditIndividualInvolvementRoute
   '/edit/individual/membership': typeof EditIndividualMembershipRoute
@@ -510,6 +538,8 @@ export interface FileRoutesByTo {
   '/community/friends': typeof CommunityFriendsRoute
   '/conversation/$conversationId': typeof ConversationConversationIdRoute
   '/conversation/all': typeof ConversationAllRoute
+  '/cultivation/create': typeof CultivationCreateRoute
+  '/cultivation/manage': typeof CultivationManageRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -533,6 +563,8 @@ export interface FileRoutesByTo {
   '/complete/organization/internal-link': typeof CompleteOrganizationInternalLinkRoute
   '/complete/organization/membership': typeof CompleteOrganizationMembershipRoute
   '/complete/organization/service-info': typeof CompleteOrganizationServiceInfoRoute
+  '/cultivation/$id/details': typeof CultivationIdDetailsRoute
+  '/cultivation/$id/edit': typeof CultivationIdEditRoute
   '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
   '/edit/individual/involvement': typeof EditIndividualInvolvementRoute
   '/edit/individual/membership': typeof EditIndividualMembershipRoute
@@ -579,6 +611,8 @@ export interface FileRoutesById {
   '/community/friends': typeof CommunityFriendsRoute
   '/conversation/$conversationId': typeof ConversationConversationIdRoute
   '/conversation/all': typeof ConversationAllRoute
+  '/cultivation/create': typeof CultivationCreateRoute
+  '/cultivation/manage': typeof CultivationManageRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -602,6 +636,8 @@ export interface FileRoutesById {
   '/complete/organization/internal-link': typeof CompleteOrganizationInternalLinkRoute
   '/complete/organization/membership': typeof CompleteOrganizationMembershipRoute
   '/complete/organization/service-info': typeof CompleteOrganizationServiceInfoRoute
+  '/cultivation/$id/details': typeof CultivationIdDetailsRoute
+  '/cultivation/$id/edit': typeof CultivationIdEditRoute
   '/edit/individual/basic-info': typeof EditIndividualBasicInfoRoute
   '/edit/individual/involvement': typeof EditIndividualInvolvementRoute
   '/edit/individual/membership': typeof EditIndividualMembershipRoute
@@ -649,6 +685,8 @@ export interface FileRouteTypes {
     | '/community/friends'
     | '/conversation/$conversationId'
     | '/conversation/all'
+    | '/cultivation/create'
+    | '/cultivation/manage'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -672,6 +710,8 @@ export interface FileRouteTypes {
     | '/complete/organization/internal-link'
     | '/complete/organization/membership'
     | '/complete/organization/service-info'
+    | '/cultivation/$id/details'
+    | '/cultivation/$id/edit'
     | '/edit/individual/basic-info'
     | '/edit/individual/involvement'
     | '/edit/individual/membership'
@@ -716,6 +756,8 @@ export interface FileRouteTypes {
     | '/community/friends'
     | '/conversation/$conversationId'
     | '/conversation/all'
+    | '/cultivation/create'
+    | '/cultivation/manage'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -739,6 +781,8 @@ export interface FileRouteTypes {
     | '/complete/organization/internal-link'
     | '/complete/organization/membership'
     | '/complete/organization/service-info'
+    | '/cultivation/$id/details'
+    | '/cultivation/$id/edit'
     | '/edit/individual/basic-info'
     | '/edit/individual/involvement'
     | '/edit/individual/membership'
@@ -784,6 +828,8 @@ export interface FileRouteTypes {
     | '/community/friends'
     | '/conversation/$conversationId'
     | '/conversation/all'
+    | '/cultivation/create'
+    | '/cultivation/manage'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -807,6 +853,8 @@ export interface FileRouteTypes {
     | '/complete/organization/internal-link'
     | '/complete/organization/membership'
     | '/complete/organization/service-info'
+    | '/cultivation/$id/details'
+    | '/cultivation/$id/edit'
     | '/edit/individual/basic-info'
     | '/edit/individual/involvement'
     | '/edit/individual/membership'
@@ -851,6 +899,8 @@ export interface RootRouteChildren {
   CommunityFollowersRoute: typeof CommunityFollowersRoute
   CommunityFollowingsRoute: typeof CommunityFollowingsRoute
   CommunityFriendsRoute: typeof CommunityFriendsRoute
+  CultivationCreateRoute: typeof CultivationCreateRoute
+  CultivationManageRoute: typeof CultivationManageRoute
   NotificationAllRoute: typeof NotificationAllRoute
   SearchCommunityActivityRoute: typeof SearchCommunityActivityRoute
   SearchIndividualRoute: typeof SearchIndividualRoute
@@ -873,6 +923,8 @@ export interface RootRouteChildren {
   CompleteOrganizationInternalLinkRoute: typeof CompleteOrganizationInternalLinkRoute
   CompleteOrganizationMembershipRoute: typeof CompleteOrganizationMembershipRoute
   CompleteOrganizationServiceInfoRoute: typeof CompleteOrganizationServiceInfoRoute
+  CultivationIdDetailsRoute: typeof CultivationIdDetailsRoute
+  CultivationIdEditRoute: typeof CultivationIdEditRoute
   EditIndividualBasicInfoRoute: typeof EditIndividualBasicInfoRoute
   EditIndividualInvolvementRoute: typeof EditIndividualInvolvementRoute
   EditIndividualMembershipRoute: typeof EditIndividualMembershipRoute
@@ -1028,6 +1080,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/conversation/all'
       preLoaderRoute: typeof ConversationAllRouteImport
       parentRoute: typeof ConversationRoute
+    }
+    '/cultivation/create': {
+      id: '/cultivation/create'
+      path: '/cultivation/create'
+      fullPath: '/cultivation/create'
+      preLoaderRoute: typeof CultivationCreateRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cultivation/manage': {
+      id: '/cultivation/manage'
+      path: '/cultivation/manage'
+      fullPath: '/cultivation/manage'
+      preLoaderRoute: typeof CultivationManageRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/notification/all': {
       id: '/notification/all'
@@ -1188,6 +1254,20 @@ declare module '@tanstack/react-router' {
       path: '/complete/organization/service-info'
       fullPath: '/complete/organization/service-info'
       preLoaderRoute: typeof CompleteOrganizationServiceInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cultivation/$id/details': {
+      id: '/cultivation/$id/details'
+      path: '/cultivation/$id/details'
+      fullPath: '/cultivation/$id/details'
+      preLoaderRoute: typeof CultivationIdDetailsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cultivation/$id/edit': {
+      id: '/cultivation/$id/edit'
+      path: '/cultivation/$id/edit'
+      fullPath: '/cultivation/$id/edit'
+      preLoaderRoute: typeof CultivationIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/edit/individual/basic-info': {
@@ -1400,6 +1480,8 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityFollowersRoute: CommunityFollowersRoute,
   CommunityFollowingsRoute: CommunityFollowingsRoute,
   CommunityFriendsRoute: CommunityFriendsRoute,
+  CultivationCreateRoute: CultivationCreateRoute,
+  CultivationManageRoute: CultivationManageRoute,
   NotificationAllRoute: NotificationAllRoute,
   SearchCommunityActivityRoute: SearchCommunityActivityRoute,
   SearchIndividualRoute: SearchIndividualRoute,
@@ -1422,6 +1504,8 @@ const rootRouteChildren: RootRouteChildren = {
   CompleteOrganizationInternalLinkRoute: CompleteOrganizationInternalLinkRoute,
   CompleteOrganizationMembershipRoute: CompleteOrganizationMembershipRoute,
   CompleteOrganizationServiceInfoRoute: CompleteOrganizationServiceInfoRoute,
+  CultivationIdDetailsRoute: CultivationIdDetailsRoute,
+  CultivationIdEditRoute: CultivationIdEditRoute,
   EditIndividualBasicInfoRoute: EditIndividualBasicInfoRoute,
   EditIndividualInvolvementRoute: EditIndividualInvolvementRoute,
   EditIndividualMembershipRoute: EditIndividualMembershipRoute,

@@ -6,7 +6,7 @@ import type { CultivationAdditionsTable, CultivationsTable } from '#db/tables/cu
 import type { PostType } from '#db/tables/posts.ts';
 import { mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
-import type { UserColumn } from './cultivations.schema.ts';
+import type { UserColumn } from './user-columns.schema.ts';
 
 type CultivationRow = Selectable<CultivationsTable> & { total: number };
 export type AdditionRow = Selectable<CultivationAdditionsTable>;

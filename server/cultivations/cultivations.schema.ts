@@ -13,6 +13,7 @@ import {
   text,
   validationMessages,
 } from '../validation.schema.ts';
+import { userColumns } from './user-columns.schema.ts';
 
 export const cultivationLimits = {
   title: 100,
@@ -35,7 +36,7 @@ export const cultivationMessages = {
 } as const;
 
 /** What a form for a list holds. */
-const cultivationEntry = z.strictObject({
+export const cultivationEntry = z.strictObject({
   title: requiredText(cultivationLimits.title),
   description: multilineText(cultivationLimits.description),
 });
@@ -89,20 +90,6 @@ export const addUsersInput = z
     error: 'Name a user, several, a search or a list',
   });
 export const removeUserInput = z.strictObject({ id: list, userId: id });
-
-/** The columns by which the users of a list can be sorted. */
-export const userColumns = [
-  'addedAt',
-  'name',
-  'totalInteractions',
-  'lastLiked',
-  'lastInterested',
-  'lastGoing',
-  'follows',
-  'invited',
-  'endorses',
-] as const;
-export type UserColumn = (typeof userColumns)[number];
 
 export const cultivationUsersInput = z.strictObject({
   id: list,

@@ -3,7 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { setUpCast } from '../testing/cast.ts';
 import type { Person } from '../testing/world.ts';
-import { cultivationLimits, type UserColumn, userColumns } from './cultivations.schema.ts';
+import { cultivationLimits } from './cultivations.schema.ts';
+import { type UserColumn, userColumns } from './user-columns.schema.ts';
 
 const { world, alice, bob, carol } = setUpCast();
 

@@ -4,13 +4,13 @@ import { id, multilineText } from '../validation.schema.ts';
 import { invitationLimit } from './invitations.schema.ts';
 
 /** The text of an invitation to follow unless the organization writes something else. */
-const defaultFollowInvitation = 'You are Invited To Follow me';
+export const defaultFollowInvitation = 'You are Invited To Follow me';
 
 /** The error where nobody is left to be invited. */
 export const nobodyToInvite = 'No Users To Be Invited';
 
 /** The error where an invitation has no text. */
-const blankInvitation = 'Invitation message can not be blank';
+export const blankInvitation = 'Invitation message can not be blank';
 
 const people = {
   organizationId: id.describe('The caller.'),

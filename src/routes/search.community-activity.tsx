@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CommunityActivityScreen } from '#src/features/search/community-activity-screen.tsx';
-import { readPostSearch } from '#src/features/search/search-address.ts';
+import { type PostSearchAddress, readPostSearch } from '#src/features/search/search-address.ts';
 
 export const Route = createFileRoute('/search/community-activity')({
-  validateSearch: readPostSearch,
+  // Read by the component: reading it is not part of the first paint.
+  validateSearch: (said): PostSearchAddress => said,
   component: function CommunityActivity() {
     const navigate = Route.useNavigate();
     return (
       <CommunityActivityScreen
-        address={Route.useSearch()}
+        address={readPostSearch({ ...Route.useSearch() })}
         onAddressChange={(search) => void navigate({ search })}
       />
     );

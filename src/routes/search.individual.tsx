@@ -1,19 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSignedIn } from '#src/app/guards.ts';
+import { PeopleActions } from '#src/features/cultivations/people-actions.tsx';
 import { IndividualSearchScreen } from '#src/features/search/individual-search-screen.tsx';
-import { readIndividualSearch } from '#src/features/search/search-address.ts';
+import { type IndividualSearchAddress, readIndividualSearch } from '#src/features/search/search-address.ts';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/search/individual')({
-  validateSearch: readIndividualSearch,
+  // Read by the component: reading it is not part of the first paint.
+  validateSearch: (said): IndividualSearchAddress => said,
   beforeLoad: requireSignedIn,
   component: function IndividualSearch() {
     const navigate = Route.useNavigate();
     return (
       <ForRole role="organization">
         <IndividualSearchScreen
-          address={Route.useSearch()}
+          address={readIndividualSearch({ ...Route.useSearch() })}
           onAddressChange={(search) => void navigate({ search })}
+          renderActions={(people, description) => <PeopleActions people={people} description={description} />}
         />
       </ForRole>
     );

@@ -1,34 +1,104 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { trpc } from '#src/app/api.ts';
+import { Button } from '#src/components/button.tsx';
+import { Checkbox } from '#src/components/checkbox.tsx';
 import { Link } from '#src/components/link.tsx';
 import { IndividualFilters } from './individual-filters.tsx';
 import { ResultsList } from './results-list.tsx';
-import type { IndividualSearchAddress } from './search-address.ts';
+import type { IndividualFilters as Filters, IndividualSearchAddress } from './search-address.ts';
 import { SearchShell } from './search-shell.tsx';
+
+/** Those of the individuals who were chosen: some by their ids, or all whom the filters find. */
+type ChosenPeople = { userIds: string[] } | { filters: Filters };
 
 interface IndividualSearchScreenProps {
   address: IndividualSearchAddress;
   onAddressChange: (address: IndividualSearchAddress) => void;
+  /** What can be done for those who were chosen; undefined as long as nobody is. */
+  renderActions: (people: ChosenPeople | undefined, description: string) => ReactNode;
 }
 
-/** Individuals who may want to help an organization, filtered. */
-export function IndividualSearchScreen({ address, onAddressChange }: IndividualSearchScreenProps) {
+/** Individuals who may want to help an organization, filtered; some or all of them can be chosen. */
+export function IndividualSearchScreen(props: IndividualSearchScreenProps) {
+  const { page: _, cursor: __, ...filters } = props.address;
+  // Another search begins with nobody chosen; other pages of the same one keep who is.
+  return <IndividualSearch key={JSON.stringify(filters)} {...props} />;
+}
+
+function IndividualSearch({ address, onAddressChange, renderActions }: IndividualSearchScreenProps) {
   const { page, cursor, ...filters } = address;
   const found = trpc.search.individuals.useQuery(
     { filters, page, cursor },
     { placeholderData: keepPreviousData },
   );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAll, setIsAll] = useState(false);
+  const { items = [], total = 0, isTotalExact = true } = found.data ?? {};
+  const isPageChosen = items.length > 0 && items.every(({ _id }) => chosen.has(_id));
+  const description = isAll
+    ? `Everybody found: ${isTotalExact ? '' : 'more than '}${total} people`
+    : `${chosen.size} ${chosen.size === 1 ? 'person' : 'people'} chosen`;
+  const people = isAll ? { filters } : chosen.size > 0 ? { userIds: [...chosen] } : undefined;
+
+  function choose(ids: readonly string[], isChosen: boolean) {
+    setIsAll(false);
+    const next = new Set(chosen);
+    for (const id of ids)
+      if (isChosen) next.add(id);
+      else next.delete(id);
+    setChosen(next);
+  }
+
   return (
     <SearchShell
       title="Prospect"
       filters={<IndividualFilters filters={filters} onSearch={onAddressChange} />}
     >
+      {items.length > 0 && (
+        <section
+          aria-label="Chosen people"
+          className="sticky top-14 z-20 mb-3 flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 py-2 shadow-card"
+        >
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <Checkbox
+              label="Choose this page"
+              checked={isAll || isPageChosen || (chosen.size > 0 && 'indeterminate')}
+              onCheckedChange={(checked) =>
+                choose(
+                  items.map(({ _id }) => _id),
+                  checked === true,
+                )
+              }
+            />
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-pressed={isAll}
+              onClick={() => {
+                setIsAll(!isAll);
+                setChosen(new Set());
+              }}
+            >
+              {isAll ? 'Choose nobody' : 'Choose all results'}
+            </Button>
+          </div>
+          <p role="status" className="text-muted text-sm tabular-nums">
+            {people ? description : 'Choose people to add them to a list, write to them or invite them.'}
+          </p>
+          {renderActions(people, description)}
+        </section>
+      )}
       <ResultsList
         thing="individual"
         emptyText="No Individuals Found"
         query={found}
         isFiltered={Object.keys(filters).length > 0}
         onReset={() => onAddressChange({})}
+        choice={{
+          isChosen: (id) => isAll || chosen.has(id),
+          onChange: (id, isChosen) => choose([id], isChosen),
+        }}
         renderPageLink={(place, props) => (
           <Link {...props} variant="bare" to="/search/individual" search={{ ...filters, ...place }} />
         )}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, expectAccessible, expectToast, field, phone, test } from './fixtures.ts';
+
+test('an organization gathers prospects on a phone, invites them, and exports the list', async ({
+  page,
+  signInAs,
+}) => {
+  test.slow();
+  await page.setViewportSize(phone);
+  await signInAs(page, 'larkfield', '/search/individual');
+  const results = page.getByRole('region', { name: 'Results' });
+  const choices = results.getByRole('checkbox', { name: /^Choose (?!this page)/ });
+  await choices.nth(0).click();
+  await choices.nth(1).click();
+  await expect(page.getByText('2 people chosen')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to list' }).click();
+  await field(page, 'Title of the new list').fill('Regulars to be');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add users' }).click();
+  await expectToast(page, 'Users are added successfully.');
+
+  await page.goto('/cultivation/manage');
+  await page.getByRole('button', { name: 'Copy Regulars to be as a new list' }).click();
+  await field(page, 'Title').fill('A copy');
+  await page.getByRole('dialog', { name: 'Cultivate List' }).getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Cultivation copied.');
+  await page.getByRole('button', { name: 'Delete A copy' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Cultivation deleted.');
+  await page.getByRole('link', { name: 'Regulars to be' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Regulars to be' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Send Invitation Message' }).click();
+  await expect(field(page, 'Message')).toHaveValue('You are Invited To Follow me');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(
+    page.getByText('You are inviting total 2 non connected users. This will cost you 2 Coins. Are you sure?'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expectToast(page, 'Invitation sent.');
+  await expect(page.getByText('2 were invited to follow you')).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export To CSV' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trimEnd().split('\r\n')).toHaveLength(3);
+
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await expectToast(page, '1 User removed successfully.');
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { type AdditionView, cultivationLimits } from '#server/cultivations/cultivations.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
+import { api, trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
+import { FormError } from '#src/components/form-error.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { Progress } from '#src/components/progress.tsx';
+import { Select } from '#src/components/select.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { toast } from '#src/components/toast.ts';
+import { shorten } from '#src/lib/shorten.ts';
+import { useIdFor } from '#src/lib/use-id-for.ts';
+import type { People } from './people.ts';
+
+/** How many of a title's characters are shown. */
+const titleLength = 50;
+const newList = 'new';
+
+interface AddToListDialogProps {
+  people: People;
+  /** Who they are: "12 people". */
+  description: string;
+  onClose: () => void;
+}
+
+/** Puts people on a list, or on a new one. Many take a while: the dialog shows the progress and may be left. */
+export function AddToListDialog({ people, description, onClose }: AddToListDialogProps) {
+  const formId = useId();
+  const idFor = useIdFor();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [title, setTitle] = useState('');
+  const [wasSent, setWasSent] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const [addition, setAddition] = useState<AdditionView>();
+  const utils = trpc.useUtils();
+  const lists = trpc.cultivations.list.useQuery({ limit: 1000 });
+  // People on a list are copied to another one.
+  const offered = (lists.data?.items ?? []).filter(({ _id }) => _id !== people.cultivationId);
+  const target = lists.data && offered.length === 0 ? newList : chosen;
+  const isTitleMissing = target === newList && title.trim() === '';
+
+  async function add() {
+    setWasSent(true);
+    setFailure(undefined);
+    if (target === null || isTitleMissing) return;
+    setIsSending(true);
+    try {
+      const list = { title: title.trim() };
+      const id =
+        target === newList
+          ? (await api.cultivations.create.mutate({ ...list, _id: idFor(list) }))._id
+          : target;
+      const begun = (await api.cultivations.addUsers.mutate({ ...people, id })).addition;
+      await utils.cultivations.invalidate();
+      if (begun.state === 'adding') setAddition(begun);
+      else finish(begun);
+    } catch (error) {
+      setFailure(`Users are not added. ${failureOf(error).message}`);
+    } finally {
+      setIsSending(false);
+    }
+  }
+  function finish({ added, total }: AdditionView) {
+    toast.success('Users are added successfully.', {
+      ...(added < total && { title: `${added} new, ${total - added} were on the list already` }),
+    });
+    onClose();
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={people.cultivationId ? 'Copy users to another list' : 'Add to a list'}
+        description={description}
+        footer={
+          addition ? (
+            <DialogClose asChild>
+              <Button variant="secondary">Continue in the background</Button>
+            </DialogClose>
+          ) : (
+            <>
+              <DialogClose asChild>
+                <Button variant="secondary">Cancel</Button>
+              </DialogClose>
+              <Button type="submit" form={formId} loading={isSending}>
+                {people.cultivationId ? 'Copy users' : 'Add users'}
+              </Button>
+            </>
+          )
+        }
+      >
+        {addition ? (
+          <AdditionProgress addition={addition} onDone={finish} />
+        ) : (
+          <form
+            id={formId}
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void add();
+            }}
+          >
+            <NeedsConnection deed="Adding" />
+            {offered.length > 0 && (
+              <Select
+                label="List"
+                required
+                value={target}
+                onValueChange={setChosen}
+                error={wasSent && target === null ? validationMessages.required : undefined}
+                options={[
+                  { value: newList, label: 'A new list' },
+                  ...offered.map(({ _id, title: name, totalUsers }) => ({
+                    value: _id,
+                    label: `${shorten(name, titleLength)} (${totalUsers})`,
+                  })),
+                ]}
+              />
+            )}
+            {target === newList && (
+              <TextField
+                label="Title of the new list"
+                required
+                maxLength={cultivationLimits.title}
+                value={title}
+                error={wasSent && isTitleMissing ? validationMessages.required : undefined}
+                onChange={(event) => setTitle(event.currentTarget.value)}
+              />
+            )}
+            <FormError message={failure} />
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** How long between two looks at the progress, in milliseconds. */
+const pollMs = 1000;
+
+function AdditionProgress({
+  addition,
+  onDone,
+}: {
+  addition: AdditionView;
+  onDone: (addition: AdditionView) => void;
+}) {
+  const utils = trpc.useUtils();
+  const { data = addition } = useQuery({
+    queryKey: ['addition', addition._id],
+    queryFn: async () => {
+      const { addition: newest } = await api.cultivations.additions.query({ id: addition.cultivationId });
+      // Another addition to the list begins only after this one, or this one is gone with its list.
+      const state = newest?._id === addition._id ? newest : { ...addition, state: 'done' as const };
+      if (state.state === 'done') {
+        await utils.cultivations.invalidate();
+        onDone(state);
+      }
+      return state;
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : pollMs),
+  });
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <Progress label="Adding people" value={data.total === 0 ? null : (100 * data.done) / data.total} />
+      <p className="text-muted text-sm tabular-nums">
+        {data.done} of {data.total}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Send, UserRoundPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { failureOf } from '#src/app/failure.ts';
+import { Button } from '#src/components/button.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import type { PagerLinkProps } from '#src/components/pager.tsx';
+import { Progress } from '#src/components/progress.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
+import { ExportList } from './export-list.tsx';
+import type { ListAddress } from './list-address.ts';
+import { ListForm } from './list-form.tsx';
+import { ListUsers } from './list-users.tsx';
+import { BulkMessageDialog, FollowInvitationDialog } from './reach-dialogs.tsx';
+import { useAddition, useList } from './use-list.ts';
+
+interface EditListScreenProps {
+  id: string;
+  address: ListAddress;
+  onAddressChange: (address: ListAddress) => void;
+  onSaved: () => void;
+  renderPageLink: (place: PlaceInPages, props: PagerLinkProps) => ReactNode;
+}
+
+/** A list with its people: title and description, what can be done with all of them, and each of them. */
+export function EditListScreen({
+  id,
+  address,
+  onAddressChange,
+  onSaved,
+  renderPageLink,
+}: EditListScreenProps) {
+  const list = useList(id, address);
+  const addition = useAddition(id);
+  const [open, setOpen] = useState<'message' | 'invitation'>();
+  const { data } = list;
+  if (!data)
+    return list.isError || list.isPaused ? (
+      <>
+        <Title>Cultivate List</Title>
+        <h1 className="sr-only">Cultivate List</h1>
+        <ErrorState
+          message={failureOf(list.error).message}
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      </>
+    ) : (
+      <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />
+    );
+  const reached = { people: { cultivationId: id }, description: `Everybody on “${data.title}”` };
+  const close = () => setOpen(undefined);
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-6">
+      <Title>{data.title}</Title>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="wrap-anywhere font-bold text-2xl">{data.title}</h1>
+        <div className="flex flex-wrap gap-2">
+          <ExportList id={id} />
+          <Button size="sm" variant="secondary" onClick={() => setOpen('invitation')}>
+            <UserRoundPlus aria-hidden /> Send Invitation Message
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setOpen('message')}>
+            <Send aria-hidden /> Send Bulk Message
+          </Button>
+        </div>
+      </header>
+      <ListForm list={data} onSaved={onSaved} />
+      {addition && (
+        <Progress label="Adding people" value={(100 * addition.done) / Math.max(1, addition.total)} />
+      )}
+      {data.invitedUsers > 0 && (
+        <p className="text-muted text-sm">
+          {data.invitedUsers} {data.invitedUsers === 1 ? 'was' : 'were'} invited to follow you,{' '}
+          {data.followedAfterInvitation} of them {data.followedAfterInvitation === 1 ? 'follows' : 'follow'}{' '}
+          since.
+        </p>
+      )}
+      <ListUsers
+        id={id}
+        query={list}
+        address={address}
+        onAddressChange={onAddressChange}
+        renderPageLink={renderPageLink}
+      />
+      {open === 'message' && <BulkMessageDialog {...reached} onClose={close} />}
+      {open === 'invitation' && <FollowInvitationDialog {...reached} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Copy, SquarePen, Trash2, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { type CultivationView, cultivationLimits } from '#server/cultivations/cultivations.schema.ts';
+import { validationMessages } from '#server/validation.schema.ts';
+import { api, trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Button, IconButton } from '#src/components/button.tsx';
+import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
+import { FormError } from '#src/components/form-error.tsx';
+import { IconLink } from '#src/components/link.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { toast } from '#src/components/toast.ts';
+import { useIdFor } from '#src/lib/use-id-for.ts';
+import { AddToListDialog } from './add-to-list-dialog.tsx';
+
+/** What can be done with a list: change, delete, copy it, and copy its users to another one. */
+export function ListActions({ list }: { list: CultivationView }) {
+  const [open, setOpen] = useState<'delete' | 'copy' | 'users'>();
+  const utils = trpc.useUtils();
+  const { _id: id, title } = list;
+  const close = () => setOpen(undefined);
+
+  async function remove() {
+    try {
+      await api.cultivations.remove.mutate({ id });
+      toast.success('Cultivation deleted.');
+      await utils.cultivations.list.invalidate();
+    } catch (error) {
+      toast.failed(failureOf(error).message, { title: 'Cultivation not deleted' });
+      throw error;
+    }
+  }
+  return (
+    <div className="flex shrink-0 items-center">
+      <IconLink label={`Edit ${title}`} size="sm" to="/cultivation/$id/edit" params={{ id }}>
+        <SquarePen aria-hidden />
+      </IconLink>
+      <IconButton label={`Copy ${title} as a new list`} size="sm" onClick={() => setOpen('copy')}>
+        <Copy aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Copy users of ${title} to another list`}
+        size="sm"
+        disabled={list.totalUsers === 0}
+        onClick={() => setOpen('users')}
+      >
+        <UsersRound aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Delete ${title}`}
+        size="sm"
+        variant="danger-quiet"
+        onClick={() => setOpen('delete')}
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={close}
+        title="Delete this list?"
+        description={`“${title}” is deleted for good. The people on it stay where they are, and are not told.`}
+        confirmLabel="Delete"
+        onConfirm={remove}
+      />
+      {open === 'copy' && <CopyListDialog list={list} onClose={close} />}
+      {open === 'users' && (
+        <AddToListDialog
+          people={{ cultivationId: id }}
+          description={`${list.totalUsers} of “${title}”`}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Copies a list, with everybody on it, under a title of its own. */
+function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () => void }) {
+  const idFor = useIdFor();
+  const utils = trpc.useUtils();
+  const [title, setTitle] = useState(list.title);
+  const [failure, setFailure] = useState<string>();
+  const [wasSent, setWasSent] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const isMissing = title.trim() === '';
+
+  async function copy() {
+    setWasSent(true);
+    if (isMissing) return;
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      const input = { id: list._id, title: title.trim() };
+      await api.cultivations.copy.mutate({ ...input, _id: idFor(input) });
+      await utils.cultivations.list.invalidate();
+      toast.success('Cultivation copied.');
+      onClose();
+    } catch (error) {
+      setFailure(`Cultivation not copied. ${failureOf(error).message}`);
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Cultivate List"
+        description={`A new list with the ${list.totalUsers} people of “${list.title}”`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="secondary">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={`copy-${list._id}`} loading={isSending}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={`copy-${list._id}`}
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void copy();
+          }}
+        >
+          <NeedsConnection deed="Copying" />
+          <TextField
+            label="Title"
+            required
+            maxLength={cultivationLimits.title}
+            value={title}
+            error={wasSent && isMissing ? validationMessages.required : undefined}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <FormError message={failure} />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { SquarePen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { failureOf } from '#src/app/failure.ts';
+import { PagedResults } from '#src/app/paged-results.tsx';
+import { Card } from '#src/components/card.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
+import type { PagerLinkProps } from '#src/components/pager.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { PersonRow } from '#src/entities/person-row.tsx';
+import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
+import type { ListAddress } from './list-address.ts';
+import { useList } from './use-list.ts';
+
+interface ListDetailsScreenProps {
+  id: string;
+  address: ListAddress;
+  renderPageLink: (place: PlaceInPages, props: PagerLinkProps) => ReactNode;
+}
+
+/** A list at a glance: what it is for, and who is on it. */
+export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsScreenProps) {
+  const list = useList(id, address);
+  const { data } = list;
+  const skeleton = <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />;
+  if (!data)
+    return list.isError || list.isPaused ? (
+      <>
+        <Title>Cultivate List</Title>
+        <h1 className="sr-only">Cultivate List</h1>
+        <ErrorState
+          message={failureOf(list.error).message}
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      </>
+    ) : (
+      skeleton
+    );
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-5">
+      <Title>{data.title}</Title>
+      <header className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h1 className="wrap-anywhere font-bold text-2xl">{data.title}</h1>
+          <ButtonLink size="sm" variant="secondary" to="/cultivation/$id/edit" params={{ id }}>
+            <SquarePen aria-hidden /> Edit
+          </ButtonLink>
+        </div>
+        <p className="text-muted text-sm">
+          Created <RelativeTime time={data.createdAt} />
+        </p>
+        {data.description && <p className="wrap-anywhere whitespace-pre-line">{data.description}</p>}
+      </header>
+      <PagedResults
+        thing="user"
+        emptyText="No User Added To The List"
+        query={{ ...list, data: { ...data, items: data.users } }}
+        isFiltered={false}
+        onReset={() => undefined}
+        renderPageLink={renderPageLink}
+        skeleton={skeleton}
+      >
+        {(users) => (
+          <Card padding="none">
+            <ul className="divide-y divide-line">
+              {users.map(({ basicInfo, ...user }) => (
+                <li key={user._id}>
+                  <PersonRow user={{ ...user, ...basicInfo }} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </PagedResults>
+    </div>
+  );
+}

@@ -1,0 +1,316 @@
+import { ArrowDown, ArrowUp, Search, Trash2, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CultivationUserView } from '#server/cultivations/cultivations.schema.ts';
+import { type UserColumn, userColumns } from '#server/cultivations/user-columns.schema.ts';
+import { api, type RouterOutputs, trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { PagedResults } from '#src/app/paged-results.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Badge } from '#src/components/badge.tsx';
+import { IconButton } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { IconLink, Link } from '#src/components/link.tsx';
+import type { ListQuery } from '#src/components/list-states.tsx';
+import type { PagerLinkProps } from '#src/components/pager.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { Select } from '#src/components/select.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { TextField } from '#src/components/text-field.tsx';
+import { toast } from '#src/components/toast.ts';
+import { cn } from '#src/lib/cn.ts';
+import { pictureUrl } from '#src/lib/picture-url.ts';
+import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
+import { shorten } from '#src/lib/shorten.ts';
+import type { ListAddress } from './list-address.ts';
+
+const labels: Record<UserColumn, string> = {
+  addedAt: 'Added',
+  name: 'Name',
+  totalInteractions: 'Total Interactions',
+  lastLiked: 'Last Liked',
+  lastInterested: 'Last Interested',
+  lastGoing: 'Last Going',
+  follows: 'Follows',
+  invited: 'Invited To Follow',
+  endorses: 'Endorses',
+};
+const sorts = userColumns.map((value) => ({ value, label: labels[value] }));
+
+/** How many characters of a name and of a post's title are shown. */
+const shown = { name: 30, title: 40 };
+
+type List = RouterOutputs['cultivations']['byId'];
+
+interface ListUsersProps {
+  id: string;
+  query: ListQuery & { data: List | undefined; error: unknown; isPlaceholderData: boolean };
+  address: ListAddress;
+  onAddressChange: (address: ListAddress) => void;
+  renderPageLink: (place: PlaceInPages, props: PagerLinkProps) => ReactNode;
+}
+
+/** The users of a list with what they do with the organization, sorted and searched. */
+export function ListUsers({ id, query, address, onAddressChange, renderPageLink }: ListUsersProps) {
+  const { search = '', sort = 'addedAt', order = 'descending' } = address;
+  const { data } = query;
+  const remove = useRemove(id);
+  const sortBy = (column: UserColumn) =>
+    onAddressChange({
+      ...(search && { search }),
+      sort: column,
+      // Another column begins with what is most telling: the most, the newest; names with A.
+      ...((column === sort ? order === 'descending' : column === 'name') && { order: 'ascending' as const }),
+    });
+  return (
+    <section aria-labelledby="users-heading" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 id="users-heading" className="font-semibold text-lg">
+          Users
+        </h2>
+        {(data?.totalUsers ?? 0) > 0 && (
+          <div className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
+            <TextField
+              label="Search by name"
+              hideLabel
+              placeholder="Search by name"
+              icon={<Search />}
+              maxLength={200}
+              className="min-w-0 max-sm:basis-full sm:w-56"
+              value={search}
+              onChange={(event) => {
+                const { search: _, page: __, cursor: ___, ...rest } = address;
+                const typed = event.currentTarget.value;
+                onAddressChange({ ...rest, ...(typed && { search: typed }) });
+              }}
+            />
+            <div className="flex items-end gap-1 max-sm:grow lg:hidden">
+              <Select
+                label="Sort by"
+                hideLabel
+                className="min-w-44 max-sm:grow"
+                options={sorts}
+                value={sort}
+                onValueChange={(column) => column !== sort && sortBy(column)}
+              />
+              <IconButton
+                label={order === 'ascending' ? 'Sort descending' : 'Sort ascending'}
+                onClick={() => sortBy(sort)}
+              >
+                {order === 'ascending' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+              </IconButton>
+            </div>
+          </div>
+        )}
+      </div>
+      <PagedResults
+        thing="user"
+        emptyText={search ? 'No User Found' : 'No User Added To The List'}
+        emptyHint="Find people under Prospect, choose some or all of them, and add them to this list."
+        emptyAction={
+          <Link to="/search/individual" search={{}} variant="action">
+            Find people
+          </Link>
+        }
+        query={{ ...query, data: data && { ...data, items: data.users } }}
+        isFiltered={search !== ''}
+        onReset={() => onAddressChange({ sort, ...(order === 'ascending' && { order }) })}
+        renderPageLink={renderPageLink}
+        skeleton={
+          <Card padding="none" className="px-4 py-1 sm:px-5">
+            <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} className="gap-0" />
+          </Card>
+        }
+      >
+        {(users) => (
+          <Card padding="none">
+            <ul className="divide-y divide-line lg:hidden">
+              {users.map((user) => (
+                <UserCard key={user._id} user={user} onRemove={() => void remove(user)} />
+              ))}
+            </ul>
+            <table className="w-full text-sm max-lg:hidden">
+              <thead className="border-line border-b text-left text-muted">
+                <tr>
+                  {userColumns
+                    .filter((column) => column !== 'addedAt')
+                    .map((column) => (
+                      <th
+                        key={column}
+                        scope="col"
+                        aria-sort={column === sort ? order : undefined}
+                        className={cn('px-2 py-1 align-bottom font-semibold', column === 'name' && 'w-1/4')}
+                      >
+                        <button
+                          type="button"
+                          className="inline-flex min-h-9 items-center gap-1 rounded-sm text-left hover:text-ink"
+                          onClick={() => sortBy(column)}
+                        >
+                          {labels[column]}
+                          {column === sort &&
+                            (order === 'ascending' ? (
+                              <ArrowUp aria-hidden className="size-3.5 shrink-0" />
+                            ) : (
+                              <ArrowDown aria-hidden className="size-3.5 shrink-0" />
+                            ))}
+                        </button>
+                      </th>
+                    ))}
+                  <th scope="col" className="px-2 py-1 align-bottom font-semibold">
+                    Actions
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line">
+                {users.map((user) => (
+                  <UserTableRow key={user._id} user={user} onRemove={() => void remove(user)} />
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        )}
+      </PagedResults>
+    </section>
+  );
+}
+
+/** Returns a function that takes a user off the list, with an Undo. */
+function useRemove(id: string) {
+  const utils = trpc.useUtils();
+  return async ({ _id: userId }: CultivationUserView) => {
+    const put = async () => {
+      await api.cultivations.addUsers.mutate({ id, userId });
+      await utils.cultivations.invalidate();
+    };
+    try {
+      await api.cultivations.removeUser.mutate({ id, userId });
+      await utils.cultivations.invalidate();
+      toast.success('1 User removed successfully.', {
+        undo: () =>
+          void put().catch((error: unknown) =>
+            toast.failed(failureOf(error).message, { title: 'Users are not added' }),
+          ),
+      });
+    } catch (error) {
+      toast.failed(failureOf(error).message, { title: 'User not removed' });
+    }
+  };
+}
+
+interface UserProps {
+  user: CultivationUserView;
+  onRemove: () => void;
+}
+
+const nameOf = ({ basicInfo }: CultivationUserView) => shorten(basicInfo.name || 'No name yet', shown.name);
+
+function UserTableRow({ user, onRemove }: UserProps) {
+  return (
+    <tr className="[&>td]:px-2 [&>td]:py-2">
+      <td>
+        <span className="flex items-center gap-2">
+          <UserPicture user={user} />
+          <span className="wrap-anywhere font-medium">{nameOf(user)}</span>
+        </span>
+      </td>
+      <td className="tabular-nums">{user.totalInteractions}</td>
+      {lastOf(user).map(({ label, post, at }) => (
+        <td key={label} className="wrap-anywhere">
+          <LastReaction post={post} at={at} />
+        </td>
+      ))}
+      {[user.follows, user.invited, user.endorses].map((holds, index) => (
+        <td key={index}>{holds ? 'Yes' : <span className="text-muted">No</span>}</td>
+      ))}
+      <td className="whitespace-nowrap">
+        <UserActions user={user} onRemove={onRemove} />
+      </td>
+    </tr>
+  );
+}
+
+/** A user where there is no room for a table. */
+function UserCard({ user, onRemove }: UserProps) {
+  const reactions = lastOf(user).filter(({ at }) => at !== undefined);
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-center gap-3">
+        <UserPicture user={user} />
+        <div className="min-w-0 flex-1">
+          <p className="wrap-anywhere font-semibold">{nameOf(user)}</p>
+          <p className="text-muted text-sm">
+            {user.totalInteractions} {user.totalInteractions === 1 ? 'interaction' : 'interactions'}
+          </p>
+        </div>
+        <UserActions user={user} onRemove={onRemove} />
+      </div>
+      {(user.follows || user.invited || user.endorses) && (
+        <p className="flex flex-wrap gap-1.5">
+          {user.follows && <Badge tone="brand">Follows</Badge>}
+          {user.endorses && <Badge tone="brand">Endorses</Badge>}
+          {user.invited && <Badge tone="outline">Invited</Badge>}
+        </p>
+      )}
+      {reactions.length > 0 && (
+        <dl className="flex flex-col gap-1 text-sm">
+          {reactions.map(({ label, post, at }) => (
+            <div key={label} className="flex gap-2">
+              <dt className="w-32 shrink-0 text-muted">{label}</dt>
+              <dd className="wrap-anywhere min-w-0">
+                <LastReaction post={post} at={at} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+const lastOf = (user: CultivationUserView) => [
+  { label: labels.lastLiked, post: user.lastLikedPost, at: user.lastLiked?.likedAt },
+  { label: labels.lastInterested, post: user.lastInterestedPost, at: user.lastInterested?.interestedAt },
+  { label: labels.lastGoing, post: user.lastGoingPost, at: user.lastGoing?.goingAt },
+];
+
+function LastReaction({ post, at }: { post: CultivationUserView['lastLikedPost']; at: string | undefined }) {
+  if (!post || at === undefined) return <span className="text-muted">–</span>;
+  return (
+    <>
+      <Link
+        to="/post/$postType/details/$postId"
+        params={{ postType: post.postType, postId: post._id }}
+        variant="quiet"
+        className="block"
+      >
+        {shorten(post.title, shown.title)}
+      </Link>
+      <RelativeTime time={at} className="text-muted text-xs" />
+    </>
+  );
+}
+
+function UserPicture({ user }: { user: CultivationUserView }) {
+  return (
+    <Avatar
+      id={user._id}
+      name={user.basicInfo.name}
+      src={pictureUrl(user.basicInfo.profilePicture, 96)}
+      size="sm"
+      shape={user.userType === 'organization' ? 'square' : 'circle'}
+    />
+  );
+}
+
+function UserActions({ user, onRemove }: UserProps) {
+  const name = nameOf(user);
+  return (
+    <div className="flex shrink-0">
+      <IconLink label={`View profile of ${name}`} size="sm" to="/user/$userId" params={{ userId: user._id }}>
+        <UserRound aria-hidden />
+      </IconLink>
+      <IconButton label={`Remove ${name}`} size="sm" variant="danger-quiet" onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { ListPlus, Plus } from 'lucide-react';
+import type { CultivationView } from '#server/cultivations/cultivations.schema.ts';
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { Card } from '#src/components/card.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ButtonLink, Link } from '#src/components/link.tsx';
+import { ListStates } from '#src/components/list-states.tsx';
+import { LoadMore } from '#src/components/load-more.tsx';
+import { RelativeTime } from '#src/components/relative-time.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { Title } from '#src/components/title.tsx';
+import { shorten } from '#src/lib/shorten.ts';
+import { ListActions } from './list-actions.tsx';
+
+/** How many characters of a list are shown. */
+const shown = { title: 50, description: 101 };
+
+/** An organization's lists of people. */
+export function ManageListsScreen() {
+  const lists = trpc.cultivations.list.useInfiniteQuery({}, { getNextPageParam: ({ cursor }) => cursor });
+  const items = lists.data?.pages.flatMap((page) => page.items) ?? [];
+  const create = (
+    <ButtonLink to="/cultivation/create">
+      <Plus aria-hidden /> Create Cultivation
+    </ButtonLink>
+  );
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-5">
+      <Title>Cultivate List</Title>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-bold text-2xl">Cultivate List</h1>
+        {create}
+      </header>
+      <ListStates
+        query={lists}
+        isLoaded={lists.data !== undefined}
+        problem={failureOf(lists.error).message}
+        skeleton={
+          <Card padding="none" className="px-4 py-1 sm:px-5">
+            <SkeletonList label="Loading your lists" count={5} item={<RowSkeleton />} className="gap-0" />
+          </Card>
+        }
+      >
+        {items.length === 0 ? (
+          <EmptyState
+            icon={<ListPlus />}
+            title="No lists yet"
+            hint="Gather people whom you want to win over, see what they do with you, and write to all of them at once."
+            action={create}
+          />
+        ) : (
+          <Card padding="none">
+            <table className="w-full text-sm">
+              <thead className="border-line border-b text-left text-muted max-md:sr-only">
+                <tr className="[&>th]:px-3 [&>th]:py-2.5 [&>th]:font-semibold">
+                  <th scope="col">Title</th>
+                  <th scope="col">Description</th>
+                  <th scope="col">Created On</th>
+                  <th scope="col">Total User</th>
+                  <th scope="col">Action</th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line">
+                {items.map((list) => (
+                  <ListRow key={list._id} list={list} />
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        )}
+        {lists.hasNextPage && (
+          <LoadMore
+            things="lists"
+            isComplete={false}
+            isLoading={lists.isFetchingNextPage}
+            hasFailed={lists.isFetchNextPageError}
+            onLoad={() => void lists.fetchNextPage()}
+          />
+        )}
+      </ListStates>
+    </div>
+  );
+}
+
+/** A list in the table. On a phone its cells stand below each other. */
+function ListRow({ list }: { list: CultivationView }) {
+  return (
+    <tr className="max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3 md:[&>td]:px-3 md:[&>td]:py-2.5">
+      <td className="wrap-anywhere">
+        <Link
+          to="/cultivation/$id/details"
+          params={{ id: list._id }}
+          variant="quiet"
+          className="font-semibold"
+        >
+          {shorten(list.title, shown.title)}
+        </Link>
+      </td>
+      <td className="wrap-anywhere text-muted max-md:order-3 max-md:col-span-2">
+        {shorten(list.description, shown.description)}
+      </td>
+      <td className="whitespace-nowrap text-muted max-md:order-2 max-md:text-right">
+        <RelativeTime time={list.createdAt} />
+      </td>
+      <td className="tabular-nums max-md:order-4 max-md:self-center">
+        {list.totalUsers}
+        <span className="md:sr-only"> {list.totalUsers === 1 ? 'person' : 'people'}</span>
+      </td>
+      <td className="max-md:order-5 max-md:justify-self-end">
+        <ListActions list={list} />
+      </td>
+    </tr>
+  );
+}
