@@ -9,6 +9,7 @@ import { saveFile } from '#src/lib/save-file.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { sizeOf } from './attach-files.ts';
 import { BlobPicture } from './blob-picture.tsx';
+import { keepShownPicture, useKeptPicture } from './use-kept-picture.ts';
 
 const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
 
@@ -66,9 +67,13 @@ export const altOf = (images: readonly ShownFile[], index: number, from: string)
 
 function Picture({ image, alt }: { image: ShownFile; alt: string }) {
   const [isBroken, setIsBroken] = useState(false);
+  const kept = useKeptPicture(image.path);
   const size = shownSize(image);
   const look = 'block h-auto max-w-full object-cover';
-  if (image.blob) return <BlobPicture blob={image.blob} alt={alt} {...size} className={look} />;
+  const blob = image.blob ?? kept;
+  if (blob) return <BlobPicture blob={blob} alt={alt} {...size} className={look} />;
+  // Its place, until the device has looked.
+  if (kept === undefined) return <span className="block max-w-full" style={size} />;
   if (image.path === undefined || isBroken)
     return (
       <span
@@ -88,6 +93,9 @@ function Picture({ image, alt }: { image: ShownFile; alt: string }) {
       {...size}
       decoding="async"
       className={look}
+      onLoad={({ currentTarget }) =>
+        void keepShownPicture(image, currentTarget.currentSrc).catch(() => undefined)
+      }
       onError={() => setIsBroken(true)}
     />
   );

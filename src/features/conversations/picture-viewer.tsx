@@ -1,9 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { BlobPicture } from './blob-picture.tsx';
 import { altOf } from './message-files.tsx';
+import { useKeptPicture } from './use-kept-picture.ts';
 
 interface PictureViewerProps {
   images: readonly ShownFile[];
@@ -22,7 +24,6 @@ export function PictureViewer({ images, from, index, onIndexChange, onClose }: P
     const next = index + step;
     if (next >= 0 && next < images.length) onIndexChange(next);
   };
-  const look = 'mx-auto block max-h-[65dvh] w-auto max-w-full rounded-md bg-sunken object-contain';
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -45,19 +46,27 @@ export function PictureViewer({ images, from, index, onIndexChange, onClose }: P
           ) : undefined
         }
       >
-        {image.blob ? (
-          <BlobPicture blob={image.blob} alt={altOf(images, index, from)} className={look} />
-        ) : (
-          <img
-            key={image.path}
-            src={`${image.path}?width=1600`}
-            alt={altOf(images, index, from)}
-            width={image.width}
-            height={image.height}
-            className={`h-auto ${look}`}
-          />
-        )}
+        <Picture key={image.path} image={image} alt={altOf(images, index, from)} />
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** One picture in full; where it cannot be loaded, as it is kept on this device. */
+function Picture({ image, alt }: { image: ShownFile; alt: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const kept = useKeptPicture(image.path);
+  const look = 'mx-auto block max-h-[65dvh] w-auto max-w-full rounded-md bg-sunken object-contain';
+  const blob = image.blob ?? (isBroken ? kept : undefined);
+  if (blob) return <BlobPicture blob={blob} alt={alt} className={look} />;
+  return (
+    <img
+      src={`${image.path}?width=1600`}
+      alt={alt}
+      width={image.width}
+      height={image.height}
+      className={`h-auto ${look}`}
+      onError={() => setIsBroken(true)}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { conversations } from './conversations.ts';
 import { dashboard } from './dashboard.ts';
 import { feed } from './feed.ts';
 import { memberships } from './memberships.ts';
+import { messagePictures } from './message-pictures.ts';
 import { messages } from './messages.ts';
 import { notifications } from './notifications.ts';
 import { posts } from './posts.ts';
@@ -23,6 +24,7 @@ export const list = [
   conversations,
   wallet,
   messages,
+  messagePictures,
   bulkMessages,
   dashboard,
 ] as const;

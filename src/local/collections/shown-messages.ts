@@ -11,6 +11,8 @@ export interface ShownFile {
   bytes: number;
   /** Where it is on the server. */
   path?: string;
+  /** The conversation of a picture on the server. */
+  conversationId?: string;
   /** Its content, where it is still on this device. */
   blob?: Blob | undefined;
   width?: number | undefined;
@@ -128,13 +130,13 @@ export function showStored(
   by: { userId: string; readUpTo: number; otherReadUpTo: number },
 ): ShownMessage {
   const isOwn = view.senderId === by.userId;
-  const { _id, seq, text, postLink, organizationLink, createdAt } = view;
+  const { _id, conversationId, seq, text, postLink, organizationLink, createdAt } = view;
   return {
     _id,
     seq,
     isOwn,
     text,
-    images: view.images.map((image) => ({ fileName: '', bytes: 0, ...image })),
+    images: view.images.map((image) => ({ fileName: '', bytes: 0, conversationId, ...image })),
     attachments: view.attachments.map(({ fileName, bytes, path }) => ({ fileName, bytes, path })),
     postLink,
     organizationLink,
