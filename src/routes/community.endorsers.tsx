@@ -4,6 +4,7 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { EndorserList } from '#src/features/community/people-lists.tsx';
+import { BulkMessageButton } from '#src/features/conversations/bulk-message-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/community/endorsers')({
@@ -12,16 +13,19 @@ export const Route = createFileRoute('/community/endorsers')({
     <ForRole role={['organization', 'admin']}>
       <CommunityFrame title="Endorsers">
         {({ _id: userId }) => (
-          <EndorserList
-            userId={userId}
-            empty={
-              <EmptyState
-                icon={<Award />}
-                title="No Endorser Found"
-                hint="Who vouches for your work stands here."
-              />
-            }
-          />
+          <>
+            <BulkMessageButton label="Message to all endorsers" to={{ connection: 'endorsers' }} />
+            <EndorserList
+              userId={userId}
+              empty={
+                <EmptyState
+                  icon={<Award />}
+                  title="No Endorser Found"
+                  hint="Who vouches for your work stands here."
+                />
+              }
+            />
+          </>
         )}
       </CommunityFrame>
     </ForRole>

@@ -5,35 +5,39 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowerList } from '#src/features/community/people-lists.tsx';
+import { BulkMessageButton } from '#src/features/conversations/bulk-message-button.tsx';
 
 export const Route = createFileRoute('/community/followers')({
   beforeLoad: requireSignedIn,
   component: () => (
     <CommunityFrame title="Followers">
       {({ _id: userId, userType }) => (
-        <FollowerList
-          userId={userId}
-          empty={
-            <EmptyState
-              icon={<UsersRound />}
-              title="No Follower Found"
-              hint={
-                userType === 'organization'
-                  ? 'People find you by what you publish. Tell them what you are doing.'
-                  : 'Take part in what organizations do, and people will find you.'
-              }
-              action={
-                userType === 'organization' ? (
-                  <ButtonLink to="/post/$orgId/create" params={{ orgId: userId }} search={{}}>
-                    Create Post
-                  </ButtonLink>
-                ) : (
-                  <ButtonLink to="/">Go to the feed</ButtonLink>
-                )
-              }
-            />
-          }
-        />
+        <>
+          <BulkMessageButton label="Message to all followers" to={{ connection: 'followers' }} />
+          <FollowerList
+            userId={userId}
+            empty={
+              <EmptyState
+                icon={<UsersRound />}
+                title="No Follower Found"
+                hint={
+                  userType === 'organization'
+                    ? 'People find you by what you publish. Tell them what you are doing.'
+                    : 'Take part in what organizations do, and people will find you.'
+                }
+                action={
+                  userType === 'organization' ? (
+                    <ButtonLink to="/post/$orgId/create" params={{ orgId: userId }} search={{}}>
+                      Create Post
+                    </ButtonLink>
+                  ) : (
+                    <ButtonLink to="/">Go to the feed</ButtonLink>
+                  )
+                }
+              />
+            }
+          />
+        </>
       )}
     </CommunityFrame>
   ),

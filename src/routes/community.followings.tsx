@@ -5,24 +5,28 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowingList } from '#src/features/community/people-lists.tsx';
+import { BulkMessageButton } from '#src/features/conversations/bulk-message-button.tsx';
 
 export const Route = createFileRoute('/community/followings')({
   beforeLoad: requireSignedIn,
   component: () => (
     <CommunityFrame title="Followings">
       {({ _id: userId }) => (
-        <FollowingList
-          userId={userId}
-          isOwn
-          empty={
-            <EmptyState
-              icon={<Compass />}
-              title="No Following Found"
-              hint="Follow organizations whose work you care for: what they say comes to your feed."
-              action={<ButtonLink to="/">Find organizations</ButtonLink>}
-            />
-          }
-        />
+        <>
+          <BulkMessageButton label="Message to all followings" to={{ connection: 'followings' }} />
+          <FollowingList
+            userId={userId}
+            isOwn
+            empty={
+              <EmptyState
+                icon={<Compass />}
+                title="No Following Found"
+                hint="Follow organizations whose work you care for: what they say comes to your feed."
+                action={<ButtonLink to="/">Find organizations</ButtonLink>}
+              />
+            }
+          />
+        </>
       )}
     </CommunityFrame>
   ),

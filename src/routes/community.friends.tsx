@@ -5,6 +5,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FriendList } from '#src/features/community/people-lists.tsx';
+import { BulkMessageButton } from '#src/features/conversations/bulk-message-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/community/friends')({
@@ -13,21 +14,24 @@ export const Route = createFileRoute('/community/friends')({
     <ForRole role={['individual', 'admin']}>
       <CommunityFrame title="Friends">
         {({ _id: userId }) => (
-          <FriendList
-            userId={userId}
-            empty={
-              <EmptyState
-                icon={<HeartHandshake />}
-                title="No Friends Found"
-                hint="Find people you know by their name, and ask them for friendship."
-                action={
-                  <ButtonLink to="/community/requests/$requestType" params={{ requestType: 'received' }}>
-                    See requests
-                  </ButtonLink>
-                }
-              />
-            }
-          />
+          <>
+            <BulkMessageButton label="Message to all friends" to={{ connection: 'friends' }} />
+            <FriendList
+              userId={userId}
+              empty={
+                <EmptyState
+                  icon={<HeartHandshake />}
+                  title="No Friends Found"
+                  hint="Find people you know by their name, and ask them for friendship."
+                  action={
+                    <ButtonLink to="/community/requests/$requestType" params={{ requestType: 'received' }}>
+                      See requests
+                    </ButtonLink>
+                  }
+                />
+              }
+            />
+          </>
         )}
       </CommunityFrame>
     </ForRole>

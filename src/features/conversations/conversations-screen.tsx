@@ -9,6 +9,7 @@ import { cn } from '#src/lib/cn.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { conversationLimits } from '#src/local/collections/conversations.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
+import { BulkProgress } from './bulk-progress.tsx';
 import { ConnectivitiesProvider } from './connectivities.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { MessageResults, MessageSearchBox } from './message-search.tsx';
@@ -73,11 +74,14 @@ export function ConversationsScreen({
           <MessageSearchBox text={text} onTextChange={setText} />
           <div className="min-h-0 flex-1 lg:overflow-y-auto lg:overscroll-contain">
             {text.trim() === '' ? (
-              <ConversationList
-                conversations={conversations}
-                openId={openId}
-                onShowMore={() => setLimit(limit + conversationLimits.page)}
-              />
+              <>
+                <BulkProgress />
+                <ConversationList
+                  conversations={conversations}
+                  openId={openId}
+                  onShowMore={() => setLimit(limit + conversationLimits.page)}
+                />
+              </>
             ) : (
               <MessageResults text={text} open={{ conversationId: openId, message: openMessage }} />
             )}
