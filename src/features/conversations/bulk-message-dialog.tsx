@@ -217,6 +217,7 @@ function sayPrice(price: Price | undefined, balance: number | undefined): string
   if (!price) return '';
   const { total, connected, cost } = price;
   const people = `${numberOf(total)} ${total === 1 ? 'person' : 'people'}, ${numberOf(connected)} of them connected.`;
-  const coins = `This costs ${numberOf(cost)} ${cost === 1 ? 'coin' : 'coins'}.`;
+  const coins =
+    cost === 0 ? 'This is free.' : `This costs ${numberOf(cost)} ${cost === 1 ? 'coin' : 'coins'}.`;
   return `${people} ${coins}${balance === undefined ? '' : ` You have ${numberOf(balance)}.`}`;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { bearerToken } from '#src/app/bearer-token.ts';
-import { keepPicture, readPicture } from '#src/local/collections/message-pictures.ts';
+import { fetchPicture, readPicture } from '#src/local/collections/message-pictures.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 
@@ -24,7 +23,7 @@ export function useKeptPicture(path: string | undefined): Blob | null | undefine
 }
 
 /**
- * Keeps a picture on this device that has been shown, from where the browser has it.
+ * Keeps a picture on this device that has been shown.
  * @param source the address that was shown
  */
 export async function keepShownPicture(
@@ -33,6 +32,5 @@ export async function keepShownPicture(
 ): Promise<void> {
   const db = localDatabase();
   if (!db || path === undefined || conversationId === undefined) return;
-  const response = await fetch(source, { cache: 'force-cache', headers: bearerToken.headers() });
-  if (response.ok) await keepPicture(db, { path, conversationId, blob: await response.blob() });
+  await fetchPicture(db, { path, conversationId }, source);
 }

@@ -3,12 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { applyEvents } from '../engine/apply.ts';
 import { forgetRows, writeFacts } from '../engine/database.ts';
 import { trim } from '../engine/trim.ts';
+import type { LocalDatabase } from '../engine/types.ts';
 import { openTestDatabase } from '../testing/databases.ts';
 import { logged } from '../testing/events.ts';
-import { idOf } from '../testing/views.ts';
-import { keepPicture, readPicture } from './message-pictures.ts';
+import { conversationView, idOf, messageView } from '../testing/views.ts';
+import { keepPicture, messagePictures, readPicture } from './message-pictures.ts';
 
 vi.mock('#src/app/api.ts', () => ({ api: {} }));
+
+const readAhead = async (db: LocalDatabase) => messagePictures.readAhead?.(db);
 
 /** A picture of so many bytes. Node's: that of jsdom cannot be stored. */
 const pictureOf = (bytes: number) => new NodeBlob([Buffer.alloc(bytes)]) as unknown as Blob;
@@ -25,6 +28,35 @@ describe('pictures of messages', () => {
     await keepPicture(db, { path: '/api/files/large', conversationId: idOf(1), blob: pictureOf(262_145) });
     expect((await readPicture(db, '/api/files/one'))?.size).toBe(3);
     expect(await readPicture(db, '/api/files/large')).toBeUndefined();
+  });
+
+  it('are fetched as they arrive, one after the other, and once', async () => {
+    const db = openTestDatabase();
+    const images = ['one', 'gone'].map((name) => ({ path: `/api/files/${name}`, width: 800, height: 600 }));
+    const message = messageView(1, { images });
+    const epoch = '00000000-0000-4000-8000-000000000001';
+    await writeFacts(db, { cursor: { epoch, seq: 0 } });
+    const conversation = conversationView(1, {
+      lastMessageEntity: { _id: message._id, isRead: false, message },
+    });
+    const added = { type: 'message-added', payload: { conversation } } as const;
+    const log = logged([added, added]);
+    await applyEvents(db, epoch, log.slice(0, 1));
+    const fetched = vi.fn(async (address: string) => ({
+      ok: address.includes('one'),
+      status: address.includes('one') ? 200 : 404,
+      blob: async () => pictureOf(3),
+    }));
+    vi.stubGlobal('fetch', fetched);
+    for (let piece = await readAhead(db); piece; piece = await readAhead(db)) await piece();
+    vi.unstubAllGlobals();
+    expect(fetched.mock.calls.map(([address]) => address).toSorted()).toEqual([
+      '/api/files/gone?width=400',
+      '/api/files/one?width=400',
+    ]);
+    expect((await readPicture(db, '/api/files/one'))?.size).toBe(3);
+    await applyEvents(db, epoch, log.slice(1));
+    expect((await readPicture(db, '/api/files/one'))?.size).toBe(3);
   });
 
   it('go with their conversation', async () => {
