@@ -4,12 +4,14 @@
  *   npm run bench                  among 20,000 and 200,000 posts
  *   npm run bench -- --full        and among 1,000,000
  *   npm run bench -- feeds people  these parts alone
+ *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers says
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages says
  */
 import { parseArgs } from 'node:util';
 import { command, Problem } from '../problem.ts';
 import { buildIfChanged } from '../tools/build.ts';
 import { measureBulk } from './bulk.ts';
+import { measureDashboard } from './dashboard.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLive } from './live.ts';
@@ -19,7 +21,14 @@ import { describePlans, measurePosts } from './posts.ts';
 import { measureProfiles } from './profiles.ts';
 import { measureSearch } from './search.ts';
 import { measureSignIns } from './sign-ins.ts';
-import { type Community, type Correspondence, type Site, type Stage, setStage } from './stage.ts';
+import {
+  type Community,
+  type Correspondence,
+  type Popular,
+  type Site,
+  type Stage,
+  setStage,
+} from './stage.ts';
 import { tableOf } from './table.ts';
 import { measureWrites } from './writes.ts';
 
@@ -55,6 +64,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     const [few, many] = await correspondence();
     return tableOf([...(await measureMessages([few, many], options)), ...(await measureIdle(many))]);
   },
+  dashboard: async ({ popular }) => {
+    const [few, many] = await popular();
+    return tableOf([...(await measureDashboard([few, many])), ...(await measureIdle(many))]);
+  },
   people: async ({ community }) => {
     const [few, many] = [await community(10_000), await community(100_000)];
     return tableOf([...(await measureSearch([few, many], options)), ...(await measureIdle(many))]);
@@ -63,7 +76,11 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
 
 await command(async () => {
   const { values, positionals } = parseArgs({
-    options: { full: { type: 'boolean', default: false }, messages: { type: 'string' } },
+    options: {
+      full: { type: 'boolean', default: false },
+      messages: { type: 'string' },
+      followers: { type: 'string', default: '100000' },
+    },
     allowPositionals: true,
   });
   const unknown = positionals.find((name) => !(name in parts));
@@ -75,7 +92,10 @@ await command(async () => {
     const messages = Number(values.messages ?? (values.full ? 10_000_000 : 1_000_000));
     if (!Number.isInteger(messages / 10_000) || messages < 100_000)
       throw new Problem('--messages takes a multiple of 10,000, from 100,000 on.');
-    const sites = sitesOn(stage, { posts: values.full ? 1_000_000 : 200_000, messages });
+    const followers = Number(values.followers);
+    if (!Number.isInteger(followers / 1_000) || followers < 10_000)
+      throw new Problem('--followers takes a multiple of 1,000, from 10,000 on.');
+    const sites = sitesOn(stage, { posts: values.full ? 1_000_000 : 200_000, messages, followers });
     for (const [name, measure] of Object.entries(parts))
       if (positionals.length === 0 || positionals.includes(name))
         console.log(`\n${name}\n${await measure(sites)}`);
@@ -90,11 +110,13 @@ interface Sites {
   usual(): Promise<Site>;
   many(): Promise<Site>;
   community(people: number): Promise<Community>;
+  /** Organizations with a tenth of the followers, and all of them. */
+  popular(): Promise<[few: Popular, many: Popular]>;
   /** A tenth of the messages, and all of them. */
   correspondence(): Promise<[few: Correspondence, many: Correspondence]>;
 }
 
-function sitesOn(stage: Stage, most: { posts: number; messages: number }): Sites {
+function sitesOn(stage: Stage, most: { posts: number; messages: number; followers: number }): Sites {
   const sites = new Map<number, Promise<Site>>();
   const withPosts = (posts: number) => {
     const site = sites.get(posts) ?? stage.open(posts);
@@ -106,6 +128,10 @@ function sitesOn(stage: Stage, most: { posts: number; messages: number }): Sites
     usual: () => withPosts(200_000),
     many: () => withPosts(most.posts),
     community: (people) => stage.openCommunity(people),
+    popular: async () => [
+      await stage.openPopular(most.followers / 10),
+      await stage.openPopular(most.followers),
+    ],
     correspondence: async () => [
       await stage.openCorrespondence(most.messages / 10),
       await stage.openCorrespondence(most.messages),

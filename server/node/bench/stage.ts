@@ -15,6 +15,7 @@ import { program } from '../program.ts';
 import { root } from '../tools/tools.ts';
 import { type Correspondent, fillCorrespondence } from './correspondence.ts';
 import { type Crowd, fill, fillCommunity, type Member } from './crowd.ts';
+import { fillOrganization } from './organizations.ts';
 
 /** The password of everybody in a benchmark. */
 export const password = 'correct horse';
@@ -53,6 +54,16 @@ export interface Correspondence {
   members: Correspondent[];
 }
 
+/** A database with an organization that many people follow, with the server on it and the yardstick beside it. */
+export interface Popular {
+  followers: number;
+  server: string;
+  /** Resolves to how many MiB the server's process holds now. */
+  memory(): Promise<number>;
+  yardstick: string;
+  organization: Member;
+}
+
 /** Where benchmarks play: a folder of its own with a durable Postgres, and processes that work on it. */
 export interface Stage {
   /** Makes a database with so many posts and starts both programs on it. */
@@ -61,6 +72,8 @@ export interface Stage {
   openCommunity(people: number): Promise<Community>;
   /** Makes a database with so many messages and starts both programs on it. */
   openCorrespondence(messages: number): Promise<Correspondence>;
+  /** Makes a database with an organization that so many people follow, and starts both programs on it. */
+  openPopular(followers: number): Promise<Popular>;
   /** Ends every process and removes the folder. */
   close(): Promise<void>;
 }
@@ -139,6 +152,13 @@ export async function setStage(): Promise<Stage> {
       const { url: server, memory } = await run(program.script, connectionString, '/readyz');
       const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
       return { messages, db, server, memory, yardstick: yardstick.url, members };
+    },
+    async openPopular(followers) {
+      const { db, connectionString } = await make(`followers_${followers}`);
+      const organization = await fillOrganization(db, { followers, passwordHash });
+      const { url: server, memory } = await run(program.script, connectionString, '/readyz');
+      const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
+      return { followers, server, memory, yardstick: yardstick.url, organization };
     },
     async open(posts) {
       const { db, connectionString } = await make(`posts_${posts}`);

@@ -56,7 +56,8 @@ const page = `
     select distinct on (at, post_id) * from entries order by at desc, post_id desc limit 31
   )`;
 
-const post = `
+/** The post of a row of `page`, which has a `post_id`, and with `shared_by` and `at` who shared it and when. */
+export const post = `
   select p.id as _id, p.post_type as "postType", p.title, p.description,
     ${list(`
       select path, width, height, description, ${instant('created_at')} as "createdAt"

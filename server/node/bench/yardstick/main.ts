@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { verify } from '@node-rs/argon2';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
+import { readDashboard } from './dashboard.ts';
 import { readFeed } from './feed.ts';
 import { readConversations, readHistory, sendMessage } from './messages.ts';
 import { write, type YardstickWrite } from './writes.ts';
@@ -17,6 +18,7 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 1
 const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
   '': async () => '{}',
   feed: (_request, readerId) => readFeed(pool, readerId),
+  dashboard: (_request, organizationId) => readDashboard(pool, organizationId),
   history: (_request, rest) => {
     const [id = '', userId = ''] = rest.split('/');
     return readHistory(pool, { id, userId });
