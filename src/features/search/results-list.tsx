@@ -43,7 +43,7 @@ export function ResultsList({ choice, ...results }: ResultsListProps) {
                 {choice && (
                   <Checkbox
                     label={<span className="sr-only">Choose {user.name}</span>}
-                    className="-mr-3 gap-0"
+                    className="relative z-10 -mr-3 gap-0"
                     checked={choice.isChosen(user._id)}
                     onCheckedChange={(checked) => choice.onChange(user._id, checked === true)}
                   />
