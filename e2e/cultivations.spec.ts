@@ -33,7 +33,7 @@ test('an organization gathers prospects on a phone, invites them, and exports th
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Send Invitation Message' }).click();
-  await expect(field(page, 'Message')).toHaveValue('You are Invited To Follow me');
+  await expect(page.getByRole('textbox', { name: /^Message/ })).toHaveValue('You are Invited To Follow me');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(
     page.getByText('You are inviting total 2 non connected users. This will cost you 2 Coins. Are you sure?'),
