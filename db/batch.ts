@@ -37,22 +37,23 @@ export const statementsIn = (query: CompiledQuery): readonly CompiledQuery[] =>
 
 /**
  * Sends statements together, in one round trip, and resolves to their rows. Where one fails, those behind it have
- * changed nothing, and its error is thrown.
+ * changed nothing, and its error is thrown. Outside of a transaction only what reads may be sent: not every engine takes
+ * back the statements before the one that failed.
  *
  * @param isLast commits the transaction in the same round trip; nothing can be executed in it afterwards
  */
 export async function executeTogether<const Statements extends readonly Statement[]>(
-  trx: Trx,
+  db: Db | Trx,
   statements: Statements,
   { isLast = false } = {},
 ): Promise<RowsOf<Statements>> {
-  const compiled = statements.map((statement) => statement.compile(trx));
+  const compiled = statements.map((statement) => statement.compile(db));
   const batch: Batch = {
     ...CompiledQuery.raw(compiled.map(({ sql }) => sql).join(';\n')),
     statements: compiled,
     isLast,
   };
-  const { rows } = await trx.executeQuery(batch);
+  const { rows } = await db.executeQuery(batch);
   return rows as RowsOf<Statements>;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import type { ProfileView, RelationView } from '../profiles/profiles.schema.ts';
@@ -62,12 +63,15 @@ export const displayName = (row: Pick<NameRow, 'first_name' | 'last_name' | 'nam
   row.name ?? [row.first_name, row.last_name].filter(Boolean).join(' ');
 
 /** What there is between a viewer and each of the users but the viewer. */
-export async function findRelations(
-  db: Db,
-  ids: readonly string[],
-  viewerId: string,
-): Promise<Map<string, RelationView>> {
-  const rows = await db
+const findRelations = async (db: Db, ids: readonly string[], viewerId: string) =>
+  presentRelations(await executeAlone(db, selectRelations(db, ids, viewerId)));
+
+/** Returns the statement that finds the same, for `presentRelations`. */
+export const selectRelations = (db: Db, ids: readonly string[], viewerId: string) =>
+  compileOnce('select relations', { ids, viewerId }, (hole) => joinRelations(db, hole));
+
+const joinRelations = (db: Db, { ids, viewerId }: { ids: readonly string[]; viewerId: string }) =>
+  db
     .selectFrom(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'other'>(sql`other(id)`))
     .leftJoin('follows as to', (join) =>
       join.onRef('to.following_id', '=', 'other.id').on('to.follower_id', '=', viewerId),
@@ -94,8 +98,11 @@ export async function findRelations(
       'f.status',
       'f.sender_id',
     ])
-    .where('other.id', '<>', viewerId)
-    .execute();
+    .where('other.id', '<>', viewerId);
+type RelationRow = Awaited<ReturnType<ReturnType<typeof joinRelations>['execute']>>[number];
+
+/** Returns what rows of `selectRelations` hold, by the id of the other user. */
+export function presentRelations(rows: readonly RelationRow[]): Map<string, RelationView> {
   return new Map(
     rows.map((row) => [
       row.id,

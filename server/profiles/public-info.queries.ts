@@ -1,15 +1,31 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { compileOnce } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { selectFriendEndorserCount } from '../endorsements/endorsements.queries.ts';
 import { selectFollowingCount, selectFriendFollowerCount } from '../follows/follows.queries.ts';
 import { totalOf } from '../relations/relations.queries.ts';
 
 /**
- * Returns everything that a user's public page shows, but what there is between the viewer and the user, in one
- * statement; undefined where there is no such user.
+ * Returns the statement that finds everything that a user's public page shows, but what there is between the viewer and
+ * the user. It returns no row where there is no such user.
  */
-export function findPublicInfo(db: Db, userId: string, viewerId: string | undefined) {
-  return db
+export function selectPublicInfo(db: Db, userId: string, viewerId: string | undefined) {
+  // Whoever looks at their own page sees all of it, by another statement.
+  if (userId === viewerId)
+    return compileOnce('select own public info', { userId }, (hole) =>
+      joinPublicInfo(db, hole.userId, hole.userId),
+    );
+  if (viewerId === undefined)
+    return compileOnce('select public info for a visitor', { userId }, (hole) =>
+      joinPublicInfo(db, hole.userId, undefined),
+    );
+  return compileOnce('select public info', { userId, viewerId }, (hole) =>
+    joinPublicInfo(db, hole.userId, hole.viewerId),
+  );
+}
+
+const joinPublicInfo = (db: Db, userId: string, viewerId: string | undefined) =>
+  db
     .selectFrom('users as u')
     .leftJoin('individuals as i', 'i.user_id', 'u.id')
     .leftJoin('organizations as o', 'o.user_id', 'u.id')
@@ -52,7 +68,5 @@ export function findPublicInfo(db: Db, userId: string, viewerId: string | undefi
       selectFriendFollowerCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_followers'),
       selectFriendEndorserCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_endorsers'),
     ])
-    .where('u.id', '=', userId)
-    .executeTakeFirst();
-}
-export type PublicInfoRow = NonNullable<Awaited<ReturnType<typeof findPublicInfo>>>;
+    .where('u.id', '=', userId);
+export type PublicInfoRow = Awaited<ReturnType<ReturnType<typeof joinPublicInfo>['execute']>>[number];

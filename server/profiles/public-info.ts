@@ -1,23 +1,28 @@
+import { executeTogether } from '#db/batch.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { findRelations, presentName } from '../hydrate/profiles.ts';
+import { presentName, presentRelations, selectRelations } from '../hydrate/profiles.ts';
 import type { Session } from '../ports.ts';
 import { presentIndividual, presentOrganization } from './profiles.present.ts';
 import type { PublicBasicInfoView } from './profiles.schema.ts';
-import { findPublicInfo, type PublicInfoRow } from './public-info.queries.ts';
+import { type PublicInfoRow, selectPublicInfo } from './public-info.queries.ts';
 import type { PublicInfoView } from './public-info.schema.ts';
 
-/** Returns a user's page as the viewer may see it: one statement, and a second one for a viewer with a session. */
+/** Returns a user's page as the viewer may see it, in one round trip. */
 export async function loadPublicInfo(
   { db, viewer }: Pick<Context, 'db'> & { viewer: Session | undefined },
   id: string,
 ): Promise<PublicInfoView> {
-  const row = await findPublicInfo(db, id, viewer?.userId);
+  const viewerId = viewer?.userId;
+  const info = selectPublicInfo(db, id, viewerId);
+  const [[row], relations = []] =
+    viewerId === undefined
+      ? await executeTogether(db, [info])
+      : await executeTogether(db, [info, selectRelations(db, [id], viewerId)]);
   if (!row) throw notFound('No User Found');
-  const relations = viewer && (await findRelations(db, [id], viewer.userId));
   return {
     ...presentName(row),
-    relation: relations?.get(id) ?? null,
+    relation: presentRelations(relations).get(id) ?? null,
     basicInfo: presentBasicInfo(row),
     serviceInfo: presentServiceInfo(row),
     totalFollowers: row.followers,
