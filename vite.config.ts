@@ -113,37 +113,57 @@ const engineIndependentTests = [
   'server/request-bounds.test.ts',
   'server/rest/**',
 ];
+
+/** What tests on Postgres have in common, and what those on PGlite do. */
+const onPostgres = {
+  environment: 'node',
+  globalSetup: 'server/testing/postgres-setup.ts',
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+} as const;
+const onPglite = { ...onPostgres, globalSetup: 'server/testing/pglite-setup.ts' } as const;
+
+/*
+ * Files of the server's tests share their modules (`isolate: false`): loading the server anew for each took a third of the
+ * run. Those that mock modules of the app are isolated.
+ */
 const testProjects: TestProjectInlineConfiguration[] = [
   {
     test: {
       name: 'unit',
       environment: 'node',
+      isolate: false,
       include: [`{db,server,src,e2e}/${unitTests}`],
       testTimeout: 20_000,
     },
   },
   {
     test: {
+      ...onPostgres,
       name: 'postgres',
-      environment: 'node',
-      include: ['{db,server}/**/*.test.ts', serverTests],
+      isolate: false,
+      include: ['{db,server}/**/*.test.ts'],
       exclude: [unitTests],
-      globalSetup: 'server/testing/postgres-setup.ts',
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
     },
   },
+  { test: { ...onPostgres, name: 'postgres, app', include: [serverTests] } },
   {
     // The same suite again, for what the engine can make different. What is under server/node is for real Postgres
     // only, the mocked mode for PGlite.
     test: {
+      ...onPglite,
       name: 'pglite',
-      environment: 'node',
-      include: ['{db,server}/**/*.test.ts', 'src/mocks/**/*.test.ts', serverTests],
+      isolate: false,
+      include: ['{db,server}/**/*.test.ts'],
       exclude: [unitTests, 'server/node/**', ...engineIndependentTests],
-      globalSetup: 'server/testing/pglite-setup.ts',
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
+    },
+  },
+  {
+    test: {
+      ...onPglite,
+      name: 'pglite, app',
+      include: ['src/mocks/**/*.test.ts', serverTests],
+      exclude: [unitTests, ...engineIndependentTests],
     },
   },
   {
