@@ -19,7 +19,8 @@ const modes: Mode[] = (['real', 'mocked'] as const).filter((mode) =>
   [undefined, '', mode].includes(process.env['E2E_MODE']),
 );
 
-const workers = 2;
+/** More than there are processors: tests wait for pages, servers and databases half of the time. */
+const workers = 3;
 
 // This file is also read by each worker process; what is made up once is handed on in the environment.
 const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
