@@ -1,10 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { dashboardAt } from '#src/local/collections/dashboard.ts';
-import {
-  type KeptDashboard,
-  keptDashboard,
-  refreshDashboard,
-} from '#src/local/collections/kept-dashboard.ts';
+import { dashboardAt, type KeptDashboard, keptDashboard } from '#src/local/collections/dashboard.ts';
+import { refreshDashboard } from '#src/local/collections/refresh-dashboard.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
 
