@@ -27,7 +27,7 @@ test('an organization gathers prospects on a phone, invites them, and exports th
   await page.getByRole('button', { name: 'Delete A copy' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Cultivation deleted.');
-  await page.getByRole('link', { name: 'Regulars to be' }).click();
+  await page.getByRole('link', { name: 'Regulars to be', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Regulars to be' })).toBeVisible();
   await expectAccessible(page);
 
