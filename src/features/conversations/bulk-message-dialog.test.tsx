@@ -87,6 +87,24 @@ describe('BulkMessageDialog', () => {
     expect(second).toEqual(first);
   });
 
+  it('keeps the id of what may have arrived, at another price and in a dialog that is opened again', async () => {
+    server.sendToGroup.mockRejectedValueOnce(new Error('The response was lost.'));
+    await show();
+    await submit();
+    await press('Yes');
+    server.bulkPrice.mockResolvedValue({ total: 12, connected: 11, cost: 1 });
+    await render(null);
+    await show();
+    await act(() => vi.waitFor(() => expect(document.body.textContent).toContain('costs 1 coin.'), soon));
+    await submit();
+    await press('Yes');
+    const [first, second] = server.sendToGroup.mock.calls.map(([input]) => input);
+    expect(second).toEqual({ ...first, cost: 1 });
+    await submit();
+    await press('Yes');
+    expect(server.sendToGroup.mock.calls[2]?.[0]._id).not.toBe(first._id);
+  });
+
   it.each([
     [{ connection: 'followers' }, 'Can not send blank message!'],
     [{ receiverIds: ['bob'] }, 'Message can not be blank'],

@@ -13,7 +13,7 @@ import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Select } from '#src/components/select.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
-import { useIdFor } from '#src/lib/use-id-for.ts';
+import { keptIds } from '#src/lib/kept-ids.ts';
 import { walletCoins } from '#src/local/collections/wallet.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { useMessageDraft } from './use-message-draft.ts';
@@ -181,17 +181,20 @@ function useWalletCoin(id: string): number | undefined {
   return useLocal(walletCoins.read, []) ?? wallet.data?.walletCoin;
 }
 
-/** Sends with an id that stays the same for a retry: it reaches each recipient once, and is paid for once. */
+/**
+ * Sends with an id that stays the same until it is sent, at whatever price and however often the dialog is opened: it
+ * reaches each recipient once, and is paid for once.
+ */
 function useSendBulk(ownId: string) {
   const [isPending, setIsPending] = useState(false);
-  const idFor = useIdFor();
   async function now(
     recipients: Recipients,
     message: { text: string; onlyConnected: boolean; cost: number },
   ) {
     setIsPending(true);
     const { text, ...more } = message;
-    const _id = idFor([recipients, message]);
+    const place = `bulk message of ${ownId} ${'connection' in recipients ? recipients.connection : 'chosen'}`;
+    const _id = keptIds.idFor(place, [recipients, text]);
     try {
       if ('connection' in recipients)
         await api.conversations.sendToGroup.mutate({ _id, userId: ownId, ...recipients, text, ...more });
@@ -203,6 +206,7 @@ function useSendBulk(ownId: string) {
           messageText: text,
           ...more,
         });
+      keptIds.forget(place);
     } finally {
       setIsPending(false);
     }
