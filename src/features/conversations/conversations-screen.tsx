@@ -1,12 +1,12 @@
 import { MessagesSquare, Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { IconButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Title } from '#src/components/title.tsx';
 import { Tooltip } from '#src/components/tooltip.tsx';
 import { cn } from '#src/lib/cn.ts';
-import { useDebounced } from '#src/lib/use-debounced.ts';
+import { useSearchText } from '#src/lib/use-search-text.ts';
 import { conversationLimits } from '#src/local/collections/conversations.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -18,9 +18,6 @@ import { useSoundSetting } from './sound-setting.ts';
 
 /** Users whose connectivity is watched at a time, as the server has it. */
 const mostWatched = 200;
-
-/** Milliseconds that typing has to rest before the address follows. */
-const restMs = 250;
 
 interface ConversationsScreenProps {
   /** The conversation that is open; undefined where none is. */
@@ -101,32 +98,6 @@ export function ConversationsScreen({
       </div>
     </ConnectivitiesProvider>
   );
-}
-
-/**
- * Returns what is typed into the search box, and a function that sets it. The address follows once typing has rested,
- * and where it changes by itself, the box follows it.
- */
-function useSearchText(
-  search: string | undefined,
-  onSearchChange: (search: string | undefined) => void,
-): [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(search ?? '');
-  const settled = useDebounced(text, restMs) || undefined;
-  /** What the address is about to hold. */
-  const sent = useRef<(string | undefined)[]>([search]);
-  const send = useEffectEvent((next: string | undefined) => {
-    if (next === search) return;
-    sent.current.push(next);
-    onSearchChange(next);
-  });
-  useEffect(() => send(settled), [settled]);
-  useEffect(() => {
-    const index = sent.current.indexOf(search);
-    if (index < 0) setText(search ?? '');
-    else sent.current.splice(0, index + 1);
-  }, [search]);
-  return [text, setText];
 }
 
 /** What stands beside the list while no conversation is open. */

@@ -34,7 +34,10 @@ export function EditListScreen({
   const list = useList(id, address);
   const addition = useAddition(id);
   const [open, setOpen] = useState<'message' | 'invitation'>();
-  const { data } = list;
+  // Another page or order may fail to load: the title and what is typed into the form stay.
+  const [lastLoaded, setLastLoaded] = useState(list.data);
+  if (list.data && list.data !== lastLoaded) setLastLoaded(list.data);
+  const data = list.data ?? lastLoaded;
   if (!data)
     return list.isError || list.isPaused ? (
       <>
@@ -80,6 +83,7 @@ export function EditListScreen({
       <ListUsers
         id={id}
         query={list}
+        hasUsers={data.totalUsers > 0}
         address={address}
         onAddressChange={onAddressChange}
         renderPageLink={renderPageLink}

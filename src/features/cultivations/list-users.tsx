@@ -21,6 +21,7 @@ import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { shorten } from '#src/lib/shorten.ts';
+import { useSearchText } from '#src/lib/use-search-text.ts';
 import type { ListAddress } from './list-address.ts';
 
 const labels: Record<UserColumn, string> = {
@@ -44,15 +45,21 @@ type List = RouterOutputs['cultivations']['byId'];
 interface ListUsersProps {
   id: string;
   query: ListQuery & { data: List | undefined; error: unknown; isPlaceholderData: boolean };
+  /** Whether anybody is on the list, found or not. */
+  hasUsers: boolean;
   address: ListAddress;
   onAddressChange: (address: ListAddress) => void;
   renderPageLink: (place: PlaceInPages, props: PagerLinkProps) => ReactNode;
 }
 
 /** The users of a list with what they do with the organization, sorted and searched. */
-export function ListUsers({ id, query, address, onAddressChange, renderPageLink }: ListUsersProps) {
+export function ListUsers({ id, query, hasUsers, address, onAddressChange, renderPageLink }: ListUsersProps) {
   const { search = '', sort = 'addedAt', order = 'descending' } = address;
   const { data } = query;
+  const [text, setText] = useSearchText(address.search, (typed) => {
+    const { search: _, page: __, cursor: ___, ...rest } = address;
+    onAddressChange({ ...rest, ...(typed && { search: typed }) });
+  });
   const remove = useRemove(id);
   const sortBy = (column: UserColumn) =>
     onAddressChange({
@@ -67,7 +74,7 @@ export function ListUsers({ id, query, address, onAddressChange, renderPageLink 
         <h2 id="users-heading" className="font-semibold text-lg">
           Users
         </h2>
-        {(data?.totalUsers ?? 0) > 0 && (
+        {hasUsers && (
           <div className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
             <TextField
               label="Search by name"
@@ -76,12 +83,8 @@ export function ListUsers({ id, query, address, onAddressChange, renderPageLink 
               icon={<Search />}
               maxLength={200}
               className="min-w-0 max-sm:basis-full sm:w-56"
-              value={search}
-              onChange={(event) => {
-                const { search: _, page: __, cursor: ___, ...rest } = address;
-                const typed = event.currentTarget.value;
-                onAddressChange({ ...rest, ...(typed && { search: typed }) });
-              }}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
             />
             <div className="flex items-end gap-1 max-sm:grow lg:hidden">
               <Select
@@ -179,11 +182,11 @@ function useRemove(id: string) {
   return async ({ _id: userId }: CultivationUserView) => {
     const put = async () => {
       await api.cultivations.addUsers.mutate({ id, userId });
-      await utils.cultivations.invalidate();
+      void utils.cultivations.invalidate();
     };
     try {
       await api.cultivations.removeUser.mutate({ id, userId });
-      await utils.cultivations.invalidate();
+      void utils.cultivations.invalidate();
       toast.success('1 User removed successfully.', {
         undo: () =>
           void put().catch((error: unknown) =>

@@ -1,18 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '#src/app/api.ts';
-import { useDebounced } from '#src/lib/use-debounced.ts';
 import type { ListAddress } from './list-address.ts';
-
-/** How long typing pauses before a name is looked for, in milliseconds. */
-const typingPauseMs = 300;
 
 /** How long between two looks at what people do, in milliseconds. */
 const refreshMs = 15_000;
 
 /** A list with a page of its users, kept up while it is on the screen. */
-export function useList(id: string, { search: typed, sort, order, page, cursor }: ListAddress) {
-  const search = useDebounced(typed, typingPauseMs);
+export function useList(id: string, { search, sort, order, page, cursor }: ListAddress) {
   return trpc.cultivations.byId.useQuery(
     { id, search, sort, order, page, cursor },
     { placeholderData: keepPreviousData, retry: false, refetchInterval: refreshMs },
