@@ -6,10 +6,12 @@ import { api, trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
+import { ErrorState } from '#src/components/error-state.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { Select } from '#src/components/select.tsx';
+import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.ts';
 import { shorten } from '#src/lib/shorten.ts';
@@ -56,7 +58,7 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
           ? (await api.cultivations.create.mutate({ ...list, _id: idFor(list) }))._id
           : target;
       const begun = (await api.cultivations.addUsers.mutate({ ...people, id })).addition;
-      await utils.cultivations.invalidate();
+      void utils.cultivations.invalidate();
       if (begun.state === 'adding') setAddition(begun);
       else finish(begun);
     } catch (error) {
@@ -87,7 +89,7 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
               <DialogClose asChild>
                 <Button variant="secondary">Cancel</Button>
               </DialogClose>
-              <Button type="submit" form={formId} loading={isSending}>
+              <Button type="submit" form={formId} disabled={!lists.data} loading={isSending}>
                 {people.cultivationId ? 'Copy users' : 'Add users'}
               </Button>
             </>
@@ -107,6 +109,16 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
             }}
           >
             <NeedsConnection deed="Adding" />
+            {!lists.data &&
+              (lists.isError || lists.isPaused ? (
+                <ErrorState
+                  message={failureOf(lists.error).message}
+                  retrying={lists.isFetching && !lists.isPaused}
+                  onRetry={() => void lists.refetch()}
+                />
+              ) : (
+                <SkeletonList label="Loading your lists" count={1} item={<RowSkeleton />} />
+              ))}
             {offered.length > 0 && (
               <Select
                 label="List"
@@ -159,7 +171,7 @@ function AdditionProgress({
       // Another addition to the list begins only after this one, or this one is gone with its list.
       const state = newest?._id === addition._id ? newest : { ...addition, state: 'done' as const };
       if (state.state === 'done') {
-        await utils.cultivations.invalidate();
+        void utils.cultivations.invalidate();
         onDone(state);
       }
       return state;

@@ -26,7 +26,7 @@ export function ListActions({ list }: { list: CultivationView }) {
     try {
       await api.cultivations.remove.mutate({ id });
       toast.success('Cultivation deleted.');
-      await utils.cultivations.list.invalidate();
+      void utils.cultivations.list.invalidate();
     } catch (error) {
       toast.failed(failureOf(error).message, { title: 'Cultivation not deleted' });
       throw error;
@@ -94,7 +94,7 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
     try {
       const input = { id: list._id, title: title.trim() };
       await api.cultivations.copy.mutate({ ...input, _id: idFor(input) });
-      await utils.cultivations.list.invalidate();
+      void utils.cultivations.list.invalidate();
       toast.success('Cultivation copied.');
       onClose();
     } catch (error) {

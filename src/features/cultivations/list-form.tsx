@@ -37,7 +37,7 @@ export function ListForm({ list, onSaved }: ListFormProps) {
     try {
       if (list) await api.cultivations.update.mutate({ ...entry, id: list._id });
       else await api.cultivations.create.mutate({ ...entry, _id: idFor(entry) });
-      await utils.cultivations.invalidate();
+      void utils.cultivations.invalidate();
       toast.success('Cultivation saved.');
       onSaved();
     } catch (error) {
