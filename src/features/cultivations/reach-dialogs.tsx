@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { blankMessage, messageLimit } from '#server/conversations/conversations.schema.ts';
 import {
   blankInvitation,
@@ -9,7 +9,7 @@ import {
 } from '#server/invitations/follow-invitations.schema.ts';
 import { invitationLimit } from '#server/invitations/invitations.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
-import { failureOf } from '#src/app/failure.ts';
+import { answerOf, failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
@@ -18,7 +18,9 @@ import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
+import { keptIds } from '#src/lib/kept-ids.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
+import { useTextDraft } from '#src/local/engine/use-text-draft.ts';
 import type { People } from './people.ts';
 
 interface Price {
@@ -29,6 +31,8 @@ interface Price {
 interface WriteDialogProps<P extends Price> {
   title: string;
   description: string;
+  /** The name under which the text is kept until it is sent. */
+  draftKey: string;
   initialText: string;
   maxLength: number;
   /** The errors where nothing is written, and where nobody can be reached. */
@@ -39,6 +43,7 @@ interface WriteDialogProps<P extends Price> {
   /** "This reaches 12 people." */
   reach: (price: P) => string;
   question: (price: P) => string;
+  confirmLabel: string;
   /** Sends it to those who cost nothing, where the question offers that. */
   freeOnly?: { label: string; isOffered: (price: P) => boolean } | undefined;
   /** Rejects with what is to be shown. */
@@ -51,6 +56,7 @@ interface WriteDialogProps<P extends Price> {
 function WriteDialog<P extends Price>({
   title,
   description,
+  draftKey,
   initialText,
   maxLength,
   blank,
@@ -59,19 +65,22 @@ function WriteDialog<P extends Price>({
   loadPrice,
   reach,
   question,
+  confirmLabel,
   freeOnly,
   send,
   failed,
   onClose,
 }: WriteDialogProps<P>) {
   const formId = useId();
-  const [text, setText] = useState(initialText);
+  const { text, change, clear } = useTextDraft(draftKey, initialText);
   const [wasSent, setWasSent] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const utils = trpc.useUtils();
   const price = useQuery({ queryKey: ['price of reaching', priceKey], queryFn: loadPrice, gcTime: 0 });
+  /** What was sent and may have arrived: no response came. */
+  const unanswered = useRef<{ text: string; cost: number; onlyFree: boolean }>(undefined);
   const isBlank = text.trim() === '';
 
   async function go(cost: number, onlyFree = false) {
@@ -79,18 +88,25 @@ function WriteDialog<P extends Price>({
     setFailure(undefined);
     try {
       await send(text, cost, onlyFree);
+      clear();
       onClose();
     } catch (error) {
+      unanswered.current = isUndecided(error) ? { text, cost, onlyFree } : undefined;
       setFailure(`${failed}. ${failureOf(error).message}`);
     } finally {
       setIsSending(false);
-      await Promise.all([utils.wallet.invalidate(), utils.cultivations.invalidate(), price.refetch()]);
+      // Without a network these wait for one: nothing here waits for them.
+      void Promise.all([utils.wallet.invalidate(), utils.cultivations.invalidate(), price.refetch()]);
     }
   }
   function submit() {
     setWasSent(true);
     setFailure(undefined);
-    if (isBlank || !price.data) return;
+    // The price of what may be done already is another one. What was agreed to is sent again, and done once.
+    const last = unanswered.current;
+    if (last?.text === text) return void go(last.cost, last.onlyFree);
+    if (isBlank) return;
+    if (!price.data) return void price.refetch();
     if (price.data.total === 0) setFailure(nobody);
     else if (price.data.cost > 0) setIsAsking(true);
     else void go(0);
@@ -129,11 +145,15 @@ function WriteDialog<P extends Price>({
               maxLength={maxLength}
               value={text}
               error={wasSent && isBlank ? blank : undefined}
-              onChange={(event) => setText(event.currentTarget.value)}
+              onChange={(event) => change(event.currentTarget.value)}
             />
             <p role="status" className="flex items-center gap-2 text-muted text-sm">
               <Coins aria-hidden className="size-4 shrink-0" />
-              {price.isError ? 'Server connection error' : price.data ? reach(price.data) : 'Counting …'}
+              {price.isError || price.isPaused
+                ? 'Server connection error'
+                : price.data
+                  ? reach(price.data)
+                  : 'Counting …'}
             </p>
             <FormError message={failure} />
           </form>
@@ -146,7 +166,7 @@ function WriteDialog<P extends Price>({
           tone="primary"
           title={title}
           description={question(price.data)}
-          confirmLabel="YES"
+          confirmLabel={confirmLabel}
           cancelLabel="No"
           alternative={
             freeOnly?.isOffered(price.data)
@@ -160,6 +180,12 @@ function WriteDialog<P extends Price>({
   );
 }
 
+/** Whether what was sent may be done all the same: there is no response, or one that does not tell. */
+function isUndecided(error: unknown): boolean {
+  const answer = answerOf(error);
+  return !answer || answer.httpStatus >= 500 || answer.httpStatus === 429;
+}
+
 interface ReachDialogProps {
   people: People;
   /** Who they are: "12 people". */
@@ -170,13 +196,19 @@ interface ReachDialogProps {
 const peopleCount = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 const coinCount = (count: number) => (count === 1 ? '1 coin' : `${count} coins`);
 
+/** The name for what is written to people: each list has its own, those chosen share one. */
+const nameOf = ({ cultivationId }: People) => (cultivationId ? `list ${cultivationId}` : 'those found');
+
 /** Sends a message to many. */
 export function BulkMessageDialog({ people, description, onClose }: ReachDialogProps) {
-  const idFor = useIdFor();
+  const ownId = useUser()?._id ?? '';
+  const place = `message to ${nameOf(people)}`;
   return (
     <WriteDialog
+      key={place}
       title="Send Bulk Message"
       description={description}
+      draftKey={place}
       initialText=""
       maxLength={messageLimit}
       blank={blankMessage}
@@ -185,10 +217,12 @@ export function BulkMessageDialog({ people, description, onClose }: ReachDialogP
       loadPrice={() => api.cultivations.messagePrice.mutate(people)}
       reach={({ total, cost }) => `Reaches ${peopleCount(total)} and costs ${coinCount(cost)}.`}
       question={({ cost }) => `Your message will cost you ${cost} Coins. Are you sure?`}
+      confirmLabel="Yes"
       freeOnly={{ label: 'Only Send to Connected Users', isOffered: ({ connected }) => connected > 0 }}
       send={async (text, cost, onlyConnected) => {
-        const message = { ...people, text, cost, onlyConnected };
-        await api.cultivations.message.mutate({ ...message, _id: idFor(message) });
+        const _id = keptIds.idFor(place, [ownId, people, text]);
+        await api.cultivations.message.mutate({ ...people, text, cost, onlyConnected, _id });
+        keptIds.forget(place);
         toast.success('Message sent');
       }}
       failed="Message is not sent"
@@ -202,11 +236,14 @@ export function FollowInvitationDialog({ people, description, onClose }: ReachDi
   const idFor = useIdFor();
   const organizationId = useUser()?._id ?? '';
   const { userIds: usersToBeInvited, ...others } = people;
+  const place = `invitation of ${nameOf(people)}`;
   const invited = { organizationId, usersToBeInvited, ...others };
   return (
     <WriteDialog
+      key={place}
       title="Send Invitation Message"
       description={description}
+      draftKey={place}
       initialText={defaultFollowInvitation}
       maxLength={invitationLimit}
       blank={blankInvitation}
@@ -219,6 +256,7 @@ export function FollowInvitationDialog({ people, description, onClose }: ReachDi
       question={({ notConnected, cost }) =>
         `You are inviting total ${notConnected} non connected users. This will cost you ${cost} Coins. Are you sure?`
       }
+      confirmLabel="YES"
       send={async (invitationText, cost) => {
         const input = {
           ...invited,

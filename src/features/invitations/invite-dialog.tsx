@@ -191,7 +191,7 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
         tone="primary"
         title="Send invitation"
         description={`You are inviting total ${chosen.guests.length} users. This will cost you ${cost ?? 0} Coins. Are you sure?`}
-        confirmLabel="Yes"
+        confirmLabel="YES"
         cancelLabel="No"
         alternative={
           canLeaveOut && connected.length > 0
