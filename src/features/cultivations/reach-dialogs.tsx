@@ -138,7 +138,7 @@ function WriteDialog<P extends Price>({
               submit();
             }}
           >
-            <NeedsConnection deed="Sending" />
+            <NeedsConnection deed="Sending">Your text is kept.</NeedsConnection>
             <Textarea
               label="Message"
               required
