@@ -115,6 +115,15 @@ const added = (seq: number): UserEvent => ({
 });
 const removed: UserEvent = { type: 'conversation-removed', payload: { conversationId: idOf(1) } };
 
+/** Resolves to how to fetch what is read ahead next, if anything is. */
+async function findPiece(db: TestDatabase) {
+  for (const { readAhead } of collections.list) {
+    const piece = await readAhead?.(db);
+    if (piece) return piece;
+  }
+  return undefined;
+}
+
 const seqs = async (db: TestDatabase, limit = 100) =>
   (await readMessages(db, withBob, limit)).items.map(({ seq }) => seq);
 
@@ -190,16 +199,22 @@ describe('the messages of a conversation', () => {
 
   it('are read ahead, one conversation after the other, once each', async () => {
     const db = await openDevice();
-    const findPiece = async () => {
-      for (const { readAhead } of collections.list) {
-        const piece = await readAhead?.(db);
-        if (piece) return piece;
-      }
-      return undefined;
-    };
-    await (await findPiece())?.();
+    await (await findPiece(db))?.();
     expect(await seqs(db)).toEqual(range(1, 9));
-    expect(await findPiece()).toBeUndefined();
+    expect(await findPiece(db)).toBeUndefined();
+  });
+
+  it('are read ahead also where a screen has fetched a page, and not again after they were trimmed', async () => {
+    const db = await openDevice();
+    server.history = range(1, 240).map((seq) => messageView(seq));
+    server.conversations = [ofBob(240)];
+    await takeSnapshot(db);
+    await pullMessages(db, idOf(1), 'newest');
+    expect(await seqs(db)).toEqual(range(191, 240));
+    await (await findPiece(db))?.();
+    expect(await seqs(db, 300)).toEqual(range(41, 240));
+    await trim(db, true);
+    expect(await findPiece(db)).toBeUndefined();
   });
 
   it('are trimmed to the newest, and fetched again when one scrolls there', async () => {

@@ -36,6 +36,8 @@ interface MessageRow extends Dated {
 /** Which messages of a conversation are on this device. */
 interface WindowRow extends Dated, MessageWindow {
   conversationId: string;
+  /** Whether as many as are kept were fetched, whatever was dropped since. */
+  isReadAhead?: boolean;
 }
 
 export const messageRows = defineStore<MessageRow, [conversationId: string, seq: number]>(
@@ -108,7 +110,7 @@ export const messages = defineCollection({
     'message-added': ({ payload: { conversation } }) =>
       changesOfAdded(conversation.lastMessageEntity?.message),
     'conversation-removed': ({ payload: { conversationId }, seq }) => [
-      windowRows.update(conversationId, (row) => row && { ...row, ...clearMessages(row) }),
+      windowRows.update(conversationId, (row) => row && { ...row, ...clearMessages(row), isReadAhead: false }),
       {
         cleans: [windowRows.name, messageRows.name],
         clean: async (db) => {
@@ -148,11 +150,26 @@ export const messages = defineCollection({
   readAhead: async (db) => {
     const ids = (await conversationIds(db)).slice(0, conversationLimits.usual);
     const windows = await windowRows.in(db).bulkGet(ids);
-    const next = ids.find((_, index) => !windows[index]?.isFetched);
-    return next === undefined ? undefined : () => pullMessages(db, next, 'newest', limits.usual);
+    const next = ids.find((_, index) => !isReadAhead(windows[index]));
+    return next === undefined ? undefined : () => fetchAhead(db, next);
   },
   trim: (db, isFull) => trimMessages(db, isFull ? limits.full : limits.usual),
 });
+
+const isReadAhead = (window: WindowRow | undefined) =>
+  window?.isReadAhead === true || (window?.isFetched === true && window.isWhole);
+
+/** Fetches as many messages of a conversation as are kept: all of them, or those that no screen has fetched yet. */
+async function fetchAhead(db: LocalDatabase, conversationId: string): Promise<void> {
+  const window = await windowRows.in(db).get(conversationId);
+  if (window?.isFetched) {
+    const missing = limits.usual - (await messagesIn(db, conversationId, window.from).count());
+    if (missing > 0) await pullMessages(db, conversationId, 'older', missing);
+  } else await pullMessages(db, conversationId, 'newest', limits.usual);
+  await changeReplica(db, [windowRows.in(db)], () =>
+    windowRows.in(db).update(conversationId, { isReadAhead: true }),
+  );
+}
 
 /** Returns the changes of a message that was sent just now. */
 function changesOfAdded(message: MessageView | undefined) {
