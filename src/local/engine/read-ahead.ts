@@ -49,7 +49,9 @@ function nextPiece(db: LocalDatabase, signal: AbortSignal): Promise<(() => Promi
 
 async function findPiece(db: LocalDatabase): Promise<(() => Promise<unknown>) | undefined> {
   for (const { readAhead: find } of db.collections.list) {
-    const piece = await find?.(db);
+    // Dexie loses track of what a live query reads where something else than its own reads is awaited.
+    if (!find) continue;
+    const piece = await find(db);
     if (piece) return piece;
   }
   return undefined;
