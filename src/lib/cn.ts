@@ -9,10 +9,10 @@ const properties = (
   'gap gap-x gap-y p px py pt pr pb pl m mx my mt mr mb ml size w h min-w min-h max-w max-h ' +
   'inset inset-x inset-y top right bottom left z overflow overflow-x overflow-y overscroll ' +
   'items justify justify-self self content grow shrink basis grid-cols col-span col-start aspect object ' +
-  'bg opacity shadow fill cursor select pointer-events touch resize origin scale rotate ' +
+  'bg opacity shadow fill stroke cursor select pointer-events touch resize origin scale rotate ' +
   'translate-x translate-y transition duration ease animate tracking leading line-clamp whitespace ' +
   'rounded rounded-t rounded-r rounded-b rounded-l rounded-tl rounded-tr rounded-bl rounded-br ' +
-  'underline-offset outline-offset'
+  'underline-offset outline-offset order align'
 ).split(' ');
 
 const sides = ['', '-t', '-r', '-b', '-l', '-x', '-y'];
@@ -55,7 +55,7 @@ export const cn = createTailwindMerge(() => ({
   orderSensitiveModifiers: ['before', 'after', 'placeholder', 'file', 'marker', 'selection'],
   classGroups: {
     ...Object.fromEntries(properties.map((property) => [property, [{ [property]: ['', any] }]])),
-    display: ['block', 'inline-block', 'inline', 'flex', 'inline-flex', 'grid', 'hidden', 'contents'],
+    display: ['block', 'inline-block', 'inline', 'flex', 'inline-flex', 'grid', 'hidden', 'contents', 'table'],
     position: ['static', 'fixed', 'absolute', 'relative', 'sticky'],
     visibility: ['visible', 'invisible'],
     'screen-reader': ['sr-only', 'not-sr-only'],
