@@ -67,8 +67,8 @@ it('reads one page more from the device before it fetches, and no further than t
 it('fetches again when asked to after it failed', async () => {
   pull.mockRejectedValueOnce(new Error('offline'));
   await look(shown(100, 100));
-  await vi.waitFor(() => expect(older.hasFailed).toBe(true));
+  await act(() => vi.waitFor(() => expect(older.hasFailed).toBe(true)));
   await act(async () => older.load());
   expect(pull).toHaveBeenCalledTimes(2);
-  await vi.waitFor(() => expect(older.hasFailed).toBe(false));
+  await act(() => vi.waitFor(() => expect(older.hasFailed).toBe(false)));
 });
