@@ -1,14 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { type ComponentProps, lazy } from 'react';
 import { requireSignedIn } from '#src/app/guards.ts';
 import { TopConversations } from '#src/features/conversations/top-conversations.tsx';
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx';
 import { NotificationList } from '#src/features/notifications/notification-list.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
-const PeopleDialog = lazy(async () => ({
-  default: (await import('#src/features/community/people-dialog.tsx')).PeopleDialog,
-}));
+const PeopleDialog = lazy(async () => {
+  const [{ PeopleDialog: Dialog }, { BulkMessageButton }] = await Promise.all([
+    import('#src/features/community/people-dialog.tsx'),
+    import('#src/features/conversations/bulk-message-button.tsx'),
+  ]);
+  return {
+    default: ({ of, onClose }: Omit<ComponentProps<typeof Dialog>, 'action'>) => (
+      <Dialog
+        of={of}
+        onClose={onClose}
+        action={
+          of.kind !== 'interacted' && (
+            <BulkMessageButton label={`Message to all ${of.kind}`} to={{ connection: of.kind }} />
+          )
+        }
+      />
+    ),
+  };
+});
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: requireSignedIn,

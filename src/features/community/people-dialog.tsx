@@ -1,5 +1,5 @@
 import { Search, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -33,8 +33,15 @@ const lists = {
   },
 };
 
+interface PeopleDialogProps {
+  of: PeopleOf;
+  /** What can be done with all of them, above the list. */
+  action: ReactNode;
+  onClose: () => void;
+}
+
 /** Lists people in a dialog, with a search by name where there may be many. */
-export function PeopleDialog({ of, onClose }: { of: PeopleOf; onClose: () => void }) {
+export function PeopleDialog({ of, action, onClose }: PeopleDialogProps) {
   const isPost = of.kind === 'interacted';
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -42,6 +49,7 @@ export function PeopleDialog({ of, onClose }: { of: PeopleOf; onClose: () => voi
         title={isPost ? 'Who interacted' : lists[of.kind].title}
         description={isPost ? of.title : undefined}
       >
+        {action}
         {isPost ? (
           <InteractedList
             userId={of.postId}

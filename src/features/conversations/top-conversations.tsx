@@ -21,7 +21,8 @@ const lookedAt = 30;
 export function TopConversations({ limit }: { limit: number }) {
   const ownId = useUser()?._id ?? '';
   const conversations = useConversations(lookedAt);
-  if (!conversations)
+  // On a new device it is not known yet whether there are any.
+  if (!conversations || (!conversations.savedAt && conversations.items.length === 0))
     return (
       <Card padding="none">
         <SkeletonList

@@ -13,7 +13,12 @@ export function useDashboard(): {
   newest: UseQueryResult<null>;
 } {
   const kept = useLocal(async (db) => (await keptDashboard.read(db)) ?? null, []);
-  const newest = useQuery({ queryKey: ['dashboard'], queryFn: refreshDashboard });
+  // Events that come while another screen is shown are not seen here.
+  const newest = useQuery({
+    queryKey: ['dashboard'],
+    queryFn: refreshDashboard,
+    refetchOnMount: 'always',
+  });
   const refetch = useSteadyRefetch(newest.refetch);
   useRefetchOn(dashboardAt, { isPending: newest.isPending, refetch });
   return { kept, newest };

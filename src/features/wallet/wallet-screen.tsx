@@ -55,6 +55,8 @@ function Entries() {
     queryFn: ({ pageParam }) => pullWalletEntries(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.cursor,
+    // Events that come while another screen is shown are not seen here.
+    refetchOnMount: 'always',
   });
   const refetch = useSteadyRefetch(query.refetch);
   useRefetchOn(walletAt, { isPending: query.isPending, refetch });

@@ -3,6 +3,7 @@ import { api } from '#src/app/api.ts';
 import { now } from '#src/lib/server-clock.ts';
 import { localDatabase } from '../engine/current-database.ts';
 import { changeReplica } from '../engine/quota.ts';
+import { refresh } from '../engine/refresh.ts';
 import { defineFact } from '../engine/store.ts';
 
 /** The newest entries of the wallet, as they were fetched last. */
@@ -15,7 +16,10 @@ const keptCount = 30;
 export async function pullWalletEntries(cursor: string | null) {
   const page = await api.wallet.entries.query({ cursor, limit: keptCount });
   const db = localDatabase();
-  if (db && cursor === null)
+  // A new database begins with a snapshot, which would drop what was stored before it.
+  if (db && cursor === null) {
+    await refresh(async () => undefined);
     await changeReplica(db, [], () => keptEntries.write(db, { items: page.items, savedAt: now() }));
+  }
   return page;
 }
