@@ -7,7 +7,7 @@ import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/cultivation/$id/edit')({
   // Read by the component: reading it is not part of the first paint.
-  validateSearch: (said): ListAddress => said,
+  validateSearch: (found): ListAddress => found,
   beforeLoad: requireSignedIn,
   component: function EditList() {
     const navigate = Route.useNavigate();

@@ -4,17 +4,20 @@ import {
   type OrganizationSearchAddress,
   readOrganizationSearch,
 } from '#src/features/search/search-address.ts';
+import { useReadAddress } from '#src/features/search/use-read-address.ts';
 
 export const Route = createFileRoute('/search/organization')({
   // Read by the component: reading it is not part of the first paint.
-  validateSearch: (said): OrganizationSearchAddress => said,
+  validateSearch: (found): OrganizationSearchAddress => found,
   component: function OrganizationSearch() {
     const navigate = Route.useNavigate();
+    const address = useReadAddress(
+      Route.useSearch(),
+      readOrganizationSearch,
+      (search) => void navigate({ search, replace: true }),
+    );
     return (
-      <OrganizationSearchScreen
-        address={readOrganizationSearch({ ...Route.useSearch() })}
-        onAddressChange={(search) => void navigate({ search })}
-      />
+      <OrganizationSearchScreen address={address} onAddressChange={(search) => void navigate({ search })} />
     );
   },
 });
