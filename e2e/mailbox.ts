@@ -32,7 +32,8 @@ async function mailsInBrowser(page: Page): Promise<ReceivedMail[]> {
 /** This worker's server, without a mail server, keeps mails as files, whose names are in the order of time. */
 async function mailsInFolder(): Promise<ReceivedMail[]> {
   const folder = join(serverFolder(test.info().parallelIndex), 'mailbox');
-  const files = await readdir(folder).catch(() => []);
+  // A mail that is being written has another ending until it is complete.
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
   const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
   return texts.map((text) => ({ to: /^To: (.*)$/m.exec(text)?.[1] ?? '', content: decode(text) }));
 }
