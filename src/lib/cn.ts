@@ -55,7 +55,17 @@ export const cn = createTailwindMerge(() => ({
   orderSensitiveModifiers: ['before', 'after', 'placeholder', 'file', 'marker', 'selection'],
   classGroups: {
     ...Object.fromEntries(properties.map((property) => [property, [{ [property]: ['', any] }]])),
-    display: ['block', 'inline-block', 'inline', 'flex', 'inline-flex', 'grid', 'hidden', 'contents', 'table'],
+    display: [
+      'block',
+      'inline-block',
+      'inline',
+      'flex',
+      'inline-flex',
+      'grid',
+      'hidden',
+      'contents',
+      'table',
+    ],
     position: ['static', 'fixed', 'absolute', 'relative', 'sticky'],
     visibility: ['visible', 'invisible'],
     'screen-reader': ['sr-only', 'not-sr-only'],

@@ -110,7 +110,10 @@ export const messages = defineCollection({
     'message-added': ({ payload: { conversation } }) =>
       changesOfAdded(conversation.lastMessageEntity?.message),
     'conversation-removed': ({ payload: { conversationId }, seq }) => [
-      windowRows.update(conversationId, (row) => row && { ...row, ...clearMessages(row), isReadAhead: false }),
+      windowRows.update(
+        conversationId,
+        (row) => row && { ...row, ...clearMessages(row), isReadAhead: false },
+      ),
       {
         cleans: [windowRows.name, messageRows.name],
         clean: async (db) => {
