@@ -55,9 +55,10 @@ export async function beginAddition(
     throw conflict('list-full', `A list can have ${cultivationLimits.people} people.`);
   const now = ctx.ports.clock.now();
   const addition = await insertAddition(trx, { id: uuid(), cultivationId, people, total, now });
-  if (total <= batchSize) return continueAddition(ctx, trx, addition, ctx.viewer.userId);
-  effects.job({ name: 'add-to-cultivation', payload: { additionId: addition.id } });
-  return addition;
+  const begun = total <= batchSize ? await continueAddition(ctx, trx, addition, ctx.viewer.userId) : addition;
+  // A full batch is not known to be the last, and more may be found by now than were counted.
+  if (!begun.finished_at) effects.job({ name: 'add-to-cultivation', payload: { additionId: addition.id } });
+  return begun;
 }
 
 /** Puts the next batch of many people on a list, and enqueues the job that adds those after it. */

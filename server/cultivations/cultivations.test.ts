@@ -150,6 +150,16 @@ describe('many people', () => {
     expect(await lists().byId({ id: copy._id })).toMatchObject({ totalUsers: 1201 });
   });
 
+  it('are done also where they are exactly one batch', async () => {
+    const name = await addCrowd(500);
+    const id = await create();
+    await lists().addUsers({ id, filters: { name } });
+    await world.ports.runJobs();
+    const addition = { done: 500, added: 500, state: 'done', finishedAt: expect.any(String) };
+    expect(await lists().additions({ id })).toMatchObject({ addition });
+    expect(await lists().byId({ id })).toMatchObject({ totalUsers: 500 });
+  });
+
   it('stop at what a list can have', async () => {
     const id = await create();
     await world.db.transaction().execute(async (trx) => {
