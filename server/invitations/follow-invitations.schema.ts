@@ -9,6 +9,12 @@ export const defaultFollowInvitation = 'You are Invited To Follow me';
 /** The error where nobody is left to be invited. */
 export const nobodyToInvite = 'No Users To Be Invited';
 
+/** How many can be invited in one call: they are stored in one statement, which has to end within the statement timeout. */
+export const followInvitationLimit = 10_000;
+
+/** The error where there are more to be invited than that. */
+export const tooManyToInvite = `At most ${followInvitationLimit} users can be invited at a time. Choose fewer. Nothing was sent.`;
+
 /** The error where an invitation has no text. */
 export const blankInvitation = 'Invitation message can not be blank';
 

@@ -48,7 +48,7 @@ export const invitationsRouter = router({
       rest: { method: 'POST', path: '/invitations/{organizationId}/' },
       summary: 'Invite people to follow the organization',
       description:
-        'Several people, everybody on a list, or all whom a search finds: those who neither follow nor were ever invited. Each who is neither connected nor an endorser costs `coinPerInvitation`. Where there are too few coins, nothing is sent and nothing is spent.',
+        'Several people, everybody on a list, or all whom a search finds: those who neither follow nor were ever invited, at most 10,000 at a time (409 above). Each who is neither connected nor an endorser costs `coinPerInvitation`. Where there are too few coins, nothing is sent and nothing is spent.',
       message: 'Invitation sent.',
     })
     .input(followInvitationInput)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpCast } from '../testing/cast.ts';
 import type { Person } from '../testing/world.ts';
@@ -102,6 +103,23 @@ describe('an invitation to follow', () => {
     await world.ports.runJobs();
     expect(await noticesOf(alice)).toEqual([]);
     expect(await invite([alice])).toMatchObject({ status: 200, data: { walletCoin: 0 } });
+  });
+
+  it('is not sent to more than 10,000 at once', async () => {
+    await sql`
+      with person as (
+        insert into users (id, user_type, email, password_hash, created_at)
+        select gen_random_uuid(), 'individual', 'throng-' || n || '@example.org', 'hash', now()
+        from generate_series(1, 10001) as n returning id
+      )
+      insert into individuals (user_id, first_name, last_name, address)
+      select id, 'Throng', 'Example', '{}' from person`.execute(world.db);
+    await world.db.updateTable('wallets').set({ balance: 20_000 }).where('user_id', '=', carol._id).execute();
+    const filters = { name: 'throng' };
+    const send = () => world.as(carol).invitations.inviteToFollow({ organizationId: carol._id, filters });
+    await expect(send()).rejects.toThrow('At most 10000 users can be invited at a time');
+    expect(await world.as(carol).wallet.balance({})).toEqual({ walletCoin: 20_000 });
+    await sql`delete from users where email like 'throng-%'`.execute(world.db);
   });
 
   it('leaves out who has blocked the organization, and who may not be found', async () => {

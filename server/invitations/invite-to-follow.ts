@@ -9,7 +9,7 @@ import type { JobPayloads } from '../jobs.ts';
 import { limit } from '../limit.ts';
 import { notifyMany } from '../notifications/notify.ts';
 import type { SignedInContext } from '../trpc.ts';
-import { coinsOf, priceChanged } from '../wallet/coins.ts';
+import { coinsOf, priceChanged, tooFewCoins } from '../wallet/coins.ts';
 import { pay } from '../wallet/pay.ts';
 import { lockWallet } from '../wallet/wallet.queries.ts';
 import { priceOf } from '../wallet/wallet.schema.ts';
@@ -17,6 +17,7 @@ import { write } from '../write.ts';
 import {
   countInvitees,
   findNextInvitees,
+  type InviteeCounts,
   insertFollowInvitations,
   lockBatch,
   updateAnnounced,
@@ -24,10 +25,12 @@ import {
 } from './follow-invitations.queries.ts';
 import {
   type followInvitationInput,
+  followInvitationLimit,
   type followInvitationOutput,
   type followPriceInput,
   type followPriceOutput,
   nobodyToInvite,
+  tooManyToInvite,
 } from './follow-invitations.schema.ts';
 
 /** How many are notified in one transaction. */
@@ -44,8 +47,8 @@ export async function findFollowPrice(
 
 /**
  * Invites users to follow the viewer, an organization, and pays for those who are neither connected nor endorsers.
- * Throws, with nobody invited and nothing spent, where nobody is left to be invited, the price is another one or there
- * are too few coins. Invitees are notified by a job.
+ * Throws, with nobody invited and nothing spent, where nobody is left to be invited, they are too many for one call, the
+ * price is another one or there are too few coins. Invitees are notified by a job.
  */
 export async function inviteToFollow(
   ctx: SignedInContext,
@@ -60,15 +63,21 @@ export async function inviteToFollow(
     await selectBlockLock(trx, organizationId).execute();
     // From here on nobody else invites in this organization's name: who is new, and what it costs, stays true.
     const balance = await lockWallet(trx, organizationId);
+    const findCost = ({ total, notConnected }: InviteeCounts) => {
+      if (total === 0) throw conflict('nobody-to-invite', nobodyToInvite);
+      if (total > followInvitationLimit) throw conflict('too-many-invitees', tooManyToInvite);
+      const cost = priceOf(notConnected, coinsOf(ctx.settings).perInvitation);
+      if (input.cost !== undefined && input.cost !== cost) throw priceChanged(cost);
+      if (balance < cost) throw tooFewCoins(cost, balance);
+      return cost;
+    };
+    findCost(await countInvitees(trx, organizationId, people));
     const [id, now] = [uuid(), ctx.ports.clock.now()];
-    const { total, notConnected } = await insertFollowInvitations(
-      trx,
-      { id, organizationId, message, now },
-      people,
-    );
-    if (total === 0) throw conflict('nobody-to-invite', nobodyToInvite);
-    const cost = priceOf(notConnected, coinsOf(ctx.settings).perInvitation);
-    if (input.cost !== undefined && input.cost !== cost) throw priceChanged(cost);
+    const batch = { id, organizationId, message, now };
+    const stored = await insertFollowInvitations(trx, batch, people);
+    // Somebody may have followed or endorsed since they were counted.
+    const { total } = stored;
+    const cost = findCost(stored);
     const price = { userId: organizationId, cost, reason: 'invitation', now } as const;
     const walletCoin = cost === 0 ? balance : await pay(trx, effects, price);
     await updateBatch(trx, id, { total, cost });
