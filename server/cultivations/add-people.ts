@@ -35,11 +35,16 @@ export async function addPeople(ctx: SignedInContext, id: string, people: People
   await requireOwn(ctx.db, people, creatorId);
   const selected = await selectPeople(ctx.db, people, creatorId);
   const total = await countPeople(ctx.db, selected, cultivationLimits.people + 1);
-  if (total > batchSize) await limit(ctx, 'cultivation-additions', creatorId);
+  await limitAdditions(ctx, total);
   return write(ctx, async (trx, effects) => {
     if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
     return presentAddition(await beginAddition(ctx, trx, effects, { id, people, total }));
   });
+}
+
+/** Counts an addition of so many people of the viewer's where it takes more than one batch. Throws a 429 after too many. */
+export async function limitAdditions(ctx: SignedInContext, total: number): Promise<void> {
+  if (total > batchSize) await limit(ctx, 'cultivation-additions', ctx.viewer.userId);
 }
 
 /** Begins an addition to a list that is locked. */
@@ -86,13 +91,24 @@ async function continueAddition(
 ): Promise<AdditionRow> {
   const { id, cultivation_id: cultivationId, after } = addition;
   const now = ports.clock.now();
-  const people = await selectPeople(trx, readPeople(addition.people), creatorId);
+  const source = readPeople(addition.people);
+  // Of many ids only those whose turn it is are looked up.
+  const ids = 'userIds' in source ? nextOf(source.userIds, after) : undefined;
+  const people = await selectPeople(trx, ids ? { userIds: ids } : source, creatorId);
   const room = Math.max(0, cultivationLimits.people - (await countListed(trx, cultivationId)));
   const batch = { cultivationId, creatorId, people, after, limit: batchSize, room, now };
   const { done, added, last } = await insertPeople(trx, batch);
-  const isLast = done < batchSize || added === room;
-  return updateAddition(trx, id, { done, added, after: last ?? after, finishedAt: isLast ? now : null });
+  const isLast = (ids?.length ?? done) < batchSize || added === room;
+  const reached = ids?.at(-1) ?? last ?? after;
+  return updateAddition(trx, id, { done, added, after: reached, finishedAt: isLast ? now : null });
 }
+
+/** Returns the ids of the next batch, in their order. */
+const nextOf = (userIds: readonly string[], after: string | null): string[] =>
+  userIds
+    .filter((userId) => after === null || userId > after)
+    .toSorted()
+    .slice(0, batchSize);
 
 /** Reads people as they were stored: filters as they are today, whatever they were then. */
 function readPeople(stored: unknown): People {

@@ -132,6 +132,14 @@ export const selectListed = (cultivationId: string, creatorId: string) => sql<{ 
   from cultivation_users as listed left join individuals as i on i.user_id = listed.user_id
   where listed.cultivation_id = ${cultivationId} and ${isFindable(creatorId)}`;
 
+/** The ids of those people, in their order. */
+export async function findListedIds(db: Db, cultivationId: string, creatorId: string): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select coalesce(jsonb_agg(id order by id), '[]') as ids
+    from (${selectListed(cultivationId, creatorId)}) as people`.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
 /** Whether the organization may find the user of a row with `individuals as i` joined to it. */
 const isFindable = (creatorId: string) =>
   sql<boolean>`(i.user_id is null or ${mayFindIndividual('i', creatorId)})`;
@@ -153,11 +161,17 @@ export const countListed = async (db: Db, id: string): Promise<number> => {
   return count;
 };
 
-export const insertAddition = (
+/** Stores an addition, in place of the list's earlier ones that are finished. */
+export async function insertAddition(
   trx: Trx,
   { id, cultivationId, people, total, now }: NewAddition,
-): Promise<AdditionRow> =>
-  trx
+): Promise<AdditionRow> {
+  await trx
+    .deleteFrom('cultivation_additions')
+    .where('cultivation_id', '=', cultivationId)
+    .where('finished_at', 'is not', null)
+    .execute();
+  return trx
     .insertInto('cultivation_additions')
     .values({
       id,
@@ -170,6 +184,7 @@ export const insertAddition = (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
 
 interface NewAddition {
   id: string;
@@ -179,13 +194,12 @@ interface NewAddition {
   now: Date;
 }
 
-/** An addition with the organization whose list it is for. */
+/** The list that an addition is for, and its organization. */
 export const findAddition = (db: Db, id: string) =>
   db
     .selectFrom('cultivation_additions as a')
     .innerJoin('cultivations as c', 'c.id', 'a.cultivation_id')
-    .selectAll('a')
-    .select('c.creator_id')
+    .select(['a.cultivation_id', 'c.creator_id'])
     .where('a.id', '=', id)
     .executeTakeFirst();
 
@@ -243,7 +257,7 @@ export async function insertPeople(trx: Trx, batch: PeopleBatch) {
   return rows[0] ?? { done: 0, last: null, added: 0 };
 }
 
-/** Notes how far an addition is. */
+/** Notes how far an addition is. One that is finished keeps nobody's id. */
 export const updateAddition = (
   trx: Trx,
   id: string,
@@ -261,6 +275,7 @@ export const updateAddition = (
       added: eb('added', '+', added),
       after,
       finished_at: finishedAt,
+      ...(finishedAt && { people: JSON.stringify({ userIds: [] }) }),
     }))
     .where('id', '=', id)
     .returningAll()

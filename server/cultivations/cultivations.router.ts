@@ -10,17 +10,17 @@ import { findPage } from '../pages.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
-import { addPeople, beginAddition } from './add-people.ts';
+import { addPeople, beginAddition, limitAdditions } from './add-people.ts';
 import { presentAddition, presentCultivation, presentListedUser } from './cultivations.present.ts';
 import {
   countCultivations,
-  countListed,
   countUsers,
   deleteCultivation,
   deleteCultivationUser,
   findCultivation,
   findCultivations,
   findInvitationCounts,
+  findListedIds,
   findListedUsers,
   findNewestAddition,
   findUserPlaces,
@@ -267,18 +267,21 @@ function createCultivation(ctx: SignedInContext, entry: NewCultivation): Promise
   });
 }
 
-function copyCultivation(
+async function copyCultivation(
   ctx: SignedInContext,
   { id, _id, title }: { id: string; _id: string; title: string },
 ): Promise<CultivationView> {
+  const { totalUsers } = await loadCultivation(ctx.db, id, ctx.viewer.userId);
+  await limitAdditions(ctx, totalUsers);
   return write(ctx, async (trx, effects) => {
     const creatorId = ctx.viewer.userId;
     const { description } = await loadCultivation(trx, id, creatorId);
     const isNew = (await findCultivation(trx, _id, creatorId)) === undefined;
     await createCultivation({ ...ctx, enclosing: { trx, effects } }, { _id, title, description });
-    const total = await countListed(trx, id);
-    if (isNew && total > 0)
-      await beginAddition(ctx, trx, effects, { id: _id, people: { cultivationId: id }, total });
+    // The ids of now: the original may change, or be gone, before the last batch.
+    const userIds = isNew ? await findListedIds(trx, id, creatorId) : [];
+    if (userIds.length > 0)
+      await beginAddition(ctx, trx, effects, { id: _id, people: { userIds }, total: userIds.length });
     return loadCultivation(trx, _id, creatorId);
   });
 }

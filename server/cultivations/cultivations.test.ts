@@ -160,6 +160,37 @@ describe('many people', () => {
     expect(await lists().byId({ id })).toMatchObject({ totalUsers: 500 });
   });
 
+  it('are copied as they were, and their ids are not kept', async () => {
+    const name = await addCrowd(1201);
+    const id = await create();
+    await lists().addUsers({ id, filters: { name } });
+    await world.ports.runJobs();
+    const copy = await lists().copy({ id, title: 'Copy' });
+    await lists().remove({ id });
+    await world.ports.runJobs();
+    expect(await lists().additions({ id: copy._id })).toMatchObject({
+      addition: { total: 1201, done: 1201, added: 1201, state: 'done' },
+    });
+    await lists().addUsers({ id: copy._id, userIds: [alice._id] });
+    const stored = await world.db
+      .selectFrom('cultivation_additions')
+      .select('people')
+      .where('cultivation_id', '=', copy._id)
+      .execute();
+    expect(stored).toEqual([{ people: { userIds: [] } }]);
+  });
+
+  it('are added and copied only so often', async () => {
+    const id = await create();
+    await lists().addUsers({ id, filters: { name: await addCrowd(501) } });
+    await world.ports.runJobs();
+    world.ports.enforceLimits();
+    for (let time = 0; time < 60; time++)
+      expect(await world.ports.limits.consume('cultivation-additions', carol._id)).toBe(0);
+    await expect(lists().copy({ id, title: 'Copy' })).rejects.toThrow('Too many attempts');
+    expect(await lists().copy({ id: await create(), title: 'Copy' })).toMatchObject({ totalUsers: 0 });
+  });
+
   it('stop at what a list can have', async () => {
     const id = await create();
     await world.db.transaction().execute(async (trx) => {
