@@ -68,6 +68,16 @@ export async function insertFollowInvitations(
 export const updateBatch = (trx: Trx, id: string, { total, cost }: { total: number; cost: number }) =>
   trx.updateTable('follow_invitation_batches').set({ total, cost }).where('id', '=', id).execute();
 
+/** The organization whose invitations a batch holds. */
+export async function findInviter(db: Db, batchId: string): Promise<string | undefined> {
+  const batch = await db
+    .selectFrom('follow_invitation_batches')
+    .select('organization_id')
+    .where('id', '=', batchId)
+    .executeTakeFirst();
+  return batch?.organization_id;
+}
+
 /** Locks a batch until the transaction ends, so that it is announced once at a time. */
 export const lockBatch = (trx: Trx, id: string) =>
   trx.selectFrom('follow_invitation_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -106,7 +116,7 @@ export const updateAnnounced = (
     .where('id', '=', id)
     .execute();
 
-/** The content and address of the mail about an invitation to follow. */
+/** The content and address of the mail about an invitation to follow; none where a block separates the two by now. */
 export const findFollowInvitationToMail = (
   db: Db,
   { organizationId, inviteeId }: { organizationId: string; inviteeId: string },
@@ -119,4 +129,5 @@ export const findFollowInvitationToMail = (
     .select(['b.message', 'o.name', 'invitee.email'])
     .where('v.organization_id', '=', organizationId)
     .where('v.invitee_id', '=', inviteeId)
+    .where(({ not }) => not(isBlockedBetween('v.invitee_id', organizationId)))
     .executeTakeFirst();

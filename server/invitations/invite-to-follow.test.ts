@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpCast } from '../testing/cast.ts';
 import type { Person } from '../testing/world.ts';
+import { write } from '../write.ts';
 
 const { world, alice, bob, carol } = setUpCast();
 
@@ -128,6 +129,21 @@ describe('an invitation to follow', () => {
     expect(await invite([alice, bob, hidden])).toMatchObject({ data: { total: 1, cost: 1 } });
     await world.ports.runJobs();
     expect([...mailsTo(bob), ...mailsTo(hidden)]).toEqual([]);
+  });
+
+  it('neither notifies nor mails who blocks the organization after it was paid for', async () => {
+    expect(await invite([alice, bob, dan])).toMatchObject({ data: { total: 3 } });
+    const block = (person: Person) =>
+      world.as(person).blocks.block({ userId: person._id, blockedUserId: carol._id });
+    await block(bob);
+    await world.ports.runJobs();
+    expect([...mailsTo(bob), ...(await noticesOf(bob))]).toEqual([]);
+    await block(dan);
+    const mailAgain = ({ _id: inviteeId }: Person) =>
+      ({ name: 'mail-follow-invitation', payload: { organizationId: carol._id, inviteeId } }) as const;
+    await write(world, async (_, effects) => [alice, dan].map(mailAgain).forEach(effects.job));
+    await world.ports.runJobs();
+    expect([mailsTo(alice).length, mailsTo(dan).length]).toEqual([2, 1]);
   });
 
   it('reaches everybody on a list, which counts who followed since', async () => {

@@ -16,6 +16,7 @@ import { priceOf } from '../wallet/wallet.schema.ts';
 import { write } from '../write.ts';
 import {
   countInvitees,
+  findInviter,
   findNextInvitees,
   type InviteeCounts,
   insertFollowInvitations,
@@ -101,10 +102,12 @@ export async function announceFollowInvitations(
   ctx: Pick<Deps, 'db' | 'ports'>,
   { batchId }: JobPayloads['announce-follow-invitations'],
 ): Promise<void> {
+  const organizationId = await findInviter(ctx.db, batchId);
+  if (organizationId === undefined) return;
   await write(ctx, async (trx, effects) => {
+    await selectBlockLock(trx, organizationId).execute();
     const batch = await lockBatch(trx, batchId);
     if (!batch) return;
-    const organizationId = batch.organization_id;
     const next = { batchId, organizationId, after: batch.after, limit: batchSize };
     const invitees = await findNextInvitees(trx, next);
     const last = invitees.at(-1);
