@@ -120,7 +120,6 @@ describe('an invitation to follow', () => {
     const send = () => world.as(carol).invitations.inviteToFollow({ organizationId: carol._id, filters });
     await expect(send()).rejects.toThrow('At most 10000 users can be invited at a time');
     expect(await world.as(carol).wallet.balance({})).toEqual({ walletCoin: 20_000 });
-    await sql`delete from users where email like 'throng-%'`.execute(world.db);
   });
 
   it('leaves out who has blocked the organization, and who may not be found', async () => {
