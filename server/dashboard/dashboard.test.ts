@@ -120,6 +120,8 @@ test('lists of people are searched by name', async () => {
   ];
   const [onlyAlice, nobody] = [[alice._id], []];
   expect(await search('ali exam')).toEqual([onlyAlice, onlyAlice, onlyAlice]);
+  // Of the words only the first eight count.
+  expect((await search('a a a a a a a a zoe'))[0]).toEqual(onlyAlice);
   expect(await search('carol')).toEqual([nobody, nobody, nobody]);
   expect((await search(' '))[0]).toHaveLength(2);
 });

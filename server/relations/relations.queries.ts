@@ -19,17 +19,21 @@ export interface PeopleQuery {
 export const totalOf = (what: 'followers' | 'endorsers' | 'viewers', userId: string) =>
   sql<number>`coalesce((select ${sql.ref(what)} from user_counters where user_id = ${userId}), 0)`;
 
-/** A condition: the name of the user of a column has all of these words, or words that begin so. */
+/** Words beyond these are not looked at. */
+const mostWords = 8;
+
+/**
+ * A condition: the name of the user of a column has all of these words, or words that begin so. Reads the names of the
+ * rows that it is checked for, and not all names that fit.
+ */
 export function isNamed(words: readonly string[], user: `${string}.${string}`): Expression<SqlBool> {
   if (words.length === 0) return sql<SqlBool>`true`;
-  const fit = hasWords(
-    words.map((typed) => ({ typed, meant: [] })),
-    fits.beginning,
-    sql.ref('name_words'),
-  );
-  return sql<SqlBool>`${sql.ref(user)} in (
-    select user_id from individuals where ${fit} union all select user_id from organizations where ${fit}
+  const searched = words.slice(0, mostWords).map((typed) => ({ typed, meant: [] }));
+  const isIn = (table: 'individuals' | 'organizations') => sql`exists (
+    select from ${sql.table(table)} as named
+    where named.user_id = ${sql.ref(user)} and ${hasWords(searched, fits.beginning, sql.ref('named.name_words'))}
   )`;
+  return sql<SqlBool>`(${isIn('individuals')} or ${isIn('organizations')})`;
 }
 
 /** A condition: the user of a column is a friend of the viewer. */
