@@ -8,7 +8,7 @@ import { routeTree } from './routeTree.gen.ts';
 export const router = createRouter({
   routeTree,
   context: { session: session.get },
-  // What an address says beyond what its screen reads is nothing, and goes out of it.
+  // Removes what an address contains beyond what its screen reads.
   search: { strict: true },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

@@ -17,7 +17,7 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>;
 /** Typed procedures as React hooks, for screens. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Notices that the session is over, wherever an answer says so. */
+/** Notices that the session is over, whichever response shows it. */
 export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
   observable((observer) =>
     input.next(input.op).subscribe({
@@ -33,7 +33,7 @@ export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
     }),
   );
 
-/** The hooks for endless lists say in which direction they go. All lists go one way, and inputs are strict. */
+/** The hooks for endless lists send a direction. All lists go one way, and inputs are strict. */
 const pagingLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -86,7 +86,7 @@ const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
     },
   });
 
-/** As whom a call is meant: as who is signed in, unless it says otherwise. */
+/** As whom a call is meant: as who is signed in, unless it states another user. */
 function actorOf({ actor }: Record<string, unknown>): Record<string, string> {
   const meant = typeof actor === 'string' && actor !== '' ? actor : userId;
   return meant === undefined ? {} : { [actorHeader]: meant };

@@ -35,7 +35,7 @@ describe('the fields that changed', () => {
     expect(changedFields(loaded, now)).toEqual({ phone: '5', address: { city: 'Toronto', code: 'M5V' } });
   });
 
-  test('are none where only an order of names or what is not said differs', () => {
+  test('are none where only the order of names or absent values differ', () => {
     const address = { latitude: undefined, code: '', city: 'Toronto' };
     expect(changedFields(loaded, { ...loaded, languages: ['en'], address })).toEqual({});
   });

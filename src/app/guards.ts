@@ -19,7 +19,7 @@ export function requireSignedIn({ context, location }: GuardArguments): void {
     throw redirect({ to: '/user/sign-in', search: { next: location.href }, replace: true });
 }
 
-/** For visitors: who is signed in already is told so and sent home. */
+/** For visitors: who is signed in already sees a notice and is sent home. */
 export function requireGuest({ context, preload }: GuardArguments): void {
   if (context.session().status === 'signed-out') return;
   if (!preload) toast.failed('Your are already logged in', { id: 'already-signed-in' });

@@ -65,7 +65,7 @@ describe('a page of results', () => {
     expect(document.body.textContent).toBe('Searching organizations');
   });
 
-  it('says what is missing where nothing exists', async () => {
+  it('shows what is missing where nothing exists', async () => {
     await show(pageOf([]));
     expect(document.body.textContent).toContain('No Organizations Found');
     expect(document.body.textContent).toContain('There are none yet.');
@@ -80,7 +80,7 @@ describe('a page of results', () => {
     expect(onReset).toHaveBeenCalledTimes(1);
   });
 
-  it('says why it failed, and retries', async () => {
+  it('shows why it failed, and retries', async () => {
     const error = new TRPCClientError('Failed to fetch', { cause: new TypeError('Failed to fetch') });
     await show(undefined, { isError: true, error });
     expect(says('alert')).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('a page of results', () => {
     expect(document.querySelector('[aria-busy=true]')?.textContent).toBe('pantry');
   });
 
-  it('keeps its results and says since when while they cannot be refreshed', async () => {
+  it('keeps its results and shows since when while they cannot be refreshed', async () => {
     await show(pageOf(['pantry']), { isError: true, isRefetchError: true });
     expect(results()).toEqual(['pantry']);
     expect(says('status')[0]).toContain('Not refreshed. Shown as saved at');

@@ -11,7 +11,7 @@ import { trpc } from './api.ts';
 /** How long typing pauses before places are looked up, in milliseconds. */
 const pause = 250;
 
-/** Whose data places are until an answer says so. */
+/** The source of places until a response names it. */
 const usualCredit = { name: 'GeoNames, CC BY 4.0', link: 'https://www.geonames.org/' };
 
 interface PlaceFieldProps extends Omit<FieldProps, 'help'> {
@@ -47,7 +47,7 @@ export function PlaceField({ value, onValueChange, onSelect, help, ...field }: P
       hint={value.trim().length < shortestSearch ? 'Type a city or a ZIP code' : undefined}
       notFound={nothingFound('Places', [search])}
       onSelect={({ place }) => onSelect(place)}
-      // Wrapped, not cut: what tells places apart comes last.
+      // Wrapped, not cut: what distinguishes places comes last.
       renderOption={({ label }) => <span className="min-w-0 text-pretty">{label}</span>}
       help={
         <>

@@ -8,20 +8,20 @@ const fewestLetters = 3;
 /** How long, in milliseconds, typing has to rest before it is searched for. */
 const rest = 1_000;
 
-/** Somebody who was found. */
+/** A user who was found. */
 export type FoundUser = RouterOutputs['profiles']['search']['individuals'][number];
 
 /**
- * Searches people and organizations by name, for inputs in which somebody is picked: from three letters on, once
+ * Searches people and organizations by name, for inputs in which a user is picked: from three letters on, once
  * typing has rested for a second, at most 20 of a kind.
  */
 export function useUserSearch(entered: string): {
-  /** What to say in place of suggestions while too little is typed. */
+  /** What to show in place of suggestions while too little is typed. */
   hint: string | undefined;
   individuals: readonly FoundUser[];
   organizations: readonly FoundUser[];
   isSearching: boolean;
-  /** What to say where there are none. */
+  /** What to show where there are none. */
   notFound: string;
 } {
   const text = entered.trim();

@@ -29,7 +29,7 @@ interface AvatarProps extends VariantProps<typeof avatarVariants> {
   name: string;
   /** Address of the picture, in about twice the size shown. */
   src?: string | null | undefined;
-  /** Says the name to screen readers; only where the name does not stand beside it. */
+  /** Exposes the name to screen readers; only where the name does not stand beside it. */
   labelled?: boolean | undefined;
   className?: string | undefined;
 }

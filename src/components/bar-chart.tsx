@@ -24,7 +24,7 @@ interface BarChartProps {
 const height = 200;
 const margin = { top: 18, right: 4, bottom: 24, left: 40 };
 
-/** Differ in lightness, too, so that colour alone does not tell them apart. */
+/** Differ in lightness, too, so that colour alone does not distinguish them. */
 const fills = [
   { bar: 'fill-brand', key: 'bg-brand' },
   { bar: 'fill-accent stroke-accent-ink', key: 'border border-accent-ink bg-accent' },

@@ -9,7 +9,7 @@ interface OfflineBannerProps {
   className?: string | undefined;
 }
 
-/** Says that there is no connection and how old what is shown is. */
+/** Shows that there is no connection, and how old the data is. */
 export function OfflineBanner({ saved, className }: OfflineBannerProps) {
   return (
     <p

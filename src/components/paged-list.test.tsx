@@ -71,7 +71,7 @@ describe('a list in pages', () => {
     expect(document.body.textContent).toBe('No Follower Found');
   });
 
-  it('says why it failed, and retries', async () => {
+  it('shows why it failed, and retries', async () => {
     await show(undefined, { isError: true, dataUpdatedAt: 0 });
     expect(says('alert')).toContain('The server did not answer.');
     expect(document.body.textContent).not.toContain('No Follower Found');
@@ -95,7 +95,7 @@ describe('a list in pages', () => {
   it.each([
     ['the server rejects', { isError: true, isRefetchError: true }],
     ['there is no network', { isPaused: true }],
-  ])('keeps its rows and says since when while %s', async (_, query) => {
+  ])('keeps its rows and shows since when while %s', async (_, query) => {
     await show(['alice'], query);
     expect(rows()).toEqual(['alice']);
     expect(says('status')).toContain('Not refreshed. Shown as saved at');

@@ -43,7 +43,7 @@ export function onRequest(listener: () => void): () => void {
 const show = (tone: ToastRequest['tone'], message: string, options: ToastOptions) =>
   change([...requests, { ...options, tone, message }]);
 
-/** Says what an action came to. Hovering, or leaving the tab, holds a toast up. */
+/** Shows the result of an action. Hovering, or leaving the tab, holds a toast up. */
 export const toast = {
   /** It worked. */
   success: (message: string, options: ToastOptions = {}) => show('success', message, options),

@@ -77,7 +77,7 @@ export function FriendSlot(props: FriendSlotProps) {
   );
 }
 
-/** The slot for the button that writes to somebody. Keeps its room until the button is there. */
+/** The slot for the button that writes to a user. Keeps its room until the button is there. */
 export function MessageSlot(props: MessageSlotProps) {
   const { MessageButton } = useActionSlots();
   return (

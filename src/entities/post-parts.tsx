@@ -11,7 +11,7 @@ import { pictureUrl } from '#src/lib/picture-url.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 
-/** Says something to a post, or takes it back. */
+/** Sets a reaction to a post, or removes it. */
 export type Say = (interest: InterestType, on: boolean) => void;
 
 /** The icons and labels of the reaction buttons. */

@@ -1,7 +1,7 @@
 import { Building2, User } from 'lucide-react';
 import { Badge } from '#src/components/badge.tsx';
 
-/** Tells people from organizations on cards and in search results. */
+/** Distinguishes people from organizations on cards and in search results. */
 export function UserTypeBadge({ type }: { type: 'individual' | 'organization' }) {
   return type === 'organization' ? (
     <Badge tone="brand" className="text-[0.6875rem] tracking-wide">

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Tells of a map that cannot be shown: its code did not come, or the browser has no WebGL. */
+/** Shows that a map cannot be shown: its code did not come, or the browser has no WebGL. */
 export class MapErrorBoundary extends Component<{ onError: () => void; children: ReactNode }> {
   override state = { hasFailed: false };
 

@@ -66,7 +66,7 @@ export function PointsMap<P extends MapPoint>({
   return (
     <BaseMap {...base} ref={map} label={label} onIdle={look} onError={onError}>
       <Source id={source} type="geojson" data={shapes} cluster clusterRadius={44} clusterMaxZoom={12}>
-        {/* Only says where markers belong: they are elements of the page, which can be reached by key. */}
+        {/* Only marks where markers belong: they are elements of the page, which can be reached by key. */}
         <Layer id={source} type="circle" paint={{ 'circle-radius': 20, 'circle-opacity': 0 }} />
       </Source>
       <Button variant="secondary" size="sm" className="absolute top-2.5 left-2.5" onClick={showAll}>

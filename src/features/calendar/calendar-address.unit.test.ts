@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { postTypes } from '#server/posts/post-rules.schema.ts';
 import { datedTypes, readCalendarSearch } from './calendar-address.ts';
 
-test('an address says the view, the day and the filters, and what makes no sense is left out', () => {
+test('an address contains the view, the day and the filters, and what makes no sense is left out', () => {
   const search = {
     view: 'week',
     date: '2026-11-21',

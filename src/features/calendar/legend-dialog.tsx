@@ -3,7 +3,7 @@ import { IconButton } from '#src/components/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
 
-/** Tells which colour stands for which type of post. */
+/** Shows which colour stands for which type of post. */
 export function LegendDialog() {
   return (
     <Dialog>

@@ -6,7 +6,7 @@ import { claimArrival } from './open-conversations.ts';
 import { playChime } from './play-chime.ts';
 import { isSoundOn } from './sound-setting.ts';
 
-/** Says that a message has arrived while its conversation is not on the screen: by a sound, and to screen readers. */
+/** Signals a message that arrives while its conversation is not on the screen: by a sound, and to screen readers. */
 export function Arrivals() {
   const ownId = useUser()?._id ?? '';
   const conversation = useConversations(1)?.items[0];

@@ -16,7 +16,7 @@ describe('kindOf', () => {
     ['drawing.svg', 'image/svg+xml', undefined],
     ['page.html', 'text/html', undefined],
     ['pdf', '', undefined],
-  ])('says where %s belongs', (name, type, kind) => {
+  ])('returns where %s belongs', (name, type, kind) => {
     expect(kindOf({ name, type })).toBe(kind);
   });
 });

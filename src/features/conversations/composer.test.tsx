@@ -147,7 +147,7 @@ describe('Composer', () => {
     expect(kept.get(key)).toMatchObject({ text: 'Half a sent' });
   });
 
-  it('hints that somebody is typing, once for what is typed in a row', async () => {
+  it('hints that the viewer is typing, once for what is typed in a row', async () => {
     await show();
     await type('H');
     await type('He');

@@ -24,7 +24,7 @@ import { AttachedFiles } from './attached-files.tsx';
 import { useMessageDraft } from './use-message-draft.ts';
 import type { MessageContent, SendingSteps } from './use-sending.tsx';
 
-/** Milliseconds between two hints that somebody is typing. */
+/** Milliseconds between two hints that a user is typing. */
 const typingHintMs = 3_000;
 
 interface ComposerProps {
@@ -167,7 +167,7 @@ function useAddFiles({ read, change }: ReturnType<typeof useMessageDraft>): {
     },
   };
 }
-/** Returns functions that tell the other one that the viewer is typing, seldom within one message, and that it is sent. */
+/** Returns functions that notify the other user that the viewer is typing (throttled), and that the message is sent. */
 function useTypingHints(receiverId: string): { hint: () => void; reset: () => void } {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reset = () => {

@@ -3,7 +3,7 @@ import type { WatchMessage } from '#server/connectivities/connectivities.schema.
 import { cn } from '#src/lib/cn.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 
-/** Milliseconds that somebody counts as typing after a hint. */
+/** Milliseconds that a user counts as typing after a hint. */
 const typingMs = 5_000;
 
 /** Who is online and who is typing, of the people on the screen. */
@@ -37,7 +37,7 @@ export function useIsConnected(userId: string): boolean | undefined {
   return useOnline() ? connected.has(userId) : undefined;
 }
 
-/** Returns whether a user is typing to the viewer, and a function that says that the message has arrived. */
+/** Returns whether a user is typing to the viewer, and a function to call when the message has arrived. */
 export function useTyping(userId: string): { isTyping: boolean; stopTyping: () => void } {
   const { typing, stopTyping } = use(ConnectivitiesContext);
   const isOnline = useOnline();
@@ -104,7 +104,7 @@ function changed(
   return after;
 }
 
-/** A dot on somebody's picture: filled while they are online. */
+/** A dot on a user's picture: filled while they are online. */
 export function ConnectivityDot({ userId, className }: { userId: string; className?: string | undefined }) {
   const isConnected = useIsConnected(userId);
   if (!isConnected) return null;

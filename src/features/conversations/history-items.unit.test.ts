@@ -88,7 +88,7 @@ describe('previewOf', () => {
     [{ ...empty, attachments: [file, file] }, '2 files'],
     [{ ...empty, postLink: '/post/event/details/018f0000-0000-7000-8000-000000000001' }, 'Post'],
     [empty, 'Organization'],
-  ])('says what %j holds', (content, preview) => {
+  ])('returns what %j holds', (content, preview) => {
     expect(previewOf(content)).toBe(preview);
   });
 });

@@ -22,7 +22,7 @@ interface MessageBubbleProps {
   foundRef?: ((element: HTMLElement | null) => void) | undefined;
 }
 
-/** Renders a message: what it says, when, and what became of an own one. */
+/** Renders a message: its content, its time, and the state of an own one. */
 export const MessageBubble = memo(function MessageBubble({
   message,
   otherName,

@@ -143,7 +143,7 @@ describe('MessageAttachments', () => {
     expect(fetchFile).not.toHaveBeenCalled();
   });
 
-  it('says where a file cannot be had', async () => {
+  it('shows where a file cannot be loaded', async () => {
     fetchFile.mockRejectedValue(new Error('There is nothing here.'));
     await showAttachment(plan);
     await click('button');

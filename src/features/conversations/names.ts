@@ -2,7 +2,7 @@ import type { ConversationView } from '#server/conversations/conversations.schem
 import { parseRichText } from '#src/lib/rich-text.ts';
 import { shorten } from '#src/lib/shorten.ts';
 
-/** Somebody in a conversation. */
+/** A member of a conversation. */
 export type Member = ConversationView['members'][number];
 
 /** The other member of a conversation; undefined where the account is gone. */
@@ -31,7 +31,7 @@ interface Content {
   postLink: string | null;
 }
 
-/** What a message says, in a line. */
+/** The content of a message, in a line. */
 export function previewText({ text, images, attachments, postLink }: Content): string {
   const said = parseRichText(text)
     .map((part) => part.text)

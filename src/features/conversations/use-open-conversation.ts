@@ -101,7 +101,7 @@ function reaches(messages: ShownMessages | undefined, seq: number): boolean {
 }
 
 /**
- * Returns after which message the line stands that says what is new: what was unread when the conversation was opened,
+ * Returns after which message the line stands that marks what is new: what was unread when the conversation was opened,
  * or came while the page was out of view.
  */
 function useNewAfter({ readUpTo, unread }: ConversationView, isVisible: boolean): number | undefined {
@@ -113,7 +113,7 @@ function useNewAfter({ readUpTo, unread }: ConversationView, isVisible: boolean)
   return line.newAfter;
 }
 
-/** Returns what to say of the message that has arrived last: nothing of those that were there at first. */
+/** Returns what to announce of the message that has arrived last: nothing of those that were there at first. */
 function useArrivals(newest: { _id: string; words: string } | undefined, otherId: string): string {
   const [announcement, setAnnouncement] = useState('');
   const { stopTyping } = useTyping(otherId);

@@ -4,9 +4,9 @@ import { useUser } from '#src/app/session.ts';
 import { friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
-/** What a message to somebody costs, as far as that is known. */
+/** What a message to a user costs, as far as that is known. */
 export interface Price {
-  /** In coins; undefined until the server has said it. */
+  /** In coins; undefined until the server has returned it. */
   cost: number | undefined;
   isConnected: boolean | undefined;
   /** Whether it could not be loaded. */

@@ -26,7 +26,7 @@ export interface SendingSteps {
   onBegin?: () => void;
   /** The outbox has it. */
   onKept?: (outcome: () => Promise<Outcome>) => void;
-  /** The device could not keep it, and a toast says why. */
+  /** The device could not keep it, and a toast shows why. */
   onFailed?: () => void;
 }
 

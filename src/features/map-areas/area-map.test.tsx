@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RouterOutputs, trpc } from '#src/app/api.ts';
 import { AreaMap } from './area-map.tsx';
 
-/** What is said where an area has no outline. Nothing else of a map is drawn here. */
+/** What is shown where an area has no outline. Nothing else of a map is drawn here. */
 const approximate = 'Circles are approximate';
 const path = '/media/areas/carol/city.kml';
 const waitOptions = { timeout: 10_000 };

@@ -81,7 +81,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
         {(type === 'membership-request' || type === 'membership-accept') && <ToMemberships onClick={open} />}
         <RelativeTime time={createdAt} className={cn('text-xs', isRead ? 'text-muted' : 'text-brand-ink')} />
       </div>
-      {/* On a phone at the end of the line that says when. */}
+      {/* On a phone at the end of the line that shows when. */}
       <div className="relative flex items-center max-sm:col-start-2 max-sm:-mt-8 max-sm:-mb-2 max-sm:justify-self-end">
         {totalSenders > 1 && (
           <IconButton label="Show everybody" size="sm" onClick={() => onShowSenders(notification)}>

@@ -68,7 +68,7 @@ function KeptPost({ postId }: PostDetailsScreenProps) {
 /** Posts whose views this page has reported. */
 const viewed = new Set<string>();
 
-/** Says that the reader has looked at a post. A view that is lost is no loss to the reader. */
+/** Records that the viewer has looked at a post. A view that is lost is no loss to the reader. */
 async function countView(postId: string): Promise<void> {
   if (viewed.has(postId)) return;
   viewed.add(postId);

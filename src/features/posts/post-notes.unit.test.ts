@@ -6,21 +6,21 @@ const nowhere = { fullAddress: '', latitude: null, longitude: null };
 const elm = { fullAddress: '12 Elm Street', latitude: 39.95, longitude: -75.16 };
 
 describe('missingNotes', () => {
-  it('says what it means that a dated post has no date and no place', () => {
+  it('explains what it means that a dated post has no date and no place', () => {
     expect(missingNotes('event', { startDateTime: null, address: nowhere })).toEqual([
       'It has no date: it will not appear in calendars.',
       'It has no place: it will not be on the map.',
     ]);
   });
 
-  it('says that an address without coordinates is not on the map', () => {
+  it('states that an address without coordinates is not on the map', () => {
     const address = { ...elm, latitude: null, longitude: null };
     expect(missingNotes('project', { startDateTime: '2026-12-01T18:00', address })).toEqual([
       'Its address is not chosen from the list: it will not be on the map.',
     ]);
   });
 
-  it('says nothing of a complete post, nor of a type without dates', () => {
+  it('returns nothing for a complete post, nor for a type without dates', () => {
     expect(missingNotes('event', { startDateTime: '2026-12-01T18:00', address: elm })).toEqual([]);
     expect(missingNotes('general', { startDateTime: null, address: nowhere })).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('scheduleNotes', () => {
     expect(at('2026-12-01T11:00:00.000Z')[0]).toContain('after its end');
   });
 
-  it('says nothing where there is no schedule, no date, or only a part of one', () => {
+  it('returns nothing where there is no schedule, no date, or only a part of one', () => {
     expect(scheduleNotes({ ...dates, scheduledPublishDateTime: null })).toEqual([]);
     expect(scheduleNotes({ ...dates, scheduledPublishDateTime: 'half-typed' })).toEqual([]);
     const undated = { ...dates, startDateTime: null, endDateTime: null };

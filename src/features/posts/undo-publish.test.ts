@@ -36,7 +36,7 @@ const tooLate = async () =>
   );
 
 describe('undoing a publish without a connection', () => {
-  it('says that it has not happened, and changes nothing', async () => {
+  it('shows that it has not happened, and changes nothing', async () => {
     await undo();
     const [request] = takeRequests();
     expect(request).toMatchObject({ tone: 'failed', title: 'Not undone yet' });
@@ -60,7 +60,7 @@ describe('undoing a publish without a connection', () => {
     ]);
   });
 
-  it('says that it is too late, and offers nothing, once followers were notified meanwhile', async () => {
+  it('shows that it is too late, and offers nothing, once followers were notified meanwhile', async () => {
     await undo();
     const [request] = takeRequests();
     respond = tooLate;
