@@ -183,7 +183,7 @@ describe('the calendar', () => {
     });
     for (const [index, owner] of [alice._id, carol._id].entries()) {
       await keep(db, owner, [near(1, -60), near(2, 1), near(3, 300)], new Date(at(-2)));
-      // What somebody may be looking at.
+      // What a user may be looking at.
       await keep(db, owner, [near(4, 300)], new Date(now));
       await db.calendars.put({ owner, savedAt: new Date(now + index) });
     }

@@ -46,7 +46,7 @@ const action: fc.Arbitrary<Action> = fc
   })
   .map(({ by, step, ...rest }) => ({ by, to: (by + step) % 3, ...rest }));
 
-/** What two people have of their conversation, as plainly as it can be said. */
+/** What two people have of their conversation, as plainly as it can be written. */
 class ModelOfTwo {
   messages: { from: number; text: string }[] = [];
   readonly cleared = new Map<number, number>();

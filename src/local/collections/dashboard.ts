@@ -24,7 +24,7 @@ export const dashboard = defineCollection({
     'followers-changed': differs,
     'endorsers-changed': differs,
     'viewers-changed': differs,
-    // Tells of reactions, too.
+    // Reports reactions, too.
     'notification-upserted': differs,
     'post-upserted': differs,
     'post-removed': differs,

@@ -44,7 +44,7 @@ interface Happening {
   /** Comes before the copy is made. */
   before?: (cast: Cast) => Promise<unknown>;
   happens: (cast: Cast) => Promise<unknown>;
-  /** What the copy knows beside what a snapshot brings, and what the server says of it. */
+  /** What the copy knows beside what a snapshot brings, and what the server returns of it. */
   also?: (cast: Cast, db: TestDatabase) => Promise<[known: unknown, said: unknown]>;
 }
 
@@ -293,7 +293,7 @@ describe('a snapshot and the events after it make what a new snapshot is', () =>
     expect(await applyEvents(db, epoch, events.slice(0, 1))).toBe(true);
     expect(await applyEvents(db, epoch, events)).toBe(true);
     expect(await readFact(db, 'cursor')).toMatchObject({ seq: events.at(-1)?.seq });
-    // What the feed's screen does by itself, or when it is told to.
+    // What the feed's screen does by itself, or on request.
     const feed = await readFeed(db, owner._id, 100);
     if (feed.hasNewer || feed.isIncomplete) await pullFeed(db);
 

@@ -110,7 +110,7 @@ describe('the feed', () => {
     expect((await read(db)).items[0]?.post).toMatchObject({ title: 'Changed', sharedBy: dan._id });
   });
 
-  it('tells of newer posts until a fetch that contains them', async () => {
+  it('reports newer posts until a fetch that contains them', async () => {
     const db = openTestDatabase();
     expect((await read(db)).hasNewer).toBe(false);
     await writeFacts(db, { newestPost: postView(5).createdAt });
@@ -121,7 +121,7 @@ describe('the feed', () => {
     expect((await read(db)).hasNewer).toBe(true);
   });
 
-  it('lacks what somebody said who was followed after it was fetched, until the next fetch', async () => {
+  it('lacks the posts of who was followed after it was fetched, until the next fetch', async () => {
     const db = openTestDatabase();
     const epoch = crypto.randomUUID();
     await writeFacts(db, {

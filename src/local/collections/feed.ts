@@ -39,7 +39,7 @@ export const feedRows = defineStore<FeedEntryRow>('feedEntries', 'postId, [at+po
 const lastFetch = defineFact<FeedFetch>('feed');
 /** When the newest post was published that an event was about: a UTC instant, ISO 8601. */
 const newestPostAt = defineFact<string>('newestPost');
-/** The number of the last event by which the user followed somebody. */
+/** The number of the last event by which the user followed another user. */
 const followedAt = defineFact<number>('followedAt');
 
 /** How many posts are kept, and how many where the device is full. */
@@ -50,7 +50,7 @@ export const feed = defineCollection({
   stores: [feedRows],
   events: {
     'feed-newer': ({ payload: { newestAt } }) => [newestPostAt.to(newestAt)],
-    // What somebody who is followed from now on has published comes into the feed.
+    // The posts of a user who is followed from now on come into the feed.
     'follow-changed': ({ seq, payload: { follows } }) => (follows ? [followedAt.to(seq)] : []),
   },
   snapshot: async () => {
@@ -94,9 +94,9 @@ export interface Feed {
   isComplete: boolean;
   /** When it was last fetched from the top; undefined where it never was. */
   savedAt: Date | undefined;
-  /** Whether the user was told of posts that are newer than the last fetch. */
+  /** Whether an event reported posts that are newer than the last fetch. */
   hasNewer: boolean;
-  /** Whether the user followed somebody after the last fetch, whose posts it lacks. */
+  /** Whether the user followed another user after the last fetch, whose posts it lacks. */
   isIncomplete: boolean;
 }
 

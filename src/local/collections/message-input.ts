@@ -10,7 +10,7 @@ export interface KeptFile {
 
 /** A message to one user, as it is written. */
 export interface SendMessage {
-  /** A UUIDv7: it also says when the message was written. */
+  /** A UUIDv7: it also contains when the message was written. */
   messageId: string;
   otherId: string;
   conversationId?: string | undefined;
@@ -27,7 +27,7 @@ export interface SendMessage {
 export const writtenAt = (messageId: string): string =>
   new Date(Number.parseInt(messageId.replaceAll('-', '').slice(0, 12), 16)).toISOString();
 
-/** All mutations that mind the order of what is said to one user. */
+/** The lane of all mutations that keep the order of messages to one user. */
 export const messagesLane = (otherId: string): string => `messages ${otherId}`;
 
 const newPrefix = 'with-';

@@ -69,7 +69,7 @@ describe('a window', () => {
 /** An event of the log: a message, or the deletion of what is before it. Of a silent message there is no event. */
 type LoggedChange = { kind: 'message' | 'silent'; seq: number } | { kind: 'removal' };
 
-/** A page on its way: what the server said when it was asked, and what the device had then. */
+/** A page on its way: what the server returned when it was asked, and what the device had then. */
 interface Asked {
   before: number | undefined;
   page: MessagePage;

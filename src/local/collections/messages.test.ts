@@ -261,7 +261,7 @@ describe('a message to more people than are kept', () => {
     payload: { conversation: conversationView(number) },
   }));
 
-  it('drops the conversations of which the device was not told', async () => {
+  it('drops the conversations of which the device got no event', async () => {
     const db = await openDevice();
     await receive(db, ...many);
     await receive(db, sent(conversationLimits.usual));

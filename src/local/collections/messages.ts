@@ -25,7 +25,7 @@ import {
   placeOlder,
 } from './message-window.ts';
 
-/** A message. The same for good: whether it is read, the conversation says. */
+/** A message. The same for good: whether it is read is in the conversation. */
 interface MessageRow extends Dated {
   conversationId: string;
   seq: number;
@@ -220,7 +220,7 @@ async function pullOnce(
   if (which === 'older' && known?.isWhole) return true;
   const page = await api.conversations.history
     .query({ id: conversationId, before, limit })
-    // Deleted elsewhere: the event that says so is on its way.
+    // Deleted elsewhere: the event of it is on its way.
     .catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
       return undefined;

@@ -236,7 +236,7 @@ export async function pullNotifications(db: LocalDatabase, which: 'newest' | 'ol
 
 /**
  * Stores a page. A row within the newest page that the page does not list is gone, unless it changed since. Within a transaction over `notifications` and `meta`.
- * @param revision what `currentRevision` said before the page was asked for
+ * @param revision what `currentRevision` returned before the page was asked for
  * @param cursor what the page follows; undefined for the first one
  */
 export async function placeNotifications(

@@ -93,7 +93,7 @@ it('shows pending mutations of memberships and endorsements', () => {
   expect(applyToRelation.endorses(false, [endorse], { id: bob._id, userId: alice._id })).toBe(false);
 });
 
-it('keeps what earlier events said of a user', async () => {
+it('keeps what earlier events contained of a user', async () => {
   const db = openTestDatabase();
   const epoch = crypto.randomUUID();
   await writeFacts(db, { cursor: { epoch, seq: 0 } });
@@ -114,6 +114,6 @@ it('keeps what earlier events said of a user', async () => {
   expect(await db.profiles.get(bob._id)).toMatchObject({ follows: true, endorses: true, friendship: agreed });
   expect(await db.profiles.get(carol._id)).toMatchObject({ friendship: null });
   expect((await db.memberships.get(idOf(8)))?.view).toBeNull();
-  // What tells lists that they are to be fetched again.
+  // What makes lists fetch again.
   expect([await readFact(db, 'friendshipsAt'), await readFact(db, 'membershipsAt')]).toEqual([6, 5]);
 });

@@ -15,7 +15,7 @@ export interface Relations {
   friendship: RelationView['friendship'];
 }
 
-/** What is known of a relation; what the server never said is absent. */
+/** What is known of a relation; what the server never returned is absent. */
 interface RelationRow extends Dated, Partial<Relations> {
   /** The other one. */
   _id: string;
@@ -23,11 +23,11 @@ interface RelationRow extends Dated, Partial<Relations> {
 
 export const relationRows = defineStore<RelationRow>('profiles', '_id');
 
-/** The number of the last event by which somebody followed the user, or unfollowed. */
+/** The number of the last event by which another user followed the user, or unfollowed. */
 export const followersAt = defineFact<number>('followersAt');
 /** The number of the last event about who endorses the organization that the user is. */
 export const endorsersAt = defineFact<number>('endorsersAt');
-/** The number of the last event by which somebody looked at posts of the organization that the user is. */
+/** The number of the last event by which a user looked at posts of the organization that the user is. */
 export const viewersAt = defineFact<number>('viewersAt');
 /** The number of the last event about a friendship, or a request for one. */
 export const friendshipsAt = defineFact<number>('friendshipsAt');

@@ -32,7 +32,7 @@ export interface ShownMessage {
   organizationLink: string | null;
   createdAt: string;
   /**
-   * `waiting` for a connection, or `queued` behind others. Somebody else's is `read` or `sent`, too: by the user.
+   * `waiting` for a connection, or `queued` behind others. Another user's is `read` or `sent`, too: by the user.
    */
   state: 'waiting' | 'queued' | 'sending' | 'sent' | 'read' | 'failed';
   /** How much of it is on the server while it is being sent, from 0 to 1. */

@@ -4,7 +4,7 @@ import { useRecentMutations } from '../engine/recent-mutations.ts';
 import { useLocal } from '../engine/use-local.ts';
 import { applyToMembership, membershipLane, membershipRows } from './memberships.ts';
 
-/** Picks what events say of a membership. They lack names and pictures: those come from the list that was fetched. */
+/** Picks what events contain of a membership. They lack names and pictures: those come from the fetched list. */
 function inEvents({ membershipType, status, startTime, endTime, isCurrent, requestedBy }: MembershipView) {
   return { membershipType, status, startTime, endTime, isCurrent, requestedBy };
 }

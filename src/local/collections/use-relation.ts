@@ -6,9 +6,9 @@ import { useLocal } from '../engine/use-local.ts';
 import { applyToRelation, profileLane, type Relations, relationRows } from './relations.ts';
 
 /**
- * Returns whether the signed-in user follows or endorses somebody, or what friendship there is, with pending mutations;
+ * Returns whether the signed-in user follows or endorses a user, or what friendship there is, with pending mutations;
  * the same on every screen of every tab.
- * @param known what the server said where the device has nothing newer
+ * @param known what the server returned where the device has nothing newer
  */
 export function useRelation<Name extends keyof Relations>(
   name: Name,

@@ -4,7 +4,7 @@ import { Backoff } from './backoff.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Waits for the next attempt; answers whether it is due by now. */
+/** Waits for the next attempt; returns whether it is due by now. */
 function wait(backoff: Backoff, signal?: AbortSignal) {
   let isDue = false;
   void backoff.due(signal).then(() => {

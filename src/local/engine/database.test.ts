@@ -230,7 +230,7 @@ describe('another account', () => {
 });
 
 describe('a newer version of the program in another tab', () => {
-  it('drops the rows, and an older tab writes none and says that there is a newer version', async () => {
+  it('drops the rows, and an older tab writes none and shows that there is a newer version', async () => {
     const old = open(alice._id, 'old');
     await writeFetched(old, changesOfPost(postView(1)), 0);
     const young = open(alice._id, 'young');

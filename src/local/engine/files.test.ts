@@ -111,7 +111,7 @@ describe('a file that is kept', () => {
     expect(await db.blobs.count()).toBe(1);
   });
 
-  it('is named where somebody signs out', async () => {
+  it('is named where the user signs out', async () => {
     const { fileId } = await keepFile(fileOf(3), db);
     await enqueue(db, messageWith(fileId), 'op 1');
     expect(wordsFor(await countUnsavedWork(db))).toBe('1 change and 1 file');
@@ -140,7 +140,7 @@ describe('the room for files', () => {
     expect(await fileBudget(db)).toEqual({ free: 0 });
   });
 
-  it('is said where a file does not fit, and nothing of it is kept', async () => {
+  it('is named in the error where a file does not fit, and nothing of it is kept', async () => {
     estimate(33 * megabyte, 10 * megabyte);
     await expect(keepFile(fileOf(4 * megabyte), db)).rejects.toThrow('This device has room for 3 MB more.');
     await expect(keepFile(fileOf(26_214_401), db)).rejects.toThrow(
@@ -285,7 +285,7 @@ describe('uploading', () => {
     });
   });
 
-  it('can be tried again where somebody else than the server responds', async () => {
+  it('can be tried again where another host than the server responds', async () => {
     server.rejection = new Response('<h1>Welcome to our Wi-Fi</h1>', { status: 400 });
     await expect(attempt()).rejects.not.toHaveProperty('data');
   });

@@ -28,7 +28,7 @@ async function bytesKept(db: LocalDatabase): Promise<number> {
   return kept.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Returns how many bytes the browser still stores. Its word is an estimate, where it says anything at all. */
+/** Returns how many bytes the browser still stores. The number is an estimate, where there is one at all. */
 async function roomOfDevice(): Promise<number> {
   const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   return quota === undefined ? limits.all : quota - usage - limits.reserve;

@@ -71,7 +71,7 @@ const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1)
 const going: Mutation = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
 const follow: Mutation = { name: 'follow', input: { userId: carol._id, follows: true } };
 
-/** What the server says when it rejects. */
+/** The server's message when it rejects. */
 function refusal(httpStatus: number, more: Partial<ErrorData> = {}): Error {
   const data = {
     code: '',
@@ -169,7 +169,7 @@ describe('flushOutbox', () => {
     expect(asked.map(({ call }) => call)).toEqual(['follow']);
   });
 
-  it('waits in all lanes as long as a 429 says, whatever happens', async () => {
+  it('waits in all lanes as long as a 429 asks for, whatever happens', async () => {
     start();
     await enqueue(db, like(true));
     await isAsked(1);
@@ -297,7 +297,7 @@ describe('what takes long', () => {
     expect(await db.outbox.toArray()).toMatchObject([{ reason: 'not-found' }]);
   });
 
-  it('says how far it is until it is sent', async () => {
+  it('reports how far it is until it is sent', async () => {
     await enqueue(db, withFile(1), 'op 1');
     start();
     await expect.poll(() => uploads.length).toBe(1);

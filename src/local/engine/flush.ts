@@ -143,7 +143,7 @@ async function deliver(
   }
 }
 
-/** For how many seconds all lanes wait at most where the server says so: the limit for requests is one of a minute. */
+/** For how many seconds all lanes wait at most where the server asks: the limit for requests is one of a minute. */
 const longestPause = 60;
 
 /**

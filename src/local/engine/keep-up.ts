@@ -9,7 +9,7 @@ import type { LocalDatabase } from './types.ts';
 
 /**
  * Syncs a user's database with the server, and sends what is in the outbox, for all tabs of the browser, until
- * `signal` says stop.
+ * `signal` aborts.
  * @param openCurrent returns the current database; undefined ends it
  */
 export async function keepUp(
@@ -50,7 +50,7 @@ async function keepSending(
   }
 }
 
-/** Runs something that can wait, where the browser says when; Safari does not. */
+/** Runs something that can wait, at a time that the browser chooses; Safari does not support it. */
 async function whenIdle(work: () => Promise<void>): Promise<void> {
   await new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);

@@ -38,7 +38,7 @@ class OneLock {
     });
 }
 
-/** What the tabs of a browser say to each other, heard at once by all that are not frozen. */
+/** The messages between the tabs of a browser, received at once by all that are not frozen. */
 const channels = new Set<FakeChannel>();
 class FakeChannel {
   onmessage: (() => void) | undefined;
@@ -60,7 +60,7 @@ const frozen = new Set<string>();
 let leading: string[];
 let tabs: { close: () => void; closed: Promise<void> }[];
 
-/** Opens a tab that takes turns, and says when it leads and when it no longer does. */
+/** Opens a tab that takes turns, and shows when it leads and when it no longer does. */
 function openTab(name: string) {
   const over = new AbortController();
   const lead = async (signal: AbortSignal) => {

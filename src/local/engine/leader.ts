@@ -50,7 +50,7 @@ class LeaderWatch {
   constructor(name: string) {
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = () => this.#hear();
-    // What was said while the tab slept may not have reached it yet.
+    // Messages that were sent while the tab slept may not have reached it yet.
     document.addEventListener('visibilitychange', this.#hear);
     this.#timer = setInterval(() => {
       const isSilent = performance.now() - this.#heardAt > heartbeatMs.timeout;

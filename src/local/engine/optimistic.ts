@@ -8,7 +8,7 @@ import type {
 } from './types.ts';
 
 /**
- * Applies pending mutations to what the server said of a thing. Takes all of them; each knows what it concerns. One
+ * Applies pending mutations to what the server returned of a thing. Takes all of them; each knows what it concerns. One
  * that the server's view contains already changes nothing.
  */
 export type ApplyPending<Value> = (value: Value, pending: readonly StoredMutation[], place: Place) => Value;

@@ -138,7 +138,7 @@ describe('mutations that the server rejected', () => {
 });
 
 describe('the order', () => {
-  it('is that in which things were done, whatever the clock said, in all tabs', async () => {
+  it('is that in which things were done, whatever the clock showed, in all tabs', async () => {
     const otherTab = openAgain(db);
     vi.useFakeTimers({ toFake: ['Date'] });
     try {

@@ -74,7 +74,7 @@ export function markSent(db: LocalDatabase, opId: string): Promise<OutboxRow | u
   });
 }
 
-/** Notes that the server did it. The event that says so may have come before its response. */
+/** Notes that the server did it. The event that confirms it may have come before its response. */
 export async function markDone(db: LocalDatabase, opId: string): Promise<void> {
   await db.outbox.update(opId, { state: 'done' });
 }

@@ -28,7 +28,7 @@ export async function outcomeOf(db: LocalDatabase, opId: string): Promise<Outcom
     const news = liveQuery(() => db.outbox.get(opId)).subscribe({
       next: (now) => {
         if (now?.state === 'failed') settle('failed');
-        // With the event that says so, the row goes.
+        // The event that confirms it removes the row.
         else if (!now || now.state === 'done') settle('done');
       },
       error: () => settle('later'),

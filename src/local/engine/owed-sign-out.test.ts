@@ -50,7 +50,7 @@ afterEach(() => {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('a sign-out that the server has not heard of', () => {
-  it('is told with growing pauses until the server answers, without a word from the browser', async () => {
+  it('is sent with growing pauses until the server responds, without an event of the browser', async () => {
     server.answers = [silence, silence, silence, told];
     stop = tellOwedSignOuts();
     await pass(0);
@@ -64,7 +64,7 @@ describe('a sign-out that the server has not heard of', () => {
     expect(server.asked).toHaveLength(4);
   });
 
-  it('is told for as long as it takes, at least every 30 seconds', async () => {
+  it('is sent for as long as it takes, at least every 30 seconds', async () => {
     stop = tellOwedSignOuts();
     await pass(3_600_000);
     expect(server.asked.length).toBeGreaterThan(120);
@@ -73,7 +73,7 @@ describe('a sign-out that the server has not heard of', () => {
     expect(isOwed()).toBe(false);
   });
 
-  it('is told at once when the device comes online', async () => {
+  it('is sent at once when the device comes online', async () => {
     stop = tellOwedSignOuts();
     await pass(300_000);
     server.answers = [told];
@@ -82,7 +82,7 @@ describe('a sign-out that the server has not heard of', () => {
     expect(isOwed()).toBe(false);
   });
 
-  it('is told by a tab in which the user had been signed in, too', async () => {
+  it('is sent by a tab in which the user had been signed in, too', async () => {
     owedSignOut.forget();
     session.begin(alice);
     stop = tellOwedSignOuts();
@@ -93,7 +93,7 @@ describe('a sign-out that the server has not heard of', () => {
     expect(isOwed()).toBe(false);
   });
 
-  it.each(['not-signed-in', 'another-user'])('is over where the server answers %s', async (reason) => {
+  it.each(['not-signed-in', 'another-user'])('is over where the server returns %s', async (reason) => {
     server.answers = [refusal(reason)];
     stop = tellOwedSignOuts();
     await pass(0);
@@ -113,7 +113,7 @@ describe('a sign-out that the server has not heard of', () => {
     expect(server.asked[0]?.context.actor).toBe(alice._id);
   });
 
-  it('is forgotten once somebody signs in, and what was under way is cut short', async () => {
+  it('is forgotten once a user signs in, and what was under way is cut short', async () => {
     server.answers = [() => new Promise(() => {})];
     stop = tellOwedSignOuts();
     await pass(0);

@@ -18,18 +18,18 @@ const isOwed = () => localStorage.getItem(storageKey) !== null;
 export const owedSignOut = {
   note: (userId: string): void => localStorage.setItem(storageKey, userId),
 
-  /** Forgets it: somebody signed in, and the session that the device has now must not end. */
+  /** Forgets it: a user signed in, and the session that the device has now must not end. */
   forget: (): void => localStorage.removeItem(storageKey),
 
   /**
-   * Tells the server, once. Resolves when it was told or the attempt has failed. Tabs take turns, and none does so
-   * while somebody signs in.
+   * Notifies the server, once. Resolves when it responded or the attempt has failed. Tabs take turns, and none does so
+   * while a user signs in.
    */
   async tell(signal: AbortSignal): Promise<void> {
     if (isOwed()) await exclusively(signal, () => attempt(signal)).catch(() => undefined);
   },
 
-  /** Tells the server with growing pauses between the attempts, until it was told or `signal` aborts. */
+  /** Notifies the server with growing pauses between the attempts, until it responded or `signal` aborts. */
   async keepTelling(signal: AbortSignal): Promise<void> {
     const backoff = new Backoff();
     while (isOwed() && !signal.aborted) {
@@ -62,7 +62,7 @@ function exclusively<T>(signal: AbortSignal | undefined, work: () => Promise<T>)
   return navigator.locks.request(storageKey, signal ? { signal } : {}, work);
 }
 
-/** Tells the server of a sign-out that is owed whenever nobody is signed in. Returns a stop function. */
+/** Notifies the server of a sign-out that is owed whenever nobody is signed in. Returns a stop function. */
 export function tellOwedSignOuts(): () => void {
   let over = new AbortController();
   const follow = () => {

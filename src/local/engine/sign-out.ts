@@ -9,7 +9,7 @@ const timeoutMs = 3_000;
 
 /**
  * Signs out on this device: nothing of the user's is left on it, in any tab, unsent work neither. Works without a
- * network too; the server is then told as soon as it can be reached, by any tab.
+ * network too; the server is then notified as soon as it can be reached, by any tab.
  */
 export async function signOut(): Promise<void> {
   const userId = session.userId();

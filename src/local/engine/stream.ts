@@ -35,7 +35,7 @@ export async function followEvents(
       const from = { ...cursor, userId };
       if ((await subscribe(db, from, kind, backoff, signal)) === 'reset') await takeSnapshot(db);
     } catch {
-      // Offline, or signed out: the next attempt tells, or there is none.
+      // Offline, or signed out: the next attempt finds out, or there is none.
     }
   }
 }

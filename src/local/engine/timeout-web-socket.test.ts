@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** A connection to nobody: it says nothing and, as a browser's, takes long to notice. */
+/** A connection to nobody: it sends nothing and, as a browser's, takes long to notice. */
 class DeadSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

@@ -6,7 +6,7 @@ const timeoutMs = {
   /** To open. */
   open: 8_000,
   /**
-   * To say something after the device came back online or the page came back into view: with the second over which
+   * The timeout after the device came back online or the page came back into view: with the second over which
    * connecting again is spread, a new socket is there within three seconds.
    */
   answer: 1_900,

@@ -48,7 +48,7 @@ export interface StoredMutation {
 export interface OutboxRow extends StoredMutation {
   /** The idempotency key: the server does the mutation once, however often it is sent. */
   opId: string;
-  /** Its place among all mutations of this device: the order in which they were made, whatever the clock said. */
+  /** Its place among all mutations of this device: the order in which they were made, whatever the clock showed. */
   order: number;
   /** What it changes. Mutations of one lane are sent one after the other. */
   lane: string;
@@ -96,7 +96,7 @@ export interface FactChange {
   value: unknown;
 }
 
-/** What is dropped after the rows of a batch are written, in its transaction; decided by what they say then. */
+/** What is dropped after the rows of a batch are written, in its transaction; decided by what they contain then. */
 export interface Cleanup {
   /** The stores that it reads and writes. */
   cleans: readonly string[];
@@ -169,8 +169,8 @@ export interface MutationKind<Input, Views = object> {
   lane: (input: Input) => string;
   /**
    * Where it sets something to a value: what, and to which. A later one replaces one that was not sent yet. `toggles`
-   * says that the value is one of two and that screens only offer the other one, so that setting it and setting it
-   * back, both unsent, cancel out. `whole` says that it sets everything in its lane, `rises` that a number is never set
+   * means that the value is one of two and that screens only offer the other one, so that setting it and setting it
+   * back, both unsent, cancel out. `whole` means it sets everything in its lane, `rises` that a number is never set
    * to a lower one.
    */
   setter?: (input: Input) => {

@@ -126,7 +126,7 @@ function judge(error: Error): Error {
   return message === undefined ? error : rejection('upload-rejected', message, status);
 }
 
-/** Returns what the server says; undefined where it was not the server. */
+/** Returns the server's reason; undefined where it was not the server. */
 function messageIn(body: string): string | undefined {
   try {
     const { success, message } = JSON.parse(body) as { success?: unknown; message?: unknown };

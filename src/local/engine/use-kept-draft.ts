@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { changedFields } from '#src/app/form.ts';
 import { drafts } from './drafts.ts';
 
-/** How old what was typed and is not kept may be, in milliseconds, also while somebody types on without a pause. */
+/** How old what was typed and is not kept may be, in milliseconds, also while the user types on without a pause. */
 const longest = 250;
 
 interface KeptDraft<Values> {
@@ -15,7 +15,7 @@ interface KeptDraft<Values> {
 
 /**
  * Keeps what is typed on this device until it is saved. Where it changes something that exists, `loaded`, only the
- * fields that differ from it are kept: the others may be changed elsewhere before somebody comes back to this.
+ * fields that differ from it are kept: the others may be changed elsewhere before the user comes back to this.
  */
 export function useKeptDraft<In extends FieldValues, Out>(
   key: string,

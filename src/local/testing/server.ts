@@ -8,7 +8,7 @@ import { applyToPost } from '../collections/posts.ts';
 import { alice, carol } from './people.ts';
 import { idOf, notificationView, postView } from './views.ts';
 
-/** A server of one user, small enough to reason about: some posts, some notifications, somebody to follow, a log. */
+/** A server of one user, small enough to reason about: some posts, some notifications, a user to follow, a log. */
 export class TinyServer {
   readonly epoch = uuid();
   posts: PostView[];
@@ -30,7 +30,7 @@ export class TinyServer {
     return { epoch: this.epoch, seq: this.log.length };
   }
 
-  /** Does a named write once, and tells of it in the log. */
+  /** Does a named write once, and appends it to the log. */
   receive(opId: string, { name, input }: Mutation): void {
     const act = { name, input } as Mutation;
     const earlier = this.done.get(opId);

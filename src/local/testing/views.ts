@@ -5,7 +5,7 @@ import type { NotificationView } from '#server/notifications/notifications.schem
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { alice, bob, carol, dan } from './people.ts';
 
-/** An id that tells tests apart what it is of. */
+/** An id that shows tests which number it is of. */
 export const idOf = (number: number) => `00000000-0000-7000-9000-${String(number).padStart(12, '0')}`;
 
 const minute = (number: number) => new Date(Date.UTC(2026, 4, 1, 0, number)).toISOString();
