@@ -61,7 +61,7 @@ const failingJobs = {
   },
 };
 
-/** Adds individuals who follow somebody. */
+/** Adds individuals who follow an organization. */
 async function addFollowers(of: Person, count: number): Promise<string[]> {
   const followers = Array.from({ length: count }, () => uuid());
   const now = world.ports.clock.now();
@@ -347,7 +347,7 @@ describe('who gets a message to many', () => {
     expect(await reached(later, 'followers/new')).toEqual([dan._id]);
   });
 
-  it('are connected where the address says so', async () => {
+  it('are connected where the address asks for it', async () => {
     await follow(carol, dan);
     await follow(carol, eve);
     await follow(eve, carol);

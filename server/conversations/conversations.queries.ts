@@ -421,7 +421,7 @@ export type FoundMessage = MessageRow & { conversationId: string; otherId: strin
 
 /**
  * Messages with all of these words that a member has not deleted, the newest first. The last word may be the beginning of
- * one, where it is long enough to say something.
+ * one, where it is long enough to be selective.
  */
 export async function searchMessages(
   db: Db,

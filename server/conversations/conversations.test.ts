@@ -380,7 +380,7 @@ describe('reading', () => {
     expect(await count(listing)).toBe(other);
   });
 
-  it('marks what is opened over REST as read, and tells the other member', async () => {
+  it('marks what is opened over REST as read, and notifies the other member', async () => {
     const { conversation } = await send(alice, bob, 'One');
     await send(alice, bob, 'Two');
     expect(await historyOf(bob, conversation._id)).toMatchObject([{ isRead: false }, { isRead: false }]);
@@ -525,7 +525,7 @@ describe('deleting a conversation', () => {
 });
 
 describe('beginning a conversation', () => {
-  it('returns the one of the two, and tells the other nothing before the first message', async () => {
+  it('returns the one of the two, and notifies the other of nothing before the first message', async () => {
     const begin = (as: Person, body: object) =>
       world.request('/api/conversations/', { method: 'POST', as, body });
     const begun = await begin(alice, { members: [{ _id: bob._id }, { _id: alice._id }] });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Appends events to people's logs as any write does; the badge's count tells them apart. */
+/** Appends events to people's logs as any write does; the badge's count distinguishes them. */
 const tell = (people: readonly Person[], count: number) =>
   write(world.deps, async (_, effects) => {
     for (const { _id } of people)
@@ -304,7 +304,7 @@ describe('the stream', () => {
   });
 });
 
-/** Opens the stream of a person, in this epoch unless told otherwise. `next` answers undefined at the end. */
+/** Opens the stream of a person, in this epoch by default. `next` returns undefined at the end. */
 async function open(person: Person, cursor: Partial<EventHead>, lastEventId?: string) {
   const caller = world.as(person);
   const { epoch } = await caller.events.head();
@@ -318,7 +318,7 @@ async function open(person: Person, cursor: Partial<EventHead>, lastEventId?: st
     async next() {
       const { done, value } = await iterator.next();
       if (done) return undefined;
-      // A caller gets the envelope; the type says what the transports make of it.
+      // A caller gets the envelope; the type is what the transports make of it.
       const [id, message] = value as unknown as readonly [string, StreamMessage, unknown];
       return message.kind === 'reset' ? message.kind : { id, counts: countsOf(message.events) };
     },

@@ -5,7 +5,7 @@ import { maySeeFriendsActivity } from '../access.ts';
 import { hydrated, type PostRow, presentPost } from '../hydrate/posts.ts';
 import type { PostView } from '../posts/posts.schema.ts';
 
-/** A post at its place in somebody's feed. */
+/** A post at its place in a user's feed. */
 interface FeedEntry {
   post: PostRow;
   /** When a friend shared it last, or else when it was published. */
@@ -49,7 +49,7 @@ function presentEntry({ post, at, shared_by, shared_by_name }: FeedEntry): PostV
 }
 
 /**
- * A value as a sub-select, which tells the planner nothing: so one plan is the best for all, and is kept. Short pages
+ * A value as a sub-select, which hides it from the planner: so one plan is the best for all, and is kept. Short pages
  * that were planned for themselves would have every later one planned anew, which takes longer than answering it.
  */
 const hidden = (value: number | string, type: 'int' | 'uuid') => sql`(select ${value}::${sql.raw(type)})`;

@@ -35,7 +35,7 @@ describe('a feed', () => {
     expect(await titles(carol)).toEqual(['Soup night']);
   });
 
-  it('says which friend shared a post, unless the friend keeps that private', async () => {
+  it('shows which friend shared a post, unless the friend keeps that private', async () => {
     const [alice, bob, eve] = [
       await world.individual('alice'),
       await world.individual('bob'),

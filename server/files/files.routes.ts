@@ -65,7 +65,7 @@ function storedWidth(asked: string | undefined): PictureWidth {
   return pictureWidths.find((width) => width >= least) ?? 1600;
 }
 
-/** As RFC 8187 says, which leaves fewer characters as they are than addresses do. */
+/** Encodes as RFC 8187, which leaves fewer characters as they are than addresses do. */
 const encodeFileName = (name: string): string =>
   encodeURIComponent(name).replaceAll(
     /[!'()*]/g,

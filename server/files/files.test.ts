@@ -316,7 +316,7 @@ describe('sending files', () => {
     expect(await send(alice, bob, { images: [], attachments: [] })).toMatchObject({ status: 400 });
   });
 
-  it('deletes the original of a picture, which may say where it was taken', async () => {
+  it('deletes the original of a picture, which may contain where it was taken', async () => {
     const uploadId = await uploadPicture(alice, largePng('original', 40, 30));
     const deleted = vi.spyOn(world.ports.media, 'deletePart');
     await send(alice, bob, { images: [{ uploadId }] });

@@ -13,7 +13,7 @@ const types: Record<FileExtension, readonly string[] | 'text'> = {
 /** How many bytes are enough to recognise a file. */
 export const recognisable = 4100;
 
-/** Resolves to whether a file that begins with these bytes is what its extension says. */
+/** Resolves to whether a file that begins with these bytes is what its extension claims. */
 export async function isOfExtension(
   start: Uint8Array<ArrayBuffer>,
   extension: FileExtension,

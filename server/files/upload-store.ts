@@ -22,7 +22,7 @@ const partBytes = 512 * 1024;
 /** What a user may have uploaded that no message names: some messages that wait to be sent. */
 const unusedLimit = { files: 100, bytes: 8 * mostBytes };
 
-/** For how many hours an upload is kept that no message names, unless the host says otherwise. */
+/** For how many hours an upload is kept that no message names, unless the host sets another number. */
 const usualHours = 24;
 
 type StoreContext = Pick<Context, 'db' | 'ports' | 'settings'>;
@@ -33,7 +33,7 @@ const uploadLifetimeMs = ({ settings }: Pick<Context, 'settings'>): number =>
 
 /**
  * The viewer's uploads: rows in the database, and their bytes in pieces in the media store. A piece is in the store
- * before its row is; the row says that the file goes on behind it, and only one of several writers can add it.
+ * before its row is; the row means that the file goes on behind it, and only one of several writers can add it.
  */
 export function createUploadStore(ctx: StoreContext, { userId }: Session): UploadStore {
   const { db, ports } = ctx;

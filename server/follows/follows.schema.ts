@@ -9,7 +9,7 @@ export const followInput = z.strictObject({
 
 const follow = z.object({ ...relationShape, followerId: z.string(), followingId: z.string() });
 
-/** Everything that a read says of a follow, whichever of the two it lists. */
+/** Everything that a read returns of a follow, whichever of the two it lists. */
 export const followView = follow.extend({
   follower: listedPerson,
   following: listedPerson,

@@ -17,7 +17,7 @@ const followerIds = async (path: string, as?: Person) => {
 };
 
 describe('following', () => {
-  test('twice is once, and answers the same', async () => {
+  test('twice is once, and returns the same', async () => {
     const first = await follow(alice, carol);
     expect(first).toMatchObject({ isFollowing: true, follow: pairOf(alice, carol), totalFollowers: 1 });
     expect(await follow(alice, carol)).toEqual(first);
@@ -33,7 +33,7 @@ describe('following', () => {
     ]);
   });
 
-  test('ends by unfollowing, however often, and tells the other screens of who did it', async () => {
+  test('ends by unfollowing, however often, and notifies the other screens of who did it', async () => {
     await follow(alice, carol);
     await follow(bob, carol);
     for (let round = 0; round < 2; round++)
@@ -70,7 +70,7 @@ describe('following', () => {
     expect(await follow(carol, alice)).toMatchObject({ isFollowing: true });
   });
 
-  test('for somebody else is rejected with 403, for oneself it works', async () => {
+  test('for another user is rejected with 403, for oneself it works', async () => {
     for (const action of ['follow', 'unfollow']) {
       const body = pairOf(bob, carol);
       const path = `/api/follows/${action}`;
@@ -175,14 +175,14 @@ describe('lists', () => {
     expect(await followerIds(carol._id, bob)).toContain(ofFriends._id);
   });
 
-  test('of somebody who does not exist are 404', async () => {
+  test('of a user who does not exist are 404', async () => {
     const path = '/api/follows/followers/01990000-0000-7000-8000-000000000000';
     for (const tail of ['', '/summary']) expect((await world.request(path + tail)).status).toBe(404);
   });
 });
 
 describe('single answers', () => {
-  test('whether one follows another is told of oneself and of those one may find', async () => {
+  test('whether one follows another is returned for oneself and for those one may find', async () => {
     const eve = await world.individual('eve', { is_user_searchable: false });
     await follow(alice, carol);
     await follow(eve, carol);

@@ -76,7 +76,7 @@ export async function hasLikeIt(
   return found !== undefined;
 }
 
-/** Changes what a membership says, and where it stands. */
+/** Changes the fields of a membership, and its status. */
 export function updateMembership(
   trx: Trx,
   { id, membership_type, start_month, end_month, status, requested_by }: Membership,

@@ -26,7 +26,7 @@ const notices = async (person: Person) =>
   (await world.as(person).notifications.list({})).items.map(({ type, senderId }) => [type, senderId]);
 
 describe('a membership', () => {
-  test('asked for by an individual is accepted by the organization, and both are told', async () => {
+  test('asked for by an individual is accepted by the organization, and both are notified', async () => {
     const body = { ...between(alice, carol), ...volunteer, isCurrent: true, requestedBy: 'individual' };
     const created = await create(alice, body);
     expect(created).toMatchObject({
@@ -60,7 +60,7 @@ describe('a membership', () => {
     expect(await create(carol, { ...between(alice, carol), ...volunteer })).toMatchObject({ status: 200 });
   });
 
-  test('is answered once: whoever comes later is told of a conflict', async () => {
+  test('is answered once: whoever comes later gets a conflict', async () => {
     const _id = await asked(alice, alice, carol);
     const answers = await Promise.all(
       ['accept', 'reject', 'accept', 'reject'].map((answer) => send('PUT', `${_id}/${answer}`, carol)),
@@ -192,7 +192,7 @@ describe('changing a membership', () => {
     });
   });
 
-  test('tells the other side what is asked for anew, and of each answer; not of the same again', async () => {
+  test('notifies the other side of what is asked for anew, and of each answer; not of the same again', async () => {
     const _id = await asked(alice, alice, carol);
     const ofRequests = async () => {
       const { items } = await world.as(carol).notifications.list({});
@@ -211,7 +211,7 @@ describe('changing a membership', () => {
     await send('DELETE', again, alice);
     await asked(alice, alice, carol);
     expect(await ofRequests()).toEqual([true, true]);
-    // Deleted for good, they are not told again either.
+    // Deleted for good, they are not notified again either.
     for (const { _id: id } of (await world.as(carol).notifications.list({})).items)
       await world.as(carol).notifications.remove({ id });
     world.ports.clock.advance(60_000);

@@ -3,7 +3,7 @@ import { hydrateProfiles, presentName } from '../hydrate/profiles.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { FullSenderView, NotificationView, SenderView } from './notifications.schema.ts';
 
-/** Returns a notification as the output says; undefined where none of its senders is there any more. */
+/** Returns a notification in the form of the output; undefined where none of its senders is there any more. */
 export function presentNotification(row: NotificationRow): NotificationView | undefined {
   const senders = row.senders.map(({ created_at, ...sender }) => ({
     userId: presentSender(presentName(sender)),
@@ -25,7 +25,7 @@ export function presentNotification(row: NotificationRow): NotificationView | un
   };
 }
 
-/** Returns notifications as the output says, in the order of the rows. */
+/** Returns notifications in the form of the output, in the order of the rows. */
 export const presentNotifications = (rows: readonly NotificationRow[]): NotificationView[] =>
   rows.flatMap((row) => presentNotification(row) ?? []);
 

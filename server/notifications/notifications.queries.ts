@@ -23,11 +23,11 @@ export type Receivers = RawBuilder<{ user_id: string }>;
 export const receiversOf = (userIds: readonly string[]): Receivers =>
   sql`select unnest(${userIds}::uuid[]) as user_id`;
 
-/** What was done by whom, as notifications say it. */
+/** What was done by whom, as notifications show it. */
 export interface Notice {
   senderId: string;
   type: NotificationType;
-  /** The post that it is about, or null where the sender is all there is to say. */
+  /** The post that it is about, or null where it is about the sender alone. */
   postId: string | null;
   /**
    * What else it is about, where the sender may do the same to another one later: one request of several. The post,
@@ -38,7 +38,7 @@ export interface Notice {
 }
 
 /**
- * Returns the statement that locks what these users' notifications say until the transaction ends, so that the unread
+ * Returns the statement that locks these users' notifications until the transaction ends, so that the unread
  * count of an event is true at its place in the log. Users are locked in the order of their ids; nothing that refers to
  * them waits.
  */

@@ -202,7 +202,7 @@ async function loadPage(
   };
 }
 
-/** Reads a notification as it is now, and tells the receiver's screens, with the counts. */
+/** Reads a notification as it is now, and notifies the receiver's screens, with the counts. */
 async function tellReceiver(
   trx: Trx,
   effects: Effects,

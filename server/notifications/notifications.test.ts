@@ -153,7 +153,7 @@ describe('what becomes one line', () => {
   });
 });
 
-describe('telling many', () => {
+describe('notifying many', () => {
   test('500 receivers cost as many statements as one, and all get their own line and count', async () => {
     const posts = world.as(carol).posts;
     const post = await posts.create({ postType: 'general', title: 'We have moved', isActive: true });
@@ -264,7 +264,7 @@ describe('reading', () => {
     expect([10, 30, 100].map(sendersPerLine)).toEqual([100, 100, 30]);
   });
 
-  test('a post that was taken back is told of to its creator alone, and not told of again', async () => {
+  test('a post that was taken back is notified to its creator alone, and only once', async () => {
     const post = { postType: 'general', title: 'We have moved' } as const;
     await follow(alice, carol);
     const { _id: id } = await world.as(carol).posts.create({ ...post, isActive: true });
@@ -290,7 +290,7 @@ describe('reading', () => {
     expect(await listOf(alice)).toEqual([]);
   });
 
-  test('of a post that was deleted nothing is left, and screens are told', async () => {
+  test('of a post that was deleted nothing is left, and screens are notified', async () => {
     await follow(alice, carol);
     await follow(bob, carol);
     const post = { postType: 'general', title: 'We have moved', isActive: true } as const;
@@ -374,7 +374,7 @@ describe('deleting', () => {
     await expect(world.as(carol).notifications.remove({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('what was deleted is not told again, and others begin a new line', async () => {
+  test('what was deleted is not notified again, and others begin a new line', async () => {
     await world.as(carol).notifications.remove({ id: await lineOf(carol) });
     world.ports.clock.advance(10_000);
     await doDueWork(world.deps);
@@ -412,7 +412,7 @@ describe('deleting', () => {
 });
 
 describe('marking', () => {
-  test('one can be marked read and unread; the log says so and counts', async () => {
+  test('one can be marked read and unread; the log contains it and counts', async () => {
     await follow(alice, carol);
     const [line] = await listOf(carol);
     const id = line?._id ?? '';

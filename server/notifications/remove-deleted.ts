@@ -12,7 +12,7 @@ import {
 const batchSize = 500;
 
 /**
- * Removes deleted notifications whose time has come, and tells their receivers. Several processes may do so at once:
+ * Removes deleted notifications whose time has come, and notifies their receivers. Several processes may do so at once:
  * each notification goes once.
  */
 export async function removeDeletedNotifications(ctx: Pick<Context, 'db' | 'ports'>): Promise<void> {

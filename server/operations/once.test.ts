@@ -82,7 +82,7 @@ describe('a write that its client named', () => {
     expect((await world.as(alice).posts.byId({ id: post._id })).counts.liked).toBe(0);
   });
 
-  it('says so in the log even where it changed nothing', async () => {
+  it('is in the log even where it changed nothing', async () => {
     const post = await publish('Book swap');
     await like(post._id, alice, uuid());
     const key = uuid();
@@ -144,7 +144,7 @@ describe('a write that its client named', () => {
     expect((await like(draft._id, alice, key)).status).toBe(200);
   });
 
-  it('is not done as somebody else than its client means to be, and neither is anything read', async () => {
+  it('is not done as another user than its client means to be, and neither is anything read', async () => {
     const post = await publish('Swap day');
     const meant = { 'acting-user': alice._id, 'idempotency-key': uuid() };
     const send = (as: Person, path: string, method: 'GET' | 'POST') =>
@@ -305,7 +305,7 @@ describe('a write that its client named', () => {
     expect(JSON.stringify(stored)).not.toContain('staple');
   });
 
-  it('tells the private address of a calendar once, and keeps it nowhere', async () => {
+  it('returns the private address of a calendar once, and keeps it nowhere', async () => {
     const key = uuid();
     const first = await named('/api/calendars/address', key, {}, alice);
     const { address } = JSON.parse(first.body).data;

@@ -24,7 +24,7 @@ export interface NamedRequest {
   path: string;
   /** As the procedure's schema parsed it: with defaults, without what is ignored. */
   input: unknown;
-  /** Fields of the input that are neither kept nor hashed without cost, and of the output that are told once. */
+  /** Fields of the input that are neither kept nor hashed without cost, and of the output that are returned once. */
   secret?: { input?: readonly string[]; output?: readonly string[] } | undefined;
   /** The key is taken with the commit; see `Meta`. */
   isKeyTakenLast?: boolean;
@@ -36,8 +36,8 @@ export interface NamedRequest {
  * that was rejected is not stored: it may succeed the next time. Visitors share one space of keys; a result is returned
  * only to who sends the same input again, and a result that holds a secret to nobody.
  *
- * The key is taken before the procedure runs, or, where the request says so, by the last statement: the procedure then
- * runs for a repeated write, too, and is rolled back.
+ * The key is taken before the procedure runs, or, where the request asks for it, by the last statement: the procedure
+ * then runs for a repeated write, too, and is rolled back.
  *
  * @param work runs the procedure with the context it is given and returns its output
  */

@@ -44,7 +44,7 @@ export async function claimOperation(trx: Trx, operation: Operation): Promise<bo
   return claimed !== undefined;
 }
 
-/** Whether an error says that the key of a write was taken. */
+/** Whether an error means that the key of a write was taken. */
 export function isKeyTaken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('constraint' in error && error.constraint === 'operations_key') || isKeyTaken(error.cause);

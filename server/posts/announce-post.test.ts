@@ -14,7 +14,7 @@ const saveAgain = (id: string, isActive: boolean) =>
 const follow = (follower: Person) =>
   world.as(follower).follows.follow({ followerId: follower._id, followingId: carol._id });
 
-/** Adds that many followers in bulk. Answers their ids, those who followed last first. */
+/** Adds that many followers in bulk. Returns their ids, those who followed last first. */
 async function addCrowd(size: number): Promise<string[]> {
   const followedAt = (index: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3));
   const crowd = Array.from({ length: size }, () => uuid());
@@ -66,7 +66,7 @@ const typesOf = async (person: { _id: string }) =>
 /** Runs the job that a queue would, without the jobs that it adds. */
 const runOnce = (postId: string, after: string | null = null) => announcePost(world.deps, { postId, after });
 
-describe('publishing tells followers', () => {
+describe('publishing notifies followers', () => {
   test('who did it and what, and that their feed has newer posts; and nobody else', async () => {
     await follow(alice);
     world.ports.clock.set(new Date('2026-11-21T10:00:00.000Z'));
@@ -160,7 +160,7 @@ describe('publishing tells followers', () => {
   });
 });
 
-describe('nobody is told any further', () => {
+describe('nobody is notified any further', () => {
   test('of a post that was deleted or taken back before', async () => {
     await follow(alice);
     const [deleted, takenBack, kept] = [await publish(), await publish(), await publish()];
@@ -184,7 +184,7 @@ describe('nobody is told any further', () => {
     expect(await countTold(id)).toEqual(eachOnce(crowd));
   });
 
-  test('of a post that is deleted between two batches; what was said of it goes, too', async () => {
+  test('of a post that is deleted between two batches; its notifications go, too', async () => {
     await addCrowd(510);
     const id = await publish();
     await runOnce(id);

@@ -6,13 +6,13 @@ import { write } from '../write.ts';
 import { findFollowersToTell } from './announce-post.queries.ts';
 import { keepPostAsItIs } from './posts.queries.ts';
 
-/** How many followers one run tells; the next run goes on behind them. */
+/** How many followers one run notifies; the next run goes on behind them. */
 const batchSize = 500;
 
 /**
- * Tells the followers of an organization that it published a post: a notification, and word that the feed has newer
- * posts. One batch a run, in a transaction with the job that tells the next. A post that was taken back meanwhile is
- * not announced any further; who was told already is not told again, however often this runs.
+ * Notifies the followers of an organization that it published a post: a notification, and word that the feed has newer
+ * posts. One batch a run, in a transaction with the job for the next. A post that was taken back meanwhile is
+ * not announced any further; who was notified already is not notified again, however often this runs.
  */
 export async function announcePost(
   ctx: Pick<Context, 'db' | 'ports'>,

@@ -10,7 +10,7 @@ export const committedInput = z.strictObject({
   ...pageInput.shape,
 });
 
-/** Somebody as lists show them, with the names that the specification gives to an interacted user. */
+/** A user as lists show them, with the names that the specification gives to an interacted user. */
 export const committedPage = pageOf(
   profileView.extend({
     userId: z.string(),

@@ -27,8 +27,8 @@ const committed = (as: Person, interestType: InterestType = 'liked', more: objec
 const namesFor = async (as: Person, interestType: InterestType = 'liked') =>
   (await committed(as, interestType)).items.map(({ name }) => name);
 
-describe('who said something to a post', () => {
-  test('is told by what they said, those who said it last first', async () => {
+describe('who reacted to a post', () => {
+  test('is listed by reaction, those who reacted last first', async () => {
     const dan = await world.organization('dan');
     world.ports.clock.set(new Date('2026-11-21T10:00:00Z'));
     for (const person of [alice, dan, bob]) {
@@ -74,7 +74,7 @@ describe('who said something to a post', () => {
     });
   });
 
-  test('comes page by page, also where many said it at the same instant', async () => {
+  test('comes page by page, also where many reacted at the same instant', async () => {
     world.ports.clock.set(new Date('2026-11-21T10:00:00Z'));
     const people = await Promise.all(Array.from({ length: 7 }, () => world.individual('eve')));
     for (const person of people) await world.as(person).posts.like({ id: post });
@@ -93,7 +93,7 @@ describe('who said something to a post', () => {
 });
 
 describe('whom privacy leaves out', () => {
-  /** Somebody who likes the post and shows it to these; a friend of bob's, who is a friend of alice's. */
+  /** A user who likes the post and shows it to these; a friend of bob's, who is a friend of alice's. */
   async function liker(show_activity: Audience) {
     const eve = await world.individual('eve', { show_activity });
     await world.befriend(eve, bob);
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect((await committed(carol)).items).toEqual([]);
   });
 
-  test('needs a session and one of three things that can be said', async () => {
+  test('needs a session and one of the three reactions', async () => {
     const address = `/api/posts/${post}/committed/`;
     expect(await world.request(`${address}?interestType=liked`)).toMatchObject({ status: 401 });
     for (const query of ['', '?interestType=disliked', '?interestType=liked&cursor=x'])

@@ -247,7 +247,7 @@ describe('the time zone of a post', () => {
     expect((await change(data._id, dated())).data.timeZone).toBe('Asia/Kathmandu');
   });
 
-  it('says when a day begins and ends', async () => {
+  it('returns when a day begins and ends', async () => {
     const days = { startDateTime: '2026-05-01', endDateTime: '2026-05-01' };
     expect((await create(dated({ ...days, timeZone: 'America/New_York' }))).data).toMatchObject({
       startDateTime: '2026-05-01T04:00:00.000Z',

@@ -13,7 +13,7 @@ const columns = ['Post Type', 'Post Title', 'Created At', 'Published'];
 
 /**
  * `GET /api/posts/all-posts.csv`: all posts of the organization that asks, drafts included, the newest first, as a
- * file. It is sent while it is read, so that it may be long; `x-total-count` says how many posts there are, for who
+ * file. It is sent while it is read, so that it may be long; `x-total-count` is how many posts there are, for who
  * wants to show how far it has come. Creation times are UTC instants, ISO 8601.
  */
 export function postExportRoutes(): Hono<RestBindings> {

@@ -38,7 +38,7 @@ const none = { liked: 0, interested: 0, going: 0 };
 const notificationsOf = async (person: Person) => (await world.as(person).notifications.list({})).items;
 const eventsOf = async (person: Person) => readEvents(world.db, person._id, 0);
 
-/** What the rows say, to compare the counters with. */
+/** What the rows contain, to compare the counters with. */
 async function countRows(postId: string) {
   return world.db
     .selectFrom('post_interests')
@@ -52,7 +52,7 @@ async function countRows(postId: string) {
 }
 const countsOf = async (id: string) => (await world.visitor.posts.byId({ id })).counts;
 
-describe('what can be said', () => {
+describe('which reactions are possible', () => {
   /** The specification's table. */
   const table: Record<PostType, readonly InterestType[]> = {
     event: ['liked', 'going'],
@@ -123,7 +123,7 @@ describe('what can be said', () => {
     });
   });
 
-  test('needs a session and a post that is published; of others nothing is told', async () => {
+  test('needs a session and a post that is published; of others nothing is returned', async () => {
     const [published, draft] = [await publish('event'), await publish('event', false)];
     const notThere = { status: 404, success: false, data: null, message: 'Post is not available' };
     for (const action of allActions) {
@@ -135,7 +135,7 @@ describe('what can be said', () => {
     expect(await react(published, 'like', alice)).toMatchObject({ status: 200 });
   });
 
-  test('is said for oneself: fields in a body are rejected', async () => {
+  test('is set for oneself: fields in a body are rejected', async () => {
     const id = await publish();
     const send = (body: object) =>
       world.request(`/api/posts/${id}/like`, { method: 'POST', as: alice, body });
@@ -155,14 +155,14 @@ describe('counting', () => {
     expect([await countsOf(id), await countRows(id)]).toEqual(Array(2).fill(none));
   });
 
-  test('one who says it 20 times at once counts 1, and the log has it once', async () => {
+  test('one who reacts 20 times at once counts 1, and the log has it once', async () => {
     const id = await publish();
     const answers = await Promise.all(Array.from({ length: 20 }, () => react(id, 'like', alice)));
     for (const answer of answers) expect(answer.data.counts.liked).toBe(1);
     expect(await eventsOf(alice)).toHaveLength(1);
   });
 
-  test('counters are what the rows say, whoever says and takes back what at once', async () => {
+  test('counters are what the rows show, whoever reacts and takes back what at once', async () => {
     const step = fc.record({
       person: fc.nat(2),
       interest: fc.constantFrom<InterestType[]>('interested', 'going'),
@@ -219,7 +219,7 @@ describe('counting', () => {
 });
 
 describe('who gets to know', () => {
-  test('the organization, once for each who said it, however often', async () => {
+  test('the organization, once for each who reacted, however often', async () => {
     const id = await publish('event');
     for (let round = 0; round < 3; round++)
       for (const action of ['like', 'cancel-like', 'going', 'cancel-going']) await react(id, action, alice);
@@ -271,7 +271,7 @@ describe('who gets to know', () => {
     expect(await countsOf(id)).toMatchObject({ liked: 4, going: 5 });
   });
 
-  test('nobody of what they said to their own post, and nobody else', async () => {
+  test('nobody of reactions to their own post, and nobody else', async () => {
     const id = await publish();
     await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });
     expect(await react(id, 'like', carol)).toMatchObject({ status: 200, data: { counts: { liked: 1 } } });
@@ -285,7 +285,7 @@ describe('who gets to know', () => {
     expect(await notificationsOf(alice)).toEqual([]);
   });
 
-  test('the other screens of who said it: of each change, and of nothing else', async () => {
+  test('the other screens of who reacted: of each change, and of nothing else', async () => {
     const id = await publish();
     for (const action of ['like', 'like', 'cancel-like', 'cancel-like']) await react(id, action, alice);
     const state = (liked: boolean) => ({

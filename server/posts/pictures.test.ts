@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** What the URL says of its type is not believed, so tests say something else as well. */
+/** The type in the URL is not believed, so tests send another one as well. */
 const dataUrl = (bytes: Uint8Array, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 const pathOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -67,7 +67,7 @@ describe('pictures of a post', () => {
     }
   });
 
-  test('are what their bytes are, whatever their address says', async () => {
+  test('are what their bytes are, whatever their address claims', async () => {
     const bytes = await png(10, 10);
     const taken = await save([{ path: dataUrl(bytes, 'text/html;charset=utf-8') }]);
     expect(taken).toMatchObject({

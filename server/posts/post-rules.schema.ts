@@ -12,7 +12,7 @@ export const postTypeLabels: Record<PostType, string> = {
   advocacy: 'Advocacy',
 };
 
-/** What a reader can say to a post. */
+/** The reactions that a viewer can have to a post. */
 export const interestTypes = ['liked', 'interested', 'going'] as const;
 export type InterestType = (typeof interestTypes)[number];
 
@@ -38,8 +38,8 @@ const datedPost = [
 ] as const;
 
 /**
- * What each type of post supports, from the specification's tables: the fields that its form has, what readers can
- * say to it, and whether it can be added to a personal calendar.
+ * What each type of post supports, from the specification's tables: the fields that its form has, which reactions
+ * it takes, and whether it can be added to a personal calendar.
  */
 export const postRules = {
   event: { fields: datedPost, interests: ['liked', 'going'], addable: true },
@@ -72,6 +72,6 @@ export type PostField<T extends PostType = PostType> = (typeof postRules)[T]['fi
 export const hasField = (postType: PostType, field: PostField): boolean =>
   (postRules[postType].fields as readonly PostField[]).includes(field);
 
-/** Whether readers of a type of post can say this to it. */
+/** Whether a type of post takes this reaction. */
 export const supportsInterest = (postType: PostType, interest: InterestType): boolean =>
   (postRules[postType].interests as readonly InterestType[]).includes(interest);

@@ -46,7 +46,7 @@ describe('a filter finds', () => {
   };
   const titled = (...titles: string[]) => titles.map((title): PostInput => ({ ...general, title }));
 
-  test('everything published, newest first, where it says nothing', async () => {
+  test('everything published, newest first, where it is empty', async () => {
     const findAmong = await among(...titled('First', 'Second'));
     expect(await findAmong({})).toEqual(['Second', 'First']);
     const { data } = await world.request('/api/posts?limit=2');
@@ -162,7 +162,7 @@ describe('a filter finds', () => {
     expect(await findAmong({ fullAddress: 'street' })).toEqual(['3 Oak Street', '12 Elm Street']);
   });
 
-  test('what fits all that it says', async () => {
+  test('what fits all that it contains', async () => {
     const findAmong = await among(
       { ...fullPosts.project, title: 'A roof' },
       { ...fullPosts.project, title: 'A roof, later', topNeed: false },
@@ -223,7 +223,7 @@ describe('pages', () => {
     },
   );
 
-  test('hold 30 posts where nothing is said of it', async () => {
+  test('hold 30 posts where no limit is sent', async () => {
     world.ports.clock.set(instant(0));
     for (let index = 0; index < 31; index++) await publish(general);
     const filters = { creatorId: carol._id };
@@ -316,7 +316,7 @@ describe('pages', () => {
 });
 
 describe('what a list costs', () => {
-  test('is the same few statements for one post and for thirty that say all they can, as is a feed’s', async () => {
+  test('is the same few statements for one post and for thirty with every field, as is a feed’s', async () => {
     await world.as(alice).follows.follow({ followerId: alice._id, followingId: carol._id });
     const picture = (await plain(10, 10).png().toBuffer()).toString('base64');
     const images = [{ path: `data:image/png;base64,${picture}` }];

@@ -51,7 +51,7 @@ export async function refreshLastPublished(trx: Trx, organizationId: string): Pr
     .execute();
 }
 
-/** Who owns a post and in what state it is. Nothing here may be told to anybody but the creator. */
+/** Who owns a post and in what state it is. Nothing here may be returned to anybody but the creator. */
 export const findPostState = (db: Db, id: string) => selectPostState(db, id).executeTakeFirst();
 
 /** The same, and keeps the post from being changed or deleted until the transaction ends. */

@@ -41,7 +41,7 @@ export const postLimits = {
   fullAddress: 300,
 } as const;
 
-/** What is said of a picture that is larger than that. */
+/** The error of a picture that is larger than that. */
 export const pictureTooLarge = 'A picture may have at most 10 MB.';
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
@@ -205,7 +205,7 @@ function checkDates({ startDateTime: start, endDateTime: end }: PostDates, check
   if (start && end && !isDay(start) && !isDay(end) && end < start) addError('endDateTime', endBeforeStart);
 }
 
-/** What is said of a post that ends before it begins. */
+/** The error of a post that ends before it begins. */
 export const endBeforeStart = 'The end must not lie before the start';
 
 /** A name of the IANA time zone database, as this runtime knows it. */
@@ -277,7 +277,7 @@ export const postIdInput = z.strictObject({ id: postId });
 const lookup = z.object({ _id: z.string(), name: z.string() });
 const instantOut = z.string().describe('UTC instant, ISO 8601.');
 
-/** What one user said to a post. */
+/** The reactions of one user to a post. */
 export const interestView = z.object({
   userId: z.string(),
   liked: z.boolean(),
@@ -286,7 +286,7 @@ export const interestView = z.object({
 });
 export type InterestView = z.infer<typeof interestView>;
 
-/** How many said it. */
+/** How many reacted. */
 const interestCounts = z.object({ liked: z.int(), interested: z.int(), going: z.int() });
 
 /** A post as one caller sees it. Fields that its type does not have are null, false or empty. */

@@ -44,7 +44,7 @@ const fieldError = (field: string, message: string) => ({
 });
 
 describe('a post of each type', () => {
-  /** What every post answers for fields that its type does not have. */
+  /** What every post returns for fields that its type does not have. */
   const empty = {
     skills: [],
     startDateTime: null,
@@ -152,7 +152,7 @@ describe('a post of each type', () => {
   });
 });
 
-describe('what the server says, and nobody else', () => {
+describe('what the server sets, and nobody else', () => {
   const forged = {
     organizationName: 'Another name',
     organizationProfilePicture: 'x',
@@ -265,7 +265,7 @@ describe('who may', () => {
 });
 
 describe('an id that the client chose', () => {
-  test('makes one post, however often it is sent, and answers the same', async () => {
+  test('makes one post, however often it is sent, and returns the same', async () => {
     const _id = uuid();
     const first = await save({ ...general, _id }, carol);
     expect(first).toMatchObject({ status: 200, data: { _id } });
@@ -285,7 +285,7 @@ describe('an id that the client chose', () => {
     expect(events.map(({ type }) => type)).toEqual(['post-upserted']);
   });
 
-  test('that somebody else’s post has is a conflict, seen or not', async () => {
+  test('that another user’s post has is a conflict, seen or not', async () => {
     for (const _id of [await publish(), await draft()]) {
       expect(await save({ ...general, _id }, dan)).toMatchObject({
         status: 409,
@@ -715,7 +715,7 @@ describe('draft, published, draft, published', () => {
     }
   });
 
-  test('tells the organization’s own screens of every step', async () => {
+  test('notifies the organization’s own screens of every step', async () => {
     const id = await draft();
     await saveAgain(id, general);
     await world.as(carol).posts.remove({ id });
@@ -728,7 +728,7 @@ describe('draft, published, draft, published', () => {
     expect(await read(id, carol)).toMatchObject({ status: 404 });
   });
 
-  test('a rejected save changes nothing and tells nobody', async () => {
+  test('a rejected save changes nothing and notifies nobody', async () => {
     const id = await draft();
     const before = (await read(id, carol)).data;
     await saveAgain(id, { ...general, impactAreas: ['chess'] });

@@ -5,7 +5,7 @@ const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 
 /**
  * Takes an organization that has a scheduled post that is due, as `lockOrganization` would. One that is taken, by
- * another process that publishes or by somebody who edits, is passed over.
+ * another process that publishes or by a user who edits, is passed over.
  */
 export async function takeOrganizationWithDuePosts(trx: Trx, now: Date): Promise<string | undefined> {
   const organization = await trx

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { socialNetworks } from '#db/tables/posts.ts';
 import { text } from '../validation.schema.ts';
 
-/** The limits of what is said on social networks, in UTF-16 units; the template as the specification says. */
+/** The limits of texts for social networks, in UTF-16 units; the template as in the specification. */
 const sharingLimits = { description: 10_000, templateItems: 16, itemName: 100, itemLabel: 200 } as const;
 
 const template = z
@@ -27,7 +27,7 @@ const eachNetwork = <T extends z.ZodType>(of: T) => {
   return Object.fromEntries(each) as Record<(typeof socialNetworks)[number], z.ZodOptional<T>>;
 };
 
-/** What a post says on each social network. The templates may stand with their networks or together. */
+/** The texts of a post for each social network. The templates may stand with their networks or together. */
 export const socialMediaSharing = z.strictObject({
   ...eachNetwork(network),
   template: z.strictObject(eachNetwork(template)).optional().describe('The templates, by network.'),

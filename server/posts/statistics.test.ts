@@ -86,7 +86,7 @@ test('what happened to a post stays in the months of its organization when it is
   expect(await monthsOf(carol._id)).toMatchObject({ 'Nov 2026': { views: 1 } });
 });
 
-test('whatever happens at once is counted as the rows say', async () => {
+test('whatever happens at once is counted as the rows show', async () => {
   const other = (await world.as(carol).posts.create(fullPosts.event))._id;
   const people = [alice, bob, await world.individual('dan'), await world.individual('erin')];
   await Promise.all(

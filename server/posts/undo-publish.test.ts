@@ -63,7 +63,7 @@ describe('publishing with an undo', () => {
     await expect(undo(post._id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('says how long is left when the same create is sent again', async () => {
+  it('returns how long is left when the same create is sent again', async () => {
     const { _id } = await publish();
     world.ports.clock.advance(4_000);
     const again = await world.as(carol).posts.create({ ...general, _id, isActive: true, undoable: true });

@@ -136,7 +136,7 @@ export const viewerProcedures = {
     }),
 };
 
-/** Counts that somebody looks at a post that they may see; the second time, and their own post, count nothing. */
+/** Counts that a user looks at a post that they may see; the second time, and their own post, count nothing. */
 async function countView(
   ctx: Pick<Context, 'ports'>,
   trx: Trx,

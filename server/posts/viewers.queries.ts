@@ -6,7 +6,7 @@ import { isNamed, totalOf } from '../relations/relations.queries.ts';
 import { countInPeriod } from './statistics.queries.ts';
 
 /**
- * Notes and counts that somebody has looked at a post. The second time changes nothing. Returns whether it was the first
+ * Notes and counts that a user has looked at a post. The second time changes nothing. Returns whether it was the first
  * time, and whether it was the first time for any post of the organization.
  */
 export async function insertView(
@@ -54,7 +54,7 @@ export async function insertView(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a published post of somebody else exists that the viewer has not looked at. */
+/** Whether a published post of another user exists that the viewer has not looked at. */
 export async function isUnseen(db: Db, postId: string, viewerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('posts')

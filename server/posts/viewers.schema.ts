@@ -39,7 +39,7 @@ export const statistics = z.object({
   timeZone: z.string().describe('IANA name of the organization’s time zone: its months are counted.'),
 });
 
-/** Those who said something to a post. */
+/** Those who reacted to a post. */
 export const postFollowerPage = pageOf(
   z.object({
     user: personView,
