@@ -113,7 +113,7 @@ describe('executeTogether', () => {
     expect(sent).toEqual([[{}, {}], [], []]);
   });
 
-  it('says how many rows the first statement of a transaction changed', async () => {
+  it('returns how many rows the first statement of a transaction changed', async () => {
     await db.transaction().execute((trx) => executeTogether(trx, [add(1), add(2)]));
     const { numAffectedRows } = await db
       .transaction()

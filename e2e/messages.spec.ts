@@ -24,7 +24,7 @@ test('two people hold a conversation, also without a network, until one blocks a
   const before = (await badge.getAttribute('aria-label')) ?? '';
   await signInAs(noor, 'noor', '/search/user/Maria%20Fernandes');
 
-  // The first message to somebody who is not connected is paid for.
+  // The first message to a user who is not connected is paid for.
   await noor.getByRole('button', { name: 'Message Maria Fernandes' }).click();
   const dialog = noor.getByRole('dialog', { name: 'Message to Maria Fernandes' });
   await expect(dialog.getByText(/^You are not connected with the user\./)).toBeVisible();

@@ -730,7 +730,7 @@ describe.each(Object.entries(files))('%s', (name, { call, answers }) => {
   );
 });
 
-describe('what would reach somebody', () => {
+describe('what would reach another user', () => {
   const writes: Record<string, (cast: Cast, from: Person) => object | Promise<object>> = {
     'follows.follow': ({ carol }, { _id }) => ({ followerId: _id, followingId: carol._id }),
     'endorsements.endorse': ({ carol }, { _id }) => ({ endorserId: _id, endorseeId: carol._id }),

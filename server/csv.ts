@@ -31,7 +31,7 @@ async function* textsOf(
   for await (const rows of batches) yield toCsv(rows);
 }
 
-/** Rows as RFC 4180 says. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Rows in the format of RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
 const toCsv = (rows: readonly string[][]): string =>
   stringify([...rows], { escape_formulas: true, record_delimiter: 'windows' });
 

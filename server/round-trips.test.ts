@@ -51,7 +51,7 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     world = await createWorld();
     alice = await world.individual('alice');
     carol = await world.organization('carol');
-    // A message to somebody who is not connected takes the wallet, too.
+    // A message to a user who is not connected takes the wallet, too.
     await world.befriend(alice, carol);
     post = await world.as(carol).posts.create({
       postType: 'event',

@@ -68,7 +68,7 @@ it.each([
   },
 );
 
-it.each(['ENOSPC', 'EDQUOT'])('returns 503 to a picture when the media folder says %s', async (code) => {
+it.each(['ENOSPC', 'EDQUOT'])('returns 503 to a picture when the media folder throws %s', async (code) => {
   const cause = Object.assign(new Error(`${code}: write`), { code });
   const store = vi
     .spyOn(world.ports.media, 'store')

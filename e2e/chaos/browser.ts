@@ -157,7 +157,7 @@ export class Seat {
       }
   }
 
-  /** Lets another account use the browser for a while, as when somebody else signs in without any tab noticing. */
+  /** Lets another account use the browser for a while, as when another user signs in without any tab noticing. */
   async swapSession(token: string, milliseconds: number): Promise<void> {
     this.isSwapped = true;
     const own = (await this.#context.cookies()).filter(({ name }) => name === 'gatherwell');

@@ -190,7 +190,7 @@ function findLostMessages({ records, mutations }: Evidence): string[] {
     .map(({ id, text, by }) => `“${text}” of ${by} (${id}) is not there, but “${stored.get(id) ?? ''}”.`);
 }
 
-/** No two messages of one user say the same: each has a number of its own. */
+/** No two messages of one user are the same: each has a number of its own. */
 function findRepeatedMessages({ records }: Evidence): string[] {
   return repeated(records.messages.map(({ senderId, text }) => `“${text}” of ${senderId}`)).map(
     (message) => `${message} is there several times.`,
@@ -229,7 +229,7 @@ function findMiscountedMessages({ records }: Evidence): string[] {
 
 /**
  * Balances are the sums of their entries, and nobody has less than nothing. Who writes messages here is connected with
- * somebody only by their message: each one before it costs a coin, and none after it.
+ * another user only by their message: each one before it costs a coin, and none after it.
  */
 function findWrongCoins({ records }: Evidence): string[] {
   const due = new Map<string, number>();

@@ -115,7 +115,7 @@ export interface MessageRecord {
   text: string;
 }
 
-/** What a user has to spend, and what its entries say. */
+/** What a user has to spend, and what its entries add up to. */
 export interface WalletRecord {
   userId: string;
   balance: number;
@@ -140,7 +140,7 @@ export interface Records {
   /** Messages by conversation, in their order. */
   messages: MessageRecord[];
   wallets: WalletRecord[];
-  /** Users whose count of unread messages is not what the messages say. */
+  /** Users whose count of unread messages is not what the messages show. */
   misread: string[];
   /** Pairs of followers and those whom they follow, joined by a space. */
   follows: Set<string>;

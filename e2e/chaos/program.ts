@@ -141,7 +141,7 @@ export class Program {
     });
   }
 
-  /** Writes a message: no two of it say the same. */
+  /** Writes a message: no two of them contain the same. */
   write(receiverId: string): void {
     const id = uuid();
     const text = `${this.label} ${this.#order}`;
@@ -168,7 +168,7 @@ export class Program {
     return this.#sentMessages;
   }
 
-  /** How many messages to somebody have no response yet. */
+  /** How many messages to a user have no response yet. */
   unansweredTo(receiverId: string): number {
     return this.#unansweredTo.get(receiverId) ?? 0;
   }

@@ -75,7 +75,7 @@ describe('one may write to another without coins', () => {
     expect(await directions(alice, bob)).toEqual([true, false]);
   });
 
-  test('where the other one said so, until that is withdrawn', async () => {
+  test('where the other one allowed it, until that is withdrawn', async () => {
     const answer = await grant(alice, bob, true);
     expect(answer).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ describe('one may write to another without coins', () => {
   });
 });
 
-test('only the receiver says who may write, and only the sender asks whom one may write to', async () => {
+test('only the receiver decides who may write, and only the sender asks whom one may write to', async () => {
   expect(await grant(alice, bob, true, alice)).toMatchObject({ status: 403 });
   expect(await grant(alice, bob, true, carol)).toMatchObject({ status: 403 });
   expect(await grant(alice, alice, true)).toMatchObject({ status: 400 });

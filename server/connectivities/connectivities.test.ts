@@ -46,7 +46,7 @@ async function goOnline(person: Person) {
   return { close };
 }
 
-/** Watches people; `states` holds what was last said of each, `typing` who typed. */
+/** Watches people; `states` holds the last state of each, `typing` who typed. */
 function watch(person: Person, people: readonly Person[]) {
   const { caller, close } = callAs(person);
   const states = new Map<string, boolean>();

@@ -15,7 +15,7 @@ type PresenceDeps = Pick<Deps, 'db' | 'ports' | 'settings'>;
 function createPresence({ db, ports, settings }: PresenceDeps) {
   const times = { ...usualTimes, ...settings.presence };
   const processId = uuid();
-  /** Open streams by user; 0 for somebody who left a moment ago. */
+  /** Open streams by user; 0 for a user who left a moment ago. */
   const streams = new Map<string, number>();
   const stored = new Set<string>();
   const dirty = new Set<string>();

@@ -9,7 +9,7 @@ export const endorseInput = z.strictObject({
 
 const endorsement = z.object({ ...relationShape, endorserId: z.string(), endorseeId: z.string() });
 
-/** Everything that a read says of an endorsement, whichever of the two it lists. */
+/** Everything that a read returns of an endorsement, whichever of the two it lists. */
 export const endorsementView = endorsement.extend({
   endorser: listedPerson,
   endorsee: listedPerson,

@@ -20,7 +20,7 @@ const endorserIds = async (path: string, as?: Person) => {
 };
 
 describe('endorsing', () => {
-  test('twice is once, and answers the same', async () => {
+  test('twice is once, and returns the same', async () => {
     const first = await endorse(alice, carol);
     expect(first).toMatchObject({ isEndorsing: true, endorsement: pairOf(alice, carol), totalEndorsers: 1 });
     expect(await endorse(alice, carol)).toEqual(first);

@@ -133,7 +133,7 @@ interface FriendshipsQuery {
 
 /**
  * A page of a user's friendships and requests, the newest first: each direction straight from an index of its own.
- * Others than the user see only those with somebody whom they may find.
+ * Others than the user see only those with a user whom they may find.
  */
 export async function findFriendships(
   db: Db,

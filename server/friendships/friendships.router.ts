@@ -188,7 +188,7 @@ export const friendshipsRouter = router({
     }),
 });
 
-/** Returns why a request cannot be answered: a missing one and somebody else's are both not found. */
+/** Returns why a request cannot be answered: a missing one and another user's are both not found. */
 async function whyNot(trx: Trx, id: string, userId: string) {
   const friendship = await findOwnFriendship(trx, id, userId);
   if (friendship?.status === 'accepted')

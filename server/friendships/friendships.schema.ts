@@ -52,5 +52,5 @@ export const friendshipsInput = z.strictObject({
 });
 export const friendshipPage = pageOf(friendshipView);
 
-/** Friends of somebody, as their page lists them. */
+/** Friends of a user, as their page lists them. */
 export const friendPage = pageOf(listedPerson);

@@ -20,7 +20,7 @@ const follow = (follower: Person, following: Person) =>
   world.as(follower).follows.follow({ followerId: follower._id, followingId: following._id });
 const notices = async (person: Person) =>
   (await world.as(person).notifications.list({})).items.map(({ type, senderId }) => [type, senderId]);
-/** What the log of a person says of friendships. */
+/** What the log of a person contains of friendships. */
 const told = async (person: Person) =>
   (await readEvents(world.db, person._id, 0)).flatMap(({ type, payload }) =>
     type === 'friendship-changed' && 'friendship' in payload
@@ -90,7 +90,7 @@ describe('a friend request', () => {
     await expect(ask(dan, alice, _id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('to somebody who has asked is a yes', async () => {
+  test('to a user who has asked accepts their request', async () => {
     const asked = await ask(alice, bob);
     expect(await ask(bob, alice)).toMatchObject({ _id: asked._id, senderId: alice._id, status: 'accepted' });
     expect(await notices(alice)).toEqual([['friend-accept', bob._id]]);
@@ -234,7 +234,7 @@ describe('lists', () => {
     expect(seen).toHaveLength(9);
   });
 
-  test('of somebody’s friends leave out whom the reader may not find, and requests', async () => {
+  test('of a user’s friends leave out whom the reader may not find, and requests', async () => {
     const [dan, eve] = [
       await world.individual('dan'),
       await world.individual('eve', { show_on_search: 'never' }),

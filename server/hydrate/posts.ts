@@ -127,7 +127,7 @@ export const hydrated = (viewerId: string | undefined) => sql`
     ) row
   )`;
 
-/** Where a post takes place, as posts and calendars say it; null where it says no place. */
+/** Where a post takes place, as posts and calendars return it; null where it has no place. */
 export const presentAddress = ({
   full_address: fullAddress,
   latitude,
@@ -135,7 +135,7 @@ export const presentAddress = ({
 }: Pick<PostRow, 'full_address' | 'latitude' | 'longitude'>): PostView['address'] =>
   fullAddress === null ? null : { fullAddress, latitude, longitude };
 
-/** A post as outputs say it. */
+/** A post in the form of the outputs. */
 export function presentPost(row: PostRow): PostView {
   return {
     _id: row.id,
@@ -190,7 +190,7 @@ const utcInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00:00$
 
 const instantOrNull = (at: string | null) => (at === null ? null : instant(at));
 
-/** The viewer's own entry, where the viewer says anything. */
+/** The viewer's own entry, where the viewer has reacted. */
 function presentInterest(row: PostRow): InterestView[] {
   const { reader_id: userId, liked_at, interested_at, going_at } = row;
   if (userId === null || (!liked_at && !interested_at && !going_at)) return [];

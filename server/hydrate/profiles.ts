@@ -7,7 +7,7 @@ import type { ProfileView, RelationView } from '../profiles/profiles.schema.ts';
 /**
  * The users of these ids as lists show them, in the order of the ids; ids without a user are left out. One query
  * for the profiles, and one for what there is between the viewer and all of them. Whether the viewer may come
- * across them is for the query that found the ids to say.
+ * across them is checked by the query that found the ids.
  */
 export async function hydrateProfiles(
   db: Db,
@@ -46,7 +46,7 @@ interface NameRow {
   profile_picture: string | null;
 }
 
-/** Somebody's name and picture as the output says. */
+/** A user's name and picture in the form of the output. */
 export function presentName(row: NameRow): Omit<ProfileView, 'relation'> {
   return {
     _id: row.id,

@@ -90,7 +90,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('tells the other devices of the inviter how many coins are left', async () => {
+  test('notifies the other devices of the inviter how many coins are left', async () => {
     await invite([bob, dan]);
     const events = await readEvents(world.db, alice._id, 0);
     expect(events).toMatchObject([{ type: 'wallet-changed', payload: { walletCoin: 98 } }]);

@@ -37,7 +37,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Watches a user from this process; returns what was last said. */
+/** Watches a user from this process; returns the last state that was sent. */
 async function watch(viewer: Person, user: Person) {
   const { pool, connectionString } = world.database;
   assert(pool && connectionString);

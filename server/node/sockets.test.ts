@@ -179,7 +179,7 @@ describe('a session', () => {
   });
 
   test.each(['a socket', 'server-sent events'] as const)(
-    'that is missing is said over %s, which stays open',
+    'that is missing is reported over %s, which stays open',
     async (transport) => {
       const server = await startServer();
       const alice = await world.individual('alice');

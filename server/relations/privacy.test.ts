@@ -47,7 +47,7 @@ const communities = fc.record({
 });
 type Community = typeof communities extends fc.Arbitrary<infer T> ? T : never;
 
-/** Makes it so; answers its members in their order. */
+/** Creates it; returns its members in their order. */
 async function settle(community: Community): Promise<Person[]> {
   const members: Person[] = [];
   for (const [index, columns] of community.privacy.entries())

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileView, relationView } from '../profiles/profiles.schema.ts';
 import { id, pageInput, text } from '../validation.schema.ts';
 
-/** Somebody in a list, and what there is between the caller and them. */
+/** A user in a list, and what there is between the caller and them. */
 export const listedPerson = profileView.extend({
   relation: relationView
     .nullable()

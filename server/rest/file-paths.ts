@@ -22,7 +22,7 @@ const content = {
   'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } },
 };
 
-/** What the API document says of uploads and files, which are no procedures: their bodies are not JSON. */
+/** What the API document contains of uploads and files, which are no procedures: their bodies are not JSON. */
 export const filePaths = {
   '/uploads': {
     post: {

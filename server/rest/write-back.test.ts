@@ -653,7 +653,7 @@ describe('a forged request', () => {
   });
 
   it.each(lines.filter(({ operation }) => operation.method !== 'DELETE'))(
-    'to $name is rejected with a field that is documented nowhere or an actor who is somebody else',
+    'to $name is rejected with a field that is documented nowhere or an actor who is another user',
     async ({ name, operation, line }) => {
       const cast = await makeCast();
       const sent = await line.request(cast);

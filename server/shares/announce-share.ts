@@ -4,10 +4,10 @@ import type { JobPayloads } from '../jobs.ts';
 import { write } from '../write.ts';
 import { findFriendsToTell, lockShare } from './shares.queries.ts';
 
-/** How many friends one run tells; the next run goes on behind them. */
+/** How many friends one run notifies; the next run goes on behind them. */
 const batchSize = 500;
 
-/** Tells the friends of who shared a post that their feeds have something newer. One batch a run. */
+/** Notifies the friends of who shared a post that their feeds have something newer. One batch a run. */
 export async function announceShare(
   ctx: Pick<Context, 'db' | 'ports'>,
   { shareId, after }: JobPayloads['announce-share'],

@@ -80,7 +80,7 @@ export async function deleteShare(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('shares').where('id', '=', id).execute();
 }
 
-/** The friends who may see what somebody shares, behind a place in the list, the newest accounts first. */
+/** The friends who may see what a user shares, behind a place in the list, the newest accounts first. */
 export async function findFriendsToTell(
   db: Db,
   { userId, limit, cursor }: { userId: string; limit: number; cursor: KeysetCursor | undefined },

@@ -15,7 +15,7 @@ export function plain(width: number, height: number, background = '#268bd2') {
 export const png = (width: number, height: number) => bytesOf(plain(width, height).png());
 export const webp = (width: number, height: number) => bytesOf(plain(width, height).webp());
 
-/** A JPEG whose camera lay on its side (EXIF orientation 6), and which says who took it. */
+/** A JPEG whose camera lay on its side (EXIF orientation 6), and which contains who took it. */
 export const sidewaysJpeg = (width: number, height: number) =>
   bytesOf(
     plain(width, height)

@@ -1,7 +1,7 @@
 import type { KyselyConfig } from 'kysely';
 import { statementsIn } from '#db/batch.ts';
 
-/** A node of a plan as `explain (format json)` tells it, as far as anybody looks at it. */
+/** A node of a plan as `explain (format json)` returns it, as far as anybody looks at it. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;

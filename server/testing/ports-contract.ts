@@ -468,7 +468,7 @@ export function describePorts(
     });
 
     describe('places', () => {
-      test('are found by the beginnings of their words, and say whose data they are', async () => {
+      test('are found by the beginnings of their words, and name whose data they are', async () => {
         const nowhere = uuid().slice(0, 8);
         const entry = { kind: 'city' as const, code: null, state: 'PA', country: 'US', population: 9 };
         const place = { ...entry, id: `city:${nowhere}`, name: `Q${nowhere}`, latitude: 40, longitude: -75 };
@@ -485,7 +485,7 @@ export function describePorts(
     });
 
     describe('limits', () => {
-      test('let through as many as they say, then tell when to come back', async () => {
+      test('let through as many as they allow, then return when to come back', async () => {
         const { points, seconds } = limits['recover-password'];
         const key = uuid();
         const waits: number[] = [];

@@ -16,7 +16,7 @@ export const password = 'correct horse';
 /** What everybody has to begin with. */
 export const startingCoins = 100;
 
-/** Somebody with an account and a session. */
+/** A user with an account and a session. */
 export interface Person {
   _id: string;
   userType: UserType;
@@ -145,7 +145,7 @@ export async function createWorld() {
       return person;
     },
 
-    /** Somebody who has just signed up and said nothing of themselves. */
+    /** A user who has just signed up and filled in nothing. */
     newcomer: (userType: 'individual' | 'organization', label = 'newcomer') => account(userType, '', label),
 
     /** The person in another session. */

@@ -19,7 +19,7 @@ export interface WalletEntry {
   now: Date;
 }
 
-/** What coins are spent on: a message to somebody, invitations to a post, or a message to many. */
+/** What coins are spent on: a message to a user, invitations to a post, or a message to many. */
 export interface WalletSubject {
   receiverId?: string;
   postId?: string;

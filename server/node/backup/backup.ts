@@ -86,7 +86,7 @@ export async function backUp(options: BackupOptions): Promise<Contents & { bytes
     const jobs = await findWaitingJobs(trx);
     yield sectionFrame({ kind: 'jobs' });
     yield* dataFrames(Buffer.from(JSON.stringify(jobs)));
-    // Files are never changed, and removed once nobody has them: all that somebody can see are there, whatever happened
+    // Files are never changed, and removed once nobody has them: all that a user can see are there, whatever happened
     // since.
     for await (const key of storage.keys?.() ?? []) {
       const body = await storage.get(key);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, migrateToLatest } from '#db/database.ts';
 import { type Member, signIn } from './crowd.ts';
 
-/** Somebody with a session, a conversation with many messages, and others with few. */
+/** A user with a session, a conversation with many messages, and others with few. */
 export interface Correspondent extends Member {
   /** One with 200 messages. */
   conversationId: string;

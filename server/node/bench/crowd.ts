@@ -5,7 +5,7 @@ import { seedPeople } from '#db/seeds/people-volume.ts';
 import { defaultVolume, seedVolume, type Volume } from '#db/seeds/volume.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
 
-/** Somebody with a session. */
+/** A user with a session. */
 export interface Member {
   id: string;
   token: string;
@@ -29,7 +29,7 @@ export const readerKinds = {
 };
 export type ReaderKind = keyof typeof readerKinds;
 
-/** A user may ask 1,200 times a minute. So many of each kind can be asked for as fast as any server answers. */
+/** A user may ask 1,200 times a minute. So many of each kind can be asked for as fast as any server responds. */
 const readersOfEachKind = 64;
 
 /** How many organizations ask about their own posts. */
@@ -128,7 +128,7 @@ async function signInPublishers(db: Db): Promise<Member[]> {
   return Promise.all(rows.map(({ id }) => signIn(db, id)));
 }
 
-/** Starts a session for somebody. */
+/** Starts a session for a user. */
 export async function signIn(db: Db, id: string): Promise<Member> {
   const { token, cookieToken } = await createSessions({ carrier: 'bearer' }).start(db, id);
   return { id, token, cookieToken };

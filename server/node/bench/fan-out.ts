@@ -9,15 +9,15 @@ import { digits, type Figure } from './table.ts';
 
 const followers = 100_000;
 
-/** Seconds within which everybody is to be told. */
+/** Seconds within which everybody is to be notified. */
 const bound = 180;
 
 /** What others ask for meanwhile, each second, and how long that is measured while nothing else is done, in seconds. */
 export const others = { rate: 60, connections: 8, seconds: 10 };
 
 /**
- * An organization publishes for 100,000 followers: how long it takes until the last of them is told, and what it does
- * to others who read their feeds and like posts meanwhile.
+ * An organization publishes for 100,000 followers: how long it takes until the last of them is notified, and what
+ * it does to others who read their feeds and like posts meanwhile.
  */
 export async function measureFanOut(site: Site): Promise<Figure[]> {
   const [organization] = site.publishers;

@@ -8,7 +8,7 @@ import { digits, type Figure } from './table.ts';
 
 const times = 30;
 
-/** Milliseconds since 1970, as exactly as browsers tell them too. */
+/** Milliseconds since 1970, as exactly as browsers return them too. */
 const now = () => performance.timeOrigin + performance.now();
 
 /**
@@ -56,7 +56,7 @@ export async function measureLive(site: Site): Promise<Figure[]> {
   }
 }
 
-/** For the page, which knows types that Node does not: when the badge says something else than now. */
+/** For the page, which knows types that Node does not: when the badge shows something else than now. */
 const nextBadge = `new Promise((resolve) => {
   const bell = document.querySelector('header [aria-label^="Notifications"]');
   const observer = new MutationObserver(() => {

@@ -4,8 +4,8 @@
  *   npm run bench                  among 20,000 and 200,000 posts
  *   npm run bench -- --full        and among 1,000,000
  *   npm run bench -- feeds people  these parts alone
- *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers says
- *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages says
+ *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers sets
+ *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
 import { parseArgs } from 'node:util';
 import { command, Problem } from '../problem.ts';

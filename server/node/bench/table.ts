@@ -5,7 +5,7 @@ export interface Figure {
   ratio: number;
   /** What the ratio should be, as far as there is a goal. */
   goal?: { least: number } | { most: number };
-  /** Both of them, as measured here and now. They say nothing beyond this run. */
+  /** Both of them, as measured here and now. They mean nothing beyond this run. */
   measured: string;
   /** MiB that the server held after this load; absent where no single server was loaded. */
   memory?: number;

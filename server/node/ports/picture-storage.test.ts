@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('a bucket that cannot delete says so', async () => {
+test('a bucket that cannot delete rejects', async () => {
   await using bucket = await startBucket();
   const storage = createPictureStorage(bucket.settings);
   await storage.put('private/ab/one/96.webp', bytes(1));

@@ -59,7 +59,7 @@ const allowed: Import[] = [
 
 const plugin = 'server/node/tools/own-queries.ts';
 
-/** What the linter says of each planted file, by the import in it. */
+/** What the linter reports of each planted file, by the import in it. */
 const findings = new Map<string, string>();
 
 /** Plants a file for each import, and lints them all in one run with this project's settings. */
