@@ -65,9 +65,8 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
       : priceOf(chosen.guests.length - connected.length, coinPerInvitation);
   const blank = message.trim() === '';
 
-  const send = useSend(async () => {
-    await Promise.all([utils.wallet.invalidate(), utils.invitations.invalidate()]);
-  });
+  // Without a network these wait for one: nothing here waits for them.
+  const send = useSend(() => void Promise.all([utils.wallet.invalidate(), utils.invitations.invalidate()]));
   async function invite(guests: readonly Guest[], price: number) {
     try {
       await send.now({
@@ -226,7 +225,7 @@ function useGuests(id: string, postLink: string, users: readonly FoundUser[]) {
 }
 
 /** Sends invitations with idempotency keys: a retry after a lost response is not charged again. */
-function useSend(onSettled: () => Promise<void>) {
+function useSend(onSettled: () => void) {
   const [isPending, setIsPending] = useState(false);
   const idFor = useIdFor();
   async function now(input: RouterInputs['invitations']['invite']) {
@@ -235,7 +234,7 @@ function useSend(onSettled: () => Promise<void>) {
       await api.invitations.invite.mutate(input, { context: { opId: idFor(input) } });
     } finally {
       setIsPending(false);
-      await onSettled();
+      onSettled();
     }
   }
   return { isPending, now };
