@@ -1,8 +1,6 @@
 import { Send, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
-import { ErrorState } from '#src/components/error-state.tsx';
 import type { PagerLinkProps } from '#src/components/pager.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
@@ -11,6 +9,7 @@ import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { ExportList } from './export-list.tsx';
 import type { ListAddress } from './list-address.ts';
 import { ListForm } from './list-form.tsx';
+import { ListNotLoaded } from './list-not-loaded.tsx';
 import { ListUsers } from './list-users.tsx';
 import { BulkMessageDialog, FollowInvitationDialog } from './reach-dialogs.tsx';
 import { useAddition, useList } from './use-list.ts';
@@ -40,15 +39,7 @@ export function EditListScreen({
   const data = list.data ?? lastLoaded;
   if (!data)
     return list.isError || list.isPaused ? (
-      <>
-        <Title>Cultivate List</Title>
-        <h1 className="sr-only">Cultivate List</h1>
-        <ErrorState
-          message={failureOf(list.error).message}
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      </>
+      <ListNotLoaded list={list} />
     ) : (
       <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />
     );

@@ -1,9 +1,7 @@
 import { SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { failureOf } from '#src/app/failure.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
 import { Card } from '#src/components/card.tsx';
-import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import type { PagerLinkProps } from '#src/components/pager.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
@@ -12,6 +10,7 @@ import { Title } from '#src/components/title.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import type { ListAddress } from './list-address.ts';
+import { ListNotLoaded } from './list-not-loaded.tsx';
 import { useList } from './use-list.ts';
 
 interface ListDetailsScreenProps {
@@ -25,20 +24,7 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
   const list = useList(id, address);
   const { data } = list;
   const skeleton = <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />;
-  if (!data)
-    return list.isError || list.isPaused ? (
-      <>
-        <Title>Cultivate List</Title>
-        <h1 className="sr-only">Cultivate List</h1>
-        <ErrorState
-          message={failureOf(list.error).message}
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      </>
-    ) : (
-      skeleton
-    );
+  if (!data) return list.isError || list.isPaused ? <ListNotLoaded list={list} /> : skeleton;
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-5">
       <Title>{data.title}</Title>

@@ -1,0 +1,19 @@
+import { failureOf } from '#src/app/failure.ts';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { Title } from '#src/components/title.tsx';
+import type { useList } from './use-list.ts';
+
+/** The screen of a list that could not be loaded, with a button to try again. */
+export function ListNotLoaded({ list }: { list: ReturnType<typeof useList> }) {
+  return (
+    <>
+      <Title>Cultivate List</Title>
+      <h1 className="sr-only">Cultivate List</h1>
+      <ErrorState
+        message={failureOf(list.error).message}
+        retrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    </>
+  );
+}
