@@ -3,7 +3,7 @@ import { post } from './feed.ts';
 import { list } from './json.ts';
 
 /*
- * An organization's dashboard as quickly as we know how to answer it: one prepared statement, which also writes the JSON.
+ * An organization's dashboard as quickly as we know how to return it: one prepared statement, which also writes the JSON.
  * It knows nothing of sessions and of privacy.
  */
 

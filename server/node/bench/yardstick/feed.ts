@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { instant, list } from './json.ts';
 
 /*
- * The first page of a feed as quickly as we know how to answer it: one prepared statement, which also writes the JSON.
+ * The first page of a feed as quickly as we know how to return it: one prepared statement, which also writes the JSON.
  * It knows nothing of sessions, of later pages, or of posts that were shared before they were published.
  */
 
