@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -435,11 +435,12 @@ async function firstMessage(port: number, token: string, cursor: { seq: number; 
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket`, {
     headers: { authorization: `Bearer ${token}` },
   });
+  // From the beginning: several messages may arrive at once.
+  const messages = on(socket, 'message');
   await once(socket, 'open');
   const input = { since: cursor.seq, epoch: cursor.epoch };
   socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events.stream', input } }));
-  for (;;) {
-    const [bytes] = await once(socket, 'message');
+  for await (const [bytes] of messages) {
     // The server sends pings between messages.
     if (String(bytes) === 'PING') continue;
     const { result } = JSON.parse(String(bytes)) as { result: { type: string; data?: { data: unknown } } };
@@ -447,4 +448,5 @@ async function firstMessage(port: number, token: string, cursor: { seq: number; 
     socket.terminate();
     return result.data?.data;
   }
+  throw new Error('The stream ended without a message.');
 }
