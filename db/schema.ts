@@ -65,6 +65,7 @@ import type {
   MembershipsTable,
   UserCountersTable,
 } from './tables/relations.ts';
+import type { SocialAuthorizationsTable, SocialConnectionsTable } from './tables/social-media.ts';
 import type { PasswordResetsTable, ServerSecretsTable, SessionsTable, UsersTable } from './tables/users.ts';
 import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
 
@@ -140,4 +141,6 @@ export interface Database {
   messages: MessagesTable;
   files: FilesTable;
   file_parts: FilePartsTable;
+  social_authorizations: SocialAuthorizationsTable;
+  social_connections: SocialConnectionsTable;
 }

@@ -24,6 +24,8 @@ export interface CoreSettings {
   publishUndoSeconds?: number | undefined;
   /** For how many hours an upload is kept that no message names; 24 where it is not set. */
   uploadHours?: number | undefined;
+  /** The keys that seal tokens of social networks: the first seals, all open. None where no network is available. */
+  tokenKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
   /** How quickly presence changes; the usual times where it is not set. */
   presence?: Partial<PresenceTimes> | undefined;
 }

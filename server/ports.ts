@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import type { Job } from './jobs.ts';
 import type { FoundPlaces } from './places/places.schema.ts';
+import type { Facebook, LinkedIn, Twitter } from './social-media/networks.ts';
 
 /**
  * What the core needs from the outside. Each port has a Node implementation (`server/node/ports/`) and one for the
@@ -18,6 +19,7 @@ export interface Ports {
   jobs: JobsPort;
   limits: LimitsPort;
   places: PlacesPort;
+  networks: NetworksPort;
   clock: ClockPort;
   log: LogPort;
 }
@@ -249,6 +251,10 @@ export const limits = {
   uploads: { points: 1000, seconds: 24 * 60 * 60 },
   /** Messages to many people at once, by sender. */
   'bulk-messages': { points: 30, seconds: 60 * 60 },
+  /** Logins at social networks that are begun or finished, and disconnections, by organization. */
+  'social-logins': { points: 60, seconds: 60 * 60 },
+  /** Lists of pages that are read from Facebook, by organization. */
+  'social-reads': { points: 300, seconds: 60 * 60 },
   /** Additions of many people to lists, by organization. */
   'cultivation-additions': { points: 60, seconds: 60 * 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
@@ -279,6 +285,13 @@ export interface PlacesPort {
    * respond, those of the built-in list; never rejects for that.
    */
   search(db: Db, text: string): Promise<FoundPlaces>;
+}
+
+/** The social networks. One for which this installation has no keys is undefined. */
+export interface NetworksPort {
+  facebook: Facebook | undefined;
+  twitter: Twitter | undefined;
+  'linked-in': LinkedIn | undefined;
 }
 
 export interface ClockPort {

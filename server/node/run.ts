@@ -3,6 +3,7 @@ import type { AppFiles } from './app-files.ts';
 import { checkPort } from './listen.ts';
 import { createLog } from './log.ts';
 import { startServer } from './main.ts';
+import { withStandIn } from './networks-stand-in/with-stand-in.ts';
 import { command } from './problem.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -16,13 +17,14 @@ const longestStop = 9500;
  */
 export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>): Promise<void> {
   await command(async () => {
-    const settings = readSettings(process.env);
+    const { settings, standIn } = await withStandIn(readSettings(process.env));
     const log = createLog(settings.logLevel);
     await checkPort(settings);
     const server = await startServer(settings, await prepareApp(settings), log);
     console.log(`Gatherwell is at ${settings.publicUrl}`);
     for (const { email, password, about } of server.accounts)
       console.log(`  sign in as ${email} with ${password}: ${about}`);
+    if (standIn) console.log(`  Facebook, Twitter and LinkedIn are stand-ins: ${standIn.url}/stand-in/posts`);
 
     // The job library does not await all its queries. Any other promise that is not awaited is a fault.
     process.on('unhandledRejection', (reason) => {
@@ -38,6 +40,7 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
       log.info({ signal }, 'stopping');
       setTimeout(() => process.exit(1), longestStop).unref();
       await server.stop();
+      await standIn?.close();
       log.info({}, 'stopped');
       process.exit(0);
     };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { NetworkSettings } from './ports/networks/index.ts';
 import { Problem } from './problem.ts';
 
 /** Everything that a host can set, read once. `.env` is not read: the environment is the only source. */
@@ -32,6 +33,10 @@ export interface Settings {
   places: { url: string; api: 'photon' | 'nominatim' } | undefined;
   /** A map style in place of the built-in map, and the origins that its tiles, fonts and pictures come from. */
   mapStyle: { url: string; origins: readonly string[] } | undefined;
+  /** How the installation is known at the social networks. */
+  networks: NetworkSettings;
+  /** The keys that seal the tokens of social networks, 32 bytes each: the first seals, all open. */
+  tokenKeys: readonly Uint8Array<ArrayBuffer>[];
   /** How many coins a new account starts with, and what inviting a user who is not connected costs. */
   coins: { atStart: number; perInvitation: number };
   /** For how many days an account is new, and how many people it may write to in a day who do not answer. */
@@ -76,6 +81,15 @@ const originList = z
   .transform((origins) => origins.split(','))
   .refine((origins) => origins.every((origin) => URL.canParse(origin)));
 const text = z.string();
+const word = (what: string) => setting(z.string().regex(/^[\w.~-]{1,200}$/), `must be ${what}.`);
+const networkAddress = setting(
+  address(/^https?$/).refine((url) => !/[?#@]/.test(url)),
+  'must be the http or https address of a server that speaks as the network does.',
+);
+const keyList = z
+  .string()
+  .transform((keys) => keys.split(',').map((key) => new Uint8Array(Buffer.from(key, 'base64'))))
+  .refine((keys) => keys.every((key) => key.length === 32));
 
 const environment = z.object({
   PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').default(3000),
@@ -120,6 +134,19 @@ const environment = z.object({
     originList,
     'must be http or https origins, such as https://tiles.example,https://fonts.example.',
   ).optional(),
+  FACEBOOK_APP_ID: word('the id of an app at Facebook').optional(),
+  FACEBOOK_APP_SECRET: word('the secret of an app at Facebook').optional(),
+  FACEBOOK_URL: networkAddress.optional(),
+  TWITTER_API_KEY: word('the API key of an app at Twitter').optional(),
+  TWITTER_API_SECRET: word('the API key secret of an app at Twitter').optional(),
+  TWITTER_URL: networkAddress.optional(),
+  LINKEDIN_CLIENT_ID: word('the client id of an app at LinkedIn').optional(),
+  LINKEDIN_CLIENT_SECRET: word('the client secret of an app at LinkedIn').optional(),
+  LINKEDIN_URL: networkAddress.optional(),
+  TOKEN_KEYS: setting(
+    keyList,
+    'must be keys of 32 random bytes in base64 with commas between, as `openssl rand -base64 32` prints them.',
+  ).optional(),
   COINS_AT_START: setting(
     wholeNumber(0, 999_999),
     'must be a whole number of coins from 0 to 999999.',
@@ -151,6 +178,13 @@ const environment = z.object({
   ALLOW_UNSAFE_POSTGRES: oneOf('0', '1').default('0'),
 });
 
+/** The settings without which a network is not available. */
+const networkNames = {
+  FACEBOOK: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+  TWITTER: ['TWITTER_API_KEY', 'TWITTER_API_SECRET'],
+  LINKEDIN: ['LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET'],
+};
+
 const s3Names = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /**
@@ -174,6 +208,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
   if (given['MAP_ORIGINS'] !== undefined && given['MAP_STYLE_URL'] === undefined)
     problems.push('MAP_STYLE_URL must be set together with MAP_ORIGINS: the style that uses them.');
+  for (const [network, names] of Object.entries(networkNames)) {
+    const [first = '', ...others] = names;
+    const missing = others.filter((name) => given[name] === undefined);
+    if (given[first] !== undefined && missing.length > 0)
+      problems.push(`${missing.join(', ')} must be set together with ${first}.`);
+    if (given[first] === undefined && [...others, `${network}_URL`].some((name) => given[name] !== undefined))
+      problems.push(`${first} must be set too, since other settings of the network are.`);
+  }
+  if (Object.values(networkNames).some(([name = '']) => given[name] !== undefined) && !given['TOKEN_KEYS'])
+    problems.push('TOKEN_KEYS must be set together with the keys of a network: tokens are stored sealed.');
   if (!parsed.success || problems.length > 0) throw new Problem(problems.join('\n'));
 
   const values = parsed.data;
@@ -205,6 +249,30 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mapStyle: values.MAP_STYLE_URL
       ? { url: values.MAP_STYLE_URL, origins: values.MAP_ORIGINS ?? [] }
       : undefined,
+    networks: {
+      facebook: values.FACEBOOK_APP_ID
+        ? {
+            appId: values.FACEBOOK_APP_ID,
+            appSecret: values.FACEBOOK_APP_SECRET ?? '',
+            url: values.FACEBOOK_URL,
+          }
+        : undefined,
+      twitter: values.TWITTER_API_KEY
+        ? {
+            appKey: values.TWITTER_API_KEY,
+            appSecret: values.TWITTER_API_SECRET ?? '',
+            url: values.TWITTER_URL,
+          }
+        : undefined,
+      linkedIn: values.LINKEDIN_CLIENT_ID
+        ? {
+            appId: values.LINKEDIN_CLIENT_ID,
+            appSecret: values.LINKEDIN_CLIENT_SECRET ?? '',
+            url: values.LINKEDIN_URL,
+          }
+        : undefined,
+    },
+    tokenKeys: values.TOKEN_KEYS ?? [],
     coins: { atStart: values.COINS_AT_START, perInvitation: values.COINS_PER_INVITATION },
     firstMessages: { newForDays: values.NEW_ACCOUNT_DAYS, perDay: values.NEW_ACCOUNT_FIRST_MESSAGES },
     uploadHours: values.UPLOAD_HOURS,

@@ -63,6 +63,7 @@ export function createTestPorts(
     jobs: queue,
     limits,
     places: createBuiltInPlaces(),
+    networks: { facebook: undefined, twitter: undefined, 'linked-in': undefined },
     clock: createTestClock(),
     log: createCollectingLog(logged),
     mailbox,

@@ -34,6 +34,8 @@ export function createSharedPorts(db: Db, log: LogPort): SharedPorts {
     events: createLocalDoorbell(),
     limits: createLimits(),
     places: createBuiltInPlaces(),
+    // Nothing of the mocked mode leaves the browser.
+    networks: { facebook: undefined, twitter: undefined, 'linked-in': undefined },
     log,
   };
 }

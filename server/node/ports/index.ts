@@ -10,6 +10,7 @@ import { createJobs } from './jobs.ts';
 import { createSharedLimits } from './limits.ts';
 import { createMailer } from './mailer.ts';
 import { createMedia } from './media.ts';
+import { createNetworks } from './networks/index.ts';
 import { createOutsidePlaces } from './outside-places.ts';
 import { createPasswords } from './passwords.ts';
 import { createPictureStorage } from './picture-storage.ts';
@@ -19,7 +20,7 @@ import { createTusUploads } from './tus-uploads.ts';
 const countingMs = 1000;
 
 export interface NodePortsOptions {
-  settings: Pick<Settings, 'mail' | 'media' | 'places' | 'secureCookies'>;
+  settings: Pick<Settings, 'mail' | 'media' | 'places' | 'networks' | 'secureCookies'>;
   /** Of the database: for notifications. */
   pool: Pool;
   /** Of the same database: one connection of its own listens to it, and a few count. */
@@ -62,6 +63,7 @@ export async function createNodePorts({
     jobs: createJobs(),
     limits: createSharedLimits(counting),
     places: settings.places ? createOutsidePlaces(settings.places, builtIn, log) : builtIn,
+    networks: createNetworks(settings.networks),
     clock: { now: () => new Date(), shared: databaseTime },
     log,
     async close() {

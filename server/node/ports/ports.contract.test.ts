@@ -16,6 +16,7 @@ describePorts('the ports of Node', async () => {
     mail: { kind: 'mailbox' as const, folder: join(folder, 'mailbox'), from: 'no-reply@gatherwell.test' },
     media: { kind: 'folder' as const, folder: join(folder, 'media') },
     places: undefined,
+    networks: { facebook: undefined, twitter: undefined, linkedIn: undefined },
     secureCookies: true,
   };
   const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type NetworkName, networkNames } from '#db/tables/social-media.ts';
+import type { NetworksPort } from '#server/ports.ts';
+import { NetworkFailure, type NetworkGrant, type NetworkPost } from '#server/social-media/networks.ts';
+import { openNetworks, type TestNetworks } from '#server/testing/networks.ts';
+import { createLinkedIn } from './linked-in.ts';
+
+const returnTo = 'http://localhost:3000/edit/organization/social-media';
+
+let networks: TestNetworks;
+beforeAll(async () => {
+  networks = await openNetworks();
+});
+afterAll(() => networks.close());
+
+/** A network that the stand-in speaks for. */
+function network<N extends NetworkName>(name: N): NonNullable<NetworksPort[N]> {
+  const found = networks.port[name];
+  if (!found) throw new Error(`${name} is not there`);
+  return found;
+}
+
+/** Signs in at a network as people do. */
+const logins: Record<NetworkName, () => Promise<NetworkGrant>> = {
+  async facebook() {
+    const facebook = network('facebook');
+    const back = await networks.signIn(facebook.loginAddress({ state: 'state', returnTo }));
+    expect(back.get('state')).toBe('state');
+    return facebook.accept({ token: back.get('access_token') ?? '', userId: '1001' });
+  },
+  async twitter() {
+    const twitter = network('twitter');
+    const { token, secret } = await twitter.requestToken(returnTo);
+    const back = await networks.signIn(twitter.loginAddress(token));
+    expect(back.get('oauth_token')).toBe(token);
+    return twitter.accept({ token, secret, verifier: back.get('oauth_verifier') ?? '' });
+  },
+  async 'linked-in'() {
+    const linkedIn = network('linked-in');
+    const back = await networks.signIn(linkedIn.loginAddress({ state: 'state', returnTo }));
+    expect(back.get('state')).toBe('state');
+    return linkedIn.accept({ code: back.get('code') ?? '', returnTo });
+  },
+};
+
+let lastPost = 0;
+const since = new Date(Date.now() - 60_000);
+
+/** A post of which there is no other. */
+function newPost(name: NetworkName, { account }: NetworkGrant, pictures = 0): NetworkPost {
+  return {
+    authorId: name === 'facebook' ? '2001' : account.id,
+    text: `Soup & bread (no. ${++lastPost}) for "everybody" #free`,
+    link: 'https://gatherwell.example/post/event/details/1?a=1&b=2',
+    pictures: Array.from({ length: pictures }, (_, index) => ({
+      bytes: new Uint8Array([1, 2, 3, index]),
+      type: 'image/png',
+      description: `Picture ${index}`,
+    })),
+  };
+}
+
+/** How a call failed. */
+const failureOf = async (work: Promise<unknown>): Promise<NetworkFailure> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(NetworkFailure);
+  return error as NetworkFailure;
+};
+
+describe.each(networkNames)('%s', (name) => {
+  let grant: NetworkGrant;
+  beforeEach(async () => {
+    grant = await logins[name]();
+  });
+
+  it('grants credentials for the account that signed in', () => {
+    expect(grant.account).toMatchObject({ id: '1001', name: 'Larkfield Community' });
+    expect(grant.credentials.token).not.toBe('');
+    if (name !== 'twitter') expect(grant.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 50 * 86_400_000);
+  });
+
+  it('publishes a post with pictures, finds it and deletes it', async () => {
+    const post = newPost(name, grant, 2);
+    const published = await network(name).publish(grant.credentials, post);
+    const there = networks.posts.filter(({ id }) => id === published.id);
+    expect(there).toMatchObject([
+      {
+        network: name,
+        account: 'Larkfield Community',
+        page: name === 'facebook' ? 'Larkfield Community Center' : null,
+        pictures: [
+          { type: 'image/png', bytes: 4, description: 'Picture 0' },
+          { type: 'image/png', bytes: 4, description: 'Picture 1' },
+        ],
+      },
+    ]);
+    expect(published.link).toContain(published.id);
+    expect(await network(name).findPublished(grant.credentials, { ...post, since })).toEqual(published);
+    expect(
+      await network(name).findPublished(grant.credentials, { ...post, text: 'Another', since }),
+    ).toBeUndefined();
+
+    const target = { authorId: post.authorId, id: published.id };
+    await network(name).remove(grant.credentials, target);
+    await network(name).remove(grant.credentials, target);
+    expect(networks.posts.filter(({ id }) => id === published.id)).toEqual([]);
+  });
+
+  it('says that the outcome is open where an answer is lost, and finds the post', async () => {
+    const post = newPost(name, grant);
+    await networks.break({ network: name, call: 'post', fault: 'lose' });
+    expect(await failureOf(network(name).publish(grant.credentials, post))).toMatchObject({
+      kind: 'unknown',
+    });
+    const found = await network(name).findPublished(grant.credentials, { ...post, since });
+    expect(networks.posts.filter(({ id }) => id === found?.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['refuse', 'refused'],
+    ['expire', 'expired'],
+    ['revoke', 'revoked'],
+    ['fail', 'unknown'],
+    ['slow', 'unknown'],
+  ] as const)('that meets the fault %s: %s', async (fault, kind) => {
+    const post = newPost(name, grant);
+    await networks.break({ network: name, call: 'post', fault });
+    const failure = await failureOf(network(name).publish(grant.credentials, post));
+    expect(failure).toMatchObject({ network: name, kind });
+    for (const secret of [grant.credentials.token, post.text])
+      expect(String(failure.stack)).not.toContain(secret);
+  });
+
+  it('says when it takes calls again', async () => {
+    await networks.break({ network: name, call: 'post', fault: 'limit' });
+    const { kind, until } = await failureOf(network(name).publish(grant.credentials, newPost(name, grant)));
+    expect(kind).toBe('limited');
+    const seconds = ((until?.getTime() ?? 0) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(100);
+    expect(seconds).toBeLessThan(200);
+  });
+
+  it('publishes nothing where a picture fails', async () => {
+    const post = newPost(name, grant, 1);
+    await networks.break({ network: name, call: 'picture', fault: 'fail' });
+    expect(await failureOf(network(name).publish(grant.credentials, post))).toMatchObject({ kind: 'failed' });
+    expect(await network(name).findPublished(grant.credentials, { ...post, since })).toBeUndefined();
+  });
+
+  it('takes credentials back, also twice', async () => {
+    await network(name).revoke(grant.credentials);
+    await network(name).revoke(grant.credentials);
+    expect(await failureOf(network(name).publish(grant.credentials, newPost(name, grant)))).toMatchObject({
+      kind: 'revoked',
+    });
+  });
+});
+
+describe('facebook', () => {
+  it.each([
+    ['of another user', (token: string) => ({ token, userId: '1002' })],
+    ['of another app', () => ({ token: 'foreign_token', userId: '1001' })],
+    ['that is none', () => ({ token: 'nonsense', userId: '1001' })],
+  ])('accepts no token %s', async (_, sent) => {
+    const facebook = network('facebook');
+    const back = await networks.signIn(facebook.loginAddress({ state: 'state', returnTo }));
+    const failure = await failureOf(facebook.accept(sent(back.get('access_token') ?? '')));
+    expect(failure).toMatchObject({ kind: 'refused' });
+  });
+
+  it('lists the pages of the account', async () => {
+    const { credentials } = await logins.facebook();
+    expect(await network('facebook').pages(credentials)).toEqual([
+      { id: '2001', name: 'Larkfield Community Center' },
+      { id: '2002', name: 'Larkfield Food Bank' },
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  it('leads to no other address than the configured ones', async () => {
+    const requested: string[] = [];
+    const { createServer } = await import('node:http');
+    const elsewhere = createServer((request, response) => {
+      requested.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const other = elsewhere.address();
+    const target = `http://127.0.0.1:${typeof other === 'object' ? other?.port : ''}/taken`;
+    const hostile = createServer((request, response) => {
+      if (request.url?.startsWith('/rest/images'))
+        response.end(JSON.stringify({ value: { uploadUrl: target, image: 'urn:li:image:1' } }));
+      else response.writeHead(307, { location: target }).end();
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+    const address = hostile.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const linkedIn = createLinkedIn({ appId: 'app', appSecret: 'secret', url });
+    const picture = { bytes: new Uint8Array([1]), type: 'image/png', description: '' };
+    const post = { authorId: '1', text: 'Soup', link: undefined, pictures: [picture] };
+    await failureOf(linkedIn.publish({ token: 'token' }, post));
+    await failureOf(linkedIn.publish({ token: 'token' }, { ...post, pictures: [] }));
+    expect(requested).toEqual([]);
+    for (const server of [hostile, elsewhere]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
