@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
 import { appRouter } from './router.ts';
 import { largePng } from './testing/large-png.ts';
+import { openNetworks, type TestNetworks } from './testing/networks.ts';
 import { createWorld, type Person, password, type World } from './testing/world.ts';
 import type { Meta } from './trpc.ts';
 
@@ -111,7 +112,40 @@ async function cultivation({ alice, carol }: Cast) {
 }
 /** Of an organization's own: individuals have none, and rival organizations do not learn of it. */
 const organizationsList = { others: 403, organization: 404, owner: 200 };
+/** For every organization, about its own. */
+const forOrganizations = { others: 403, organization: 200, owner: 200 };
 const members = { others: 404, otherSide: 200, owner: 200 };
+
+/** Where logins at social networks return to. */
+const returnTo = 'https://gatherwell.test/edit/organization/social-media';
+const login = { state: 'state', returnTo };
+const signInAtFacebook = () => networks.signIn(networks.port.facebook?.loginAddress(login) ?? '');
+const signInAtLinkedIn = () => networks.signIn(networks.port['linked-in']?.loginAddress(login) ?? '');
+
+/** What a login at Twitter brings back that the caller's session has begun. */
+async function signInAtTwitter(caller: Person) {
+  if (caller.userType !== 'organization') return { oauth_token: 'none', oauth_verifier: 'none' };
+  const begun = await world.as(caller).socialMedia.twitterRequestToken({ callbackURL: returnTo });
+  const twitter = networks.port.twitter;
+  const back = await networks.signIn(twitter?.loginAddress(begun.oauth_token) ?? '');
+  return { oauth_token: begun.oauth_token, oauth_verifier: back.get('oauth_verifier') ?? '' };
+}
+
+/** Carol is connected to all social networks. */
+async function connected({ carol }: Cast) {
+  const owner = await world.elsewhere(carol);
+  const { socialMedia } = world.as(owner);
+  const { networks: known } = await socialMedia.overview();
+  if (known.every(({ connection }) => connection)) return {};
+  const [facebook, linkedIn] = await Promise.all([signInAtFacebook(), signInAtLinkedIn()]);
+  const accessToken = facebook.get('access_token') ?? '';
+  await socialMedia.facebookConnect({ userID: '1001', accessToken });
+  await socialMedia.linkedInConnect({ code: linkedIn.get('code') ?? '', redirectURL: returnTo });
+  await socialMedia.twitterAccessToken(await signInAtTwitter(owner));
+  await socialMedia.twitterConnect();
+  return {};
+}
+const ownSocialMedia = async (cast: Cast) => ({ ...(await connected(cast)), userId: cast.carol._id });
 
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
@@ -513,6 +547,61 @@ const table: Record<string, Row> = {
   },
   'shares.remove': { input: shared, answers: ownerOnly },
 
+  'socialMedia.overview': { owner: 'carol', answers: forOrganizations },
+  'socialMedia.connectionInfo': {
+    owner: 'carol',
+    input: () => ({ socialMedia: 'facebook' }),
+    answers: forOrganizations,
+  },
+  'socialMedia.begin': {
+    owner: 'carol',
+    input: () => ({ socialMedia: 'linked-in', redirectURL: returnTo }),
+    answers: forOrganizations,
+  },
+  'socialMedia.facebookAccount': { owner: 'carol', input: connected, answers: organizationsList },
+  'socialMedia.facebookConnect': {
+    owner: 'carol',
+    input: async () => ({ userID: '1001', accessToken: (await signInAtFacebook()).get('access_token') }),
+    answers: forOrganizations,
+  },
+  'socialMedia.facebookDisconnect': { owner: 'carol', input: connected, answers: forOrganizations },
+  'socialMedia.facebookInfo': { owner: 'carol', input: ownSocialMedia, answers: organizationsOwn },
+  'socialMedia.facebookPages': { owner: 'carol', input: ownSocialMedia, answers: organizationsOwn },
+  'socialMedia.selectedFacebookPage': { owner: 'carol', input: ownSocialMedia, answers: organizationsOwn },
+  'socialMedia.selectFacebookPage': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await ownSocialMedia(cast)), pageId: '2001' }),
+    answers: organizationsOwn,
+  },
+  'socialMedia.linkedInAccount': { owner: 'carol', input: connected, answers: organizationsList },
+  'socialMedia.linkedInConnect': {
+    owner: 'carol',
+    input: async () => ({ code: (await signInAtLinkedIn()).get('code'), redirectURL: returnTo }),
+    answers: forOrganizations,
+  },
+  'socialMedia.linkedInDisconnect': { owner: 'carol', input: connected, answers: forOrganizations },
+  'socialMedia.twitterAccount': { owner: 'carol', input: connected, answers: organizationsList },
+  'socialMedia.twitterRequestToken': {
+    owner: 'carol',
+    input: () => ({ callbackURL: returnTo }),
+    answers: forOrganizations,
+  },
+  'socialMedia.twitterAccessToken': {
+    owner: 'carol',
+    input: (_, caller) => signInAtTwitter(caller),
+    answers: forOrganizations,
+  },
+  'socialMedia.twitterConnect': {
+    owner: 'carol',
+    input: async (_, caller) => {
+      const sent = await signInAtTwitter(caller);
+      if (caller.userType === 'organization') await world.as(caller).socialMedia.twitterAccessToken(sent);
+      return {};
+    },
+    answers: forOrganizations,
+  },
+  'socialMedia.twitterDisconnect': { owner: 'carol', input: connected, answers: forOrganizations },
+
   'wallet.balance': { input: someone, answers: ownerOnly },
   'wallet.entries': { input: someone, answers: ownerOnly },
   'wallet.spendingSummary': { answers: 200 },
@@ -540,9 +629,12 @@ const table: Record<string, Row> = {
 };
 
 let world: World;
+let networks: TestNetworks;
 let cast: Cast;
 beforeAll(async () => {
-  world = await createWorld();
+  [world, networks] = await Promise.all([createWorld(), openNetworks()]);
+  world.ports.networks = networks.port;
+  world.deps.settings.tokenKeys = networks.tokenKeys;
   const [alice, bob, eve, frank] = [
     await world.individual('alice'),
     await world.individual('bob'),
@@ -571,7 +663,10 @@ beforeAll(async () => {
     notification: notification?._id ?? '',
   };
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await networks.close();
+  await world.close();
+});
 
 /** Who plays the role in a row, with a session of its own: calls may end it. */
 async function personIn(role: Role, row: Row): Promise<Person | undefined> {

@@ -24,6 +24,7 @@ import { profilesRouter } from './profiles/profiles.router.ts';
 import { proceduresOf } from './rest/operations.ts';
 import { searchRouter } from './search/search.router.ts';
 import { sharesRouter } from './shares/shares.router.ts';
+import { socialMediaRouter } from './social-media/social-media.router.ts';
 import { provideInputs, router } from './trpc.ts';
 import { walletRouter } from './wallet/wallet.router.ts';
 
@@ -54,6 +55,7 @@ export const appRouter = router({
   schedulers: schedulersRouter,
   search: searchRouter,
   shares: sharesRouter,
+  socialMedia: socialMediaRouter,
   wallet: walletRouter,
 });
 
