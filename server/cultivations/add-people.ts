@@ -113,5 +113,5 @@ const nextOf = (userIds: readonly string[], after: string | null): string[] =>
 /** Reads people as they were stored: filters as they are today, whatever they were then. */
 function readPeople(stored: unknown): People {
   const people = stored as People;
-  return 'filters' in people ? { filters: individualFilter.parse(people.filters) } : people;
+  return 'filters' in people ? { ...people, filters: individualFilter.parse(people.filters) } : people;
 }

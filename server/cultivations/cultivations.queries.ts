@@ -132,6 +132,25 @@ export const selectListed = (cultivationId: string, creatorId: string) => sql<{ 
   from cultivation_users as listed left join individuals as i on i.user_id = listed.user_id
   where listed.cultivation_id = ${cultivationId} and ${isFindable(creatorId)}`;
 
+/** Whether the organization has a post of this id. */
+export async function hasPost(db: Db, id: string, creatorId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', id)
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Selects as `id` who reacted to a post of the organization's, as far as it may see that. */
+export const selectReactors = (postId: string, creatorId: string) => sql<{ id: string }>`
+  select said.user_id as id
+  from post_interests as said left join individuals as i on i.user_id = said.user_id
+  where said.post_id = ${postId} and said.user_id <> ${creatorId}
+    and coalesce(said.liked_at, said.interested_at, said.going_at) is not null
+    and ${isFindable(creatorId)} and ${maySeeActivity('said.user_id', creatorId)}`;
+
 /** The ids of those people, in their order. */
 export async function findListedIds(db: Db, cultivationId: string, creatorId: string): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`

@@ -136,7 +136,7 @@ export const cultivationsRouter = router({
       rest: { method: 'PUT', path: '/cultivations/{id}/add/user' },
       summary: 'Put people on a list',
       description:
-        'One, several, all whom a search finds, or everybody on another list. Whom the caller may not find is left out. Up to 500 are added at once; more are added in batches, and `GET /cultivations/{id}/additions` shows how far that is.',
+        'One, several, all whom a search finds, everybody on another list, or who reacted to a post. Whom the caller may not find is left out. Up to 500 are added at once; more are added in batches, and `GET /cultivations/{id}/additions` shows how far that is.',
       message: cultivationMessages.added,
     })
     .input(addUsersInput)
@@ -190,7 +190,8 @@ export const cultivationsRouter = router({
   message: organizationProcedure
     .meta({
       rest: { method: 'POST', path: '/cultivations/message' },
-      summary: 'Send a message to everybody on a list, to all whom a search finds, or to several people',
+      summary:
+        'Send a message to everybody on a list, to all whom a search finds, to who reacted to a post, or to several people',
       description:
         'A coin for each who is not connected; see `POST /conversations/bulk/user/{id}/multiple-users`, whose response it has. Whom the caller may not find, or has a block with, is left out.',
       message: 'Message sent',

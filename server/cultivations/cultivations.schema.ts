@@ -24,6 +24,8 @@ export const cultivationLimits = {
   people: 100_000,
   /** Ids in one call. */
   named: 5000,
+  /** Ids that are left out of a search, a list or a post. */
+  except: 1000,
 } as const;
 
 /** The messages of what is done to lists, which screens show as they are. */
@@ -57,7 +59,7 @@ export const cultivationCopy = z.strictObject({
   title: cultivationEntry.shape.title.describe('Of the copy.'),
 });
 
-/** Many people, by their ids, as those whom a search finds, or as those on a list. */
+/** Many people, by their ids, or as all whom a search finds, who are on a list or who reacted to a post. */
 export const peopleSource = {
   userIds: z
     .array(id)
@@ -68,27 +70,41 @@ export const peopleSource = {
     .describe(`Several, at most ${cultivationLimits.named}.`),
   filters: individualFilter.optional().describe('All individuals whom the search finds.'),
   cultivationId: id.optional().describe('Everybody on another list of the caller’s.'),
+  postId: id
+    .optional()
+    .describe('Everybody who reacted to a post of the caller’s, as far as the caller may see that.'),
+  except: z
+    .array(id)
+    .max(cultivationLimits.except, `Leave out at most ${cultivationLimits.except} users`)
+    .optional()
+    .describe(
+      `Who of all of them is left out, at most ${cultivationLimits.except}. Not with people by their ids.`,
+    ),
 };
+
+/** The same, as it is sent. */
+export type PeopleSource = z.input<z.ZodObject<typeof peopleSource>>;
 
 const isOne = (sources: readonly unknown[]) => sources.filter((source) => source !== undefined).length === 1;
 
-/** Whether people have one source. For `refine`, with `noSource`. */
-export const hasOneSource = ({ userIds, filters, cultivationId }: Sources): boolean =>
-  isOne([userIds, filters, cultivationId]);
-export const noSource = { path: ['userIds'], error: 'Name several users, a search or a list' };
+/** Whether people have one source, and exceptions only where that is not their ids. For `refine`, with `noSource`. */
+export const hasOneSource = ({ userId, userIds, filters, cultivationId, postId, except }: Sources): boolean =>
+  isOne([userId, userIds, filters, cultivationId, postId]) &&
+  (except === undefined || (userId ?? userIds) === undefined);
+export const noSource = { path: ['userIds'], error: 'Name several users, a search, a list or a post' };
 
 interface Sources {
+  userId?: unknown;
   userIds?: unknown;
   filters?: unknown;
   cultivationId?: unknown;
+  postId?: unknown;
+  except?: unknown;
 }
 
 export const addUsersInput = z
   .strictObject({ id: list, userId: id.optional().describe('One user.'), ...peopleSource })
-  .refine(({ userId, userIds, filters, cultivationId }) => isOne([userId, userIds, filters, cultivationId]), {
-    path: ['userId'],
-    error: 'Name a user, several, a search or a list',
-  });
+  .refine(hasOneSource, { path: ['userId'], error: 'Name a user, several, a search, a list or a post' });
 export const removeUserInput = z.strictObject({ id: list, userId: id });
 
 export const cultivationUsersInput = z.strictObject({

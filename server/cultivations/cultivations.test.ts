@@ -131,6 +131,20 @@ describe('a list', () => {
 });
 
 describe('many people', () => {
+  it('are added by a search but for some of them, also in later batches', async () => {
+    const name = await addCrowd(1201);
+    const found = await sql<{ id: string }>`
+      select user_id as id from individuals where first_name = ${name} order by user_id`.execute(world.db);
+    const except = [found.rows[3], found.rows[1100]].map((row) => row?.id ?? '');
+    const id = await create();
+    const { addition } = await lists().addUsers({ id, filters: { name }, except });
+    expect(addition).toMatchObject({ total: 1199 });
+    await world.ports.runJobs();
+    expect(await lists().additions({ id })).toMatchObject({ addition: { added: 1199, state: 'done' } });
+    await lists().addUsers({ id, userIds: except });
+    expect(await lists().byId({ id })).toMatchObject({ totalUsers: 1201 });
+  });
+
   it('are added by a search in batches, with progress, and only once', async () => {
     const name = await addCrowd(1201);
     const id = await create();
@@ -205,6 +219,50 @@ describe('many people', () => {
     expect([addition.added, totalUsers]).toEqual([1, cultivationLimits.people]);
     await expect(lists().addUsers({ id, userId: bob._id })).rejects.toThrow('A list can have 100000 people.');
     await lists().remove({ id });
+  });
+});
+
+describe('those who reacted to a post', () => {
+  it('are added, written to and invited, but for some of them, and for who hides it', async () => {
+    const postId = await publish('Soup night');
+    const quiet = await world.individual('eve', { show_activity: 'no-one' });
+    const gone = await world.individual('erin');
+    for (const person of [alice, quiet, gone, carol]) await world.as(person).posts.like({ id: postId });
+    await world.as(bob).posts.going({ id: postId });
+    await world.as(gone).posts.cancelLike({ id: postId });
+    const id = await create();
+    await lists().addUsers({ id, postId, except: [bob._id] });
+    expect(await idsOn(id)).toEqual([alice._id]);
+    expect(await lists().messagePrice({ postId })).toEqual({ total: 2, connected: 0, cost: 2 });
+    const invited = { organizationId: carol._id, postId, except: [alice._id] };
+    expect(await world.as(carol).invitations.followPrice(invited)).toMatchObject({ total: 1 });
+    await lists().message({ postId, text: 'Thank you', cost: 2 });
+    await world.ports.runJobs();
+    for (const person of [alice, bob])
+      expect((await world.as(person).conversations.list({})).items).toHaveLength(1);
+    expect((await world.as(quiet).conversations.list({})).items).toEqual([]);
+  });
+
+  it('are those of the organization’s own posts', async () => {
+    const postId = await publish('Soup night');
+    await world.as(alice).posts.like({ id: postId });
+    const dan = await world.organization('dan');
+    const id = (await lists(dan).create({ title: 'Regulars' }))._id;
+    for (const read of [
+      () => lists(dan).addUsers({ id, postId }),
+      () => lists(dan).messagePrice({ postId }),
+      () => lists(dan).message({ postId, text: 'Hello' }),
+      () => world.as(dan).invitations.followPrice({ organizationId: dan._id, postId }),
+    ])
+      await expect(read()).rejects.toThrow('Not found');
+  });
+
+  it('are left out by their ids up to a bound, and never of people who are named', async () => {
+    const postId = await publish('Soup night');
+    const many = Array.from({ length: cultivationLimits.except + 1 }, () => uuid());
+    await expect(lists().messagePrice({ postId, except: many })).rejects.toThrow('Leave out at most 1000');
+    expect(await lists().messagePrice({ postId, except: many.slice(1) })).toMatchObject({ total: 0 });
+    await expect(lists().messagePrice({ userIds: [alice._id], except: [bob._id] })).rejects.toThrow();
   });
 });
 

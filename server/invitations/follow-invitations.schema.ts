@@ -29,9 +29,11 @@ const people = {
     .unwrap()
     .optional()
     .describe('Everybody on a list of the caller’s.'),
+  postId: peopleSource.postId,
+  except: peopleSource.except,
 };
-type Named = { usersToBeInvited?: unknown; filters?: unknown; cultivationId?: unknown };
-const isNamed = ({ usersToBeInvited: userIds, ...sources }: Named) => hasOneSource({ userIds, ...sources });
+type Named = { usersToBeInvited?: unknown } & Omit<Parameters<typeof hasOneSource>[0], 'userIds'>;
+const isNamed = ({ usersToBeInvited: userIds, ...sources }: Named) => hasOneSource({ ...sources, userIds });
 const unnamed = { ...noSource, path: ['usersToBeInvited'], error: nobodyToInvite };
 
 export const followInvitationInput = z
