@@ -1,16 +1,25 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { cultivationLimits, type PeopleSource } from '#server/cultivations/cultivations.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { Button } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { Link } from '#src/components/link.tsx';
+import { toast } from '#src/components/toast.ts';
 import { IndividualFilters } from './individual-filters.tsx';
 import { ResultsList } from './results-list.tsx';
 import type { IndividualFilters as Filters, IndividualSearchAddress } from './search-address.ts';
 import { SearchShell } from './search-shell.tsx';
 
-/** Those of the individuals who were chosen: some by their ids, or all whom the filters find. */
-type ChosenPeople = { userIds: string[] } | { filters: Filters };
+/** Those of the individuals who were chosen: some by their ids, or all whom the filters find, but for some. */
+type ChosenPeople = Pick<PeopleSource, 'userIds'> | { filters: Filters; except?: string[] };
+
+/** Who is chosen: these, or everybody but these. */
+interface Choice {
+  isAll: boolean;
+  ids: ReadonlySet<string>;
+}
+const nobody: Choice = { isAll: false, ids: new Set() };
 
 interface IndividualSearchScreenProps {
   address: IndividualSearchAddress;
@@ -32,22 +41,25 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
     { filters, page, cursor },
     { placeholderData: keepPreviousData },
   );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isAll, setIsAll] = useState(false);
+  const [{ isAll, ids }, setChoice] = useState(nobody);
   const { items = [], total = 0, isTotalExact = true } = found.data ?? {};
-  const isPageChosen = items.length > 0 && items.every(({ _id }) => chosen.has(_id));
+  const isChosen = (id: string) => ids.has(id) !== isAll;
+  const isPageChosen = items.length > 0 && items.every(({ _id }) => isChosen(_id));
+  const count = isAll ? total - ids.size : ids.size;
   const description = isAll
-    ? `Everybody found: ${isTotalExact ? '' : 'more than '}${total} people`
-    : `${chosen.size} ${chosen.size === 1 ? 'person' : 'people'} chosen`;
-  const people = isAll ? { filters } : chosen.size > 0 ? { userIds: [...chosen] } : undefined;
+    ? `Everybody found${ids.size > 0 ? ` but ${ids.size}` : ''}: ${isTotalExact ? '' : 'more than '}${count} people`
+    : `${count} ${count === 1 ? 'person' : 'people'} chosen`;
+  const everybody = ids.size > 0 ? { filters, except: [...ids] } : { filters };
+  const people = count > 0 ? (isAll ? everybody : { userIds: [...ids] }) : undefined;
 
-  function choose(ids: readonly string[], isChosen: boolean) {
-    setIsAll(false);
-    const next = new Set(chosen);
-    for (const id of ids)
-      if (isChosen) next.add(id);
-      else next.delete(id);
-    setChosen(next);
+  function choose(changed: readonly string[], on: boolean) {
+    const next = new Set(ids);
+    for (const id of changed)
+      if (on === isAll) next.delete(id);
+      else next.add(id);
+    if (isAll && next.size > cultivationLimits.except)
+      toast.failed(`At most ${cultivationLimits.except} can be left out. Filter instead.`);
+    else setChoice({ isAll, ids: next });
   }
 
   return (
@@ -63,7 +75,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <Checkbox
               label="Choose this page"
-              checked={isAll || isPageChosen || (chosen.size > 0 && 'indeterminate')}
+              checked={isPageChosen || (count > 0 && 'indeterminate')}
               onCheckedChange={(checked) =>
                 choose(
                   items.map(({ _id }) => _id),
@@ -75,10 +87,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
               size="sm"
               variant="quiet"
               aria-pressed={isAll}
-              onClick={() => {
-                setIsAll(!isAll);
-                setChosen(new Set());
-              }}
+              onClick={() => setChoice(isAll ? nobody : { isAll: true, ids: new Set() })}
             >
               {isAll ? 'Choose nobody' : 'Choose all results'}
             </Button>
@@ -96,8 +105,8 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
         isFiltered={Object.keys(filters).length > 0}
         onReset={() => onAddressChange({})}
         choice={{
-          isChosen: (id) => isAll || chosen.has(id),
-          onChange: (id, isChosen) => choose([id], isChosen),
+          isChosen,
+          onChange: (id, on) => choose([id], on),
         }}
         renderPageLink={(place, props) => (
           <Link {...props} variant="bare" to="/search/individual" search={{ ...filters, ...place }} />
