@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, Suspense, use } from 'react';
+import type { PeopleSource } from '#server/cultivations/cultivations.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { PostCardSkeleton } from './post-card-skeleton.tsx';
@@ -38,6 +39,13 @@ export interface PassOnSlotProps {
   canLeaveOut?: boolean | undefined;
 }
 
+export interface ReachSlotProps {
+  people: PeopleSource;
+  /** Who they are: "12 people". */
+  description: string;
+  onClose: () => void;
+}
+
 /** What some features offer inside the screens of others. */
 interface ActionSlots {
   FollowButton: ComponentType<FollowSlotProps>;
@@ -48,6 +56,10 @@ interface ActionSlots {
   MessageButton: ComponentType<MessageSlotProps>;
   /** May be lazy. */
   ListedPost: ComponentType<ListedPostSlotProps>;
+  /** May be lazy. */
+  BulkMessageDialog: ComponentType<ReachSlotProps>;
+  /** May be lazy. */
+  FollowInvitationDialog: ComponentType<ReachSlotProps>;
 }
 
 const ActionSlotsContext = createContext<ActionSlots | undefined>(undefined);
@@ -93,6 +105,26 @@ export function ListedPostSlot(props: ListedPostSlotProps) {
   return (
     <Suspense fallback={<PostCardSkeleton />}>
       <ListedPost {...props} />
+    </Suspense>
+  );
+}
+
+/** The slot for the dialog in which an organization writes to many people. */
+export function BulkMessageSlot(props: ReachSlotProps) {
+  const { BulkMessageDialog } = useActionSlots();
+  return (
+    <Suspense>
+      <BulkMessageDialog {...props} />
+    </Suspense>
+  );
+}
+
+/** The slot for the dialog in which an organization invites many people to follow it. */
+export function FollowInvitationSlot(props: ReachSlotProps) {
+  const { FollowInvitationDialog } = useActionSlots();
+  return (
+    <Suspense>
+      <FollowInvitationDialog {...props} />
     </Suspense>
   );
 }

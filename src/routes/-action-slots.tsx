@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import type { PassOnSlotProps } from '#src/entities/action-slots.tsx';
+import type { PassOnSlotProps, ReachSlotProps } from '#src/entities/action-slots.tsx';
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
-import { InviteButton } from '#src/features/invitations/invite-button.tsx';
+import { InviteButton } from '#src/features/reach/invite-button.tsx';
 import { ShareButton } from '#src/features/shares/share-button.tsx';
 
 function PassOnButtons(props: PassOnSlotProps) {
@@ -23,6 +23,25 @@ const MessageButton = lazy(async () => ({
 const ListedPost = lazy(async () => ({
   default: (await import('#src/features/posts/listed-post.tsx')).ListedPost,
 }));
+const BulkMessageDialog = lazy(async () => {
+  const { BulkMessageDialog: Dialog } = await import('#src/features/reach/bulk-message-dialog.tsx');
+  return {
+    default: ({ people, ...props }: ReachSlotProps) => (
+      <Dialog {...props} title="Send Bulk Message" to={{ people }} />
+    ),
+  };
+});
+const FollowInvitationDialog = lazy(async () => ({
+  default: (await import('#src/features/reach/follow-invitation-dialog.tsx')).FollowInvitationDialog,
+}));
 
 /** The features that fill the slots in the screens of others. */
-export const actionSlots = { FollowButton, FriendButton, ListedPost, MessageButton, PassOnButtons };
+export const actionSlots = {
+  BulkMessageDialog,
+  FollowButton,
+  FollowInvitationDialog,
+  FriendButton,
+  ListedPost,
+  MessageButton,
+  PassOnButtons,
+};

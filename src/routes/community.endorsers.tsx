@@ -4,7 +4,7 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { EndorserList } from '#src/features/community/people-lists.tsx';
-import { BulkMessageButton } from '#src/features/conversations/bulk-message-button.tsx';
+import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/community/endorsers')({

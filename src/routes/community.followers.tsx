@@ -5,7 +5,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowerList } from '#src/features/community/people-lists.tsx';
-import { BulkMessageButton } from '#src/features/conversations/bulk-message-button.tsx';
+import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
 
 export const Route = createFileRoute('/community/followers')({
   beforeLoad: requireSignedIn,

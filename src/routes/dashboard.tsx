@@ -9,7 +9,7 @@ import { ForRole } from '#src/features/shell/for-role.tsx';
 const PeopleDialog = lazy(async () => {
   const [{ PeopleDialog: Dialog }, { BulkMessageButton }] = await Promise.all([
     import('#src/features/community/people-dialog.tsx'),
-    import('#src/features/conversations/bulk-message-button.tsx'),
+    import('#src/features/reach/bulk-message-button.tsx'),
   ]);
   return {
     default: ({ of, onClose }: Omit<ComponentProps<typeof Dialog>, 'action'>) => (
@@ -17,7 +17,9 @@ const PeopleDialog = lazy(async () => {
         of={of}
         onClose={onClose}
         action={
-          of.kind !== 'interacted' && (
+          of.kind === 'interacted' ? (
+            <BulkMessageButton label="Message to all who interacted" to={{ people: { postId: of.postId } }} />
+          ) : (
             <BulkMessageButton label={`Message to all ${of.kind}`} to={{ connection: of.kind }} />
           )
         }

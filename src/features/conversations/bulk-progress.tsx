@@ -1,6 +1,4 @@
-import { CircleCheck, Send } from 'lucide-react';
-import type { BulkMessageView } from '#server/conversations/bulk.schema.ts';
-import { Progress } from '#src/components/progress.tsx';
+import { BulkState } from '#src/entities/bulk-state.tsx';
 import { useNow } from '#src/lib/server-clock.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { readBulkMessages } from '#src/local/collections/bulk-messages.ts';
@@ -35,34 +33,5 @@ export function BulkProgress() {
         </li>
       ))}
     </ul>
-  );
-}
-
-const numberOf = (count: number) => count.toLocaleString('en');
-
-/** How far a message to many is, or what became of it. */
-function BulkState({ state, total, done, sent, spent }: BulkMessageView) {
-  const people = `${numberOf(total)} ${total === 1 ? 'person' : 'people'}`;
-  if (state === 'sending')
-    return (
-      <div className="flex items-start gap-2">
-        <Send aria-hidden className="mt-0.5 size-4 shrink-0 text-brand-ink" />
-        <Progress
-          label={`Sending to ${numberOf(done)} of ${people}`}
-          value={total === 0 ? null : (done / total) * 100}
-          className="flex-1"
-        />
-      </div>
-    );
-  const missed = total - sent;
-  return (
-    <p role="status" className="flex items-start gap-2 text-sm">
-      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-brand-ink" />
-      <span>
-        Sent to {numberOf(sent)} of {people}.{' '}
-        {missed > 0 && `${numberOf(missed)} could not be reached any more. `}
-        {spent > 0 && `${numberOf(spent)} ${spent === 1 ? 'coin was' : 'coins were'} spent.`}
-      </span>
-    </p>
   );
 }

@@ -37,7 +37,10 @@ vi.mock('#src/components/link.tsx', () => ({
   ButtonLink: () => null,
 }));
 vi.mock('./export-list.tsx', () => ({ ExportList: () => null }));
-vi.mock('./reach-dialogs.tsx', () => ({ BulkMessageDialog: () => null, FollowInvitationDialog: () => null }));
+vi.mock('#src/entities/action-slots.tsx', () => ({
+  BulkMessageSlot: () => null,
+  FollowInvitationSlot: () => null,
+}));
 
 const { render } = createTestRoot();
 const onAddressChange = vi.fn();

@@ -5,13 +5,13 @@ import type { PagerLinkProps } from '#src/components/pager.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { BulkMessageSlot, FollowInvitationSlot } from '#src/entities/action-slots.tsx';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { ExportList } from './export-list.tsx';
 import type { ListAddress } from './list-address.ts';
 import { ListForm } from './list-form.tsx';
 import { ListNotLoaded } from './list-not-loaded.tsx';
 import { ListUsers } from './list-users.tsx';
-import { BulkMessageDialog, FollowInvitationDialog } from './reach-dialogs.tsx';
 import { useAddition, useList } from './use-list.ts';
 
 interface EditListScreenProps {
@@ -79,8 +79,8 @@ export function EditListScreen({
         onAddressChange={onAddressChange}
         renderPageLink={renderPageLink}
       />
-      {open === 'message' && <BulkMessageDialog {...reached} onClose={close} />}
-      {open === 'invitation' && <FollowInvitationDialog {...reached} onClose={close} />}
+      {open === 'message' && <BulkMessageSlot {...reached} onClose={close} />}
+      {open === 'invitation' && <FollowInvitationSlot {...reached} onClose={close} />}
     </div>
   );
 }

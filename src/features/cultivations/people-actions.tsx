@@ -1,11 +1,11 @@
 import { ListPlus, Send, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { BulkMessageSlot, FollowInvitationSlot } from '#src/entities/action-slots.tsx';
 import { AddToListDialog } from './add-to-list-dialog.tsx';
 import type { People } from './people.ts';
-import { BulkMessageDialog, FollowInvitationDialog } from './reach-dialogs.tsx';
 
-const dialogs = { list: AddToListDialog, message: BulkMessageDialog, invitation: FollowInvitationDialog };
+const dialogs = { list: AddToListDialog, message: BulkMessageSlot, invitation: FollowInvitationSlot };
 
 interface PeopleActionsProps {
   /** Undefined as long as nobody is chosen. */

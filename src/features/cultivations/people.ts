@@ -1,4 +1,4 @@
-import type { RouterInputs } from '#src/app/api.ts';
+import type { PeopleSource } from '#server/cultivations/cultivations.schema.ts';
 
-/** People whom something is done for: by their ids, as those whom a search finds, or as those on a list. */
-export type People = Pick<RouterInputs['cultivations']['message'], 'userIds' | 'filters' | 'cultivationId'>;
+/** People whom something is done for: by their ids, or as those whom a search finds, who are on a list or reacted to a post. */
+export type People = PeopleSource;

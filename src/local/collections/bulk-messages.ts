@@ -40,3 +40,7 @@ export async function readBulkMessages(db: LocalDatabase): Promise<BulkMessageVi
   const rows = await bulkMessageRows.in(db).orderBy('[view.createdAt+_id]').reverse().limit(most).toArray();
   return rows.map(({ view }) => view);
 }
+
+/** A message to many as it is on this device; undefined where it is not. */
+export const readBulkMessage = async (db: LocalDatabase, id: string): Promise<BulkMessageView | undefined> =>
+  (await bulkMessageRows.in(db).get(id))?.view;

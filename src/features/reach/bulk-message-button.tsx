@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
 import { lazy } from 'react';
 import { DialogButton } from '#src/components/dialog-button.tsx';
-import type { BulkRecipients } from './bulk-message-dialog.tsx';
+import type { BulkRecipients } from './bulk-recipients.ts';
 
 const BulkMessageDialog = lazy(async () => ({
   default: (await import('./bulk-message-dialog.tsx')).BulkMessageDialog,
