@@ -1,4 +1,4 @@
-import { expect, expectAccessible, phone, test } from './fixtures.ts';
+import { expect, expectAccessible, expectToast, phone, test } from './fixtures.ts';
 
 test.use({ viewport: phone });
 
@@ -40,6 +40,21 @@ test('an organization sees at once who follows it, and without a network how old
   await expectAccessible(page);
   await page.getByRole('button', { name: 'RECENTLY ENDED' }).click();
   await expect(page.getByRole('heading', { name: 'RECENTLY ENDED' })).toBeInViewport();
+  await page
+    .getByRole('button', { name: /^Who interacted with / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Message to all who interacted' }).click();
+  const writing = page.getByRole('dialog', { name: 'Message to all who interacted' });
+  await writing.getByRole('textbox', { name: /^Message/ }).fill('Thank you all');
+  const price = writing.getByText(/^[1-9]\d* .* of them connected\. This costs \d+ coins?\. You have \d+\.$/);
+  const isFree = / costs 0 coins/.test(await price.innerText());
+  await expectAccessible(page);
+  await writing.getByRole('button', { name: 'Send', exact: true }).click();
+  if (!isFree) await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(writing).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expectToast(page, 'Message sent');
   await page.getByRole('button', { name: 'Scroll to top' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
 
