@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
   expectAccessibleInEachLook,
+  expectToast,
   field,
   inMocked,
   phone,
@@ -152,6 +154,28 @@ test('a membership is requested, accepted, shown to everybody, ended and deleted
   await expect(row(larkfield, 'Noor Haidari')).toContainText('Accepted');
   await expect(row(noor, 'Larkfield')).toContainText('Accepted');
 
+  const choose = async (name: string, option: string) => {
+    await larkfield.getByRole('combobox', { name, exact: true }).click();
+    await larkfield.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('State', 'Pending');
+  await expect(row(larkfield, 'Noor Haidari')).toHaveCount(0);
+  await expect(row(larkfield, 'Kwame')).toBeVisible();
+  await choose('State', 'Accepted');
+  await choose('Type', 'Committee');
+  await expect(row(larkfield, 'Noor Haidari')).toBeVisible();
+  const download = larkfield.waitForEvent('download');
+  await larkfield.getByRole('button', { name: 'Export To CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines.filter((line) => !/^[^,]+,committee,accepted,/.test(line))).toHaveLength(1);
+  expect(lines[1]).toMatch(/^Noor Haidari,committee,accepted,March-2024,Present,/);
+  await larkfield.getByRole('button', { name: 'Message members' }).click();
+  await choose('Send to', 'Committees');
+  await expect(larkfield.getByRole('dialog').getByText(/This costs 0 coins\./)).toBeVisible();
+  await larkfield.getByRole('textbox', { name: /^Message/ }).fill('We meet on Monday.');
+  await larkfield.getByRole('button', { name: 'Send', exact: true }).click();
+  await expectToast(larkfield, 'Message sent');
+
   await row(noor, 'Larkfield').getByRole('button', { name: /^Edit/ }).click();
   await noor.getByRole('checkbox', { name: 'This membership is current' }).click();
   await field(noor, 'End year').fill('2023');
@@ -163,7 +187,11 @@ test('a membership is requested, accepted, shown to everybody, ended and deleted
   await expect(row(larkfield, 'Noor Haidari')).toContainText('-2025');
 
   await visit(larkfield, 'Larkfield Community Gardens');
-  await expect(larkfield.getByRole('row', { name: /Noor Haidari Committee March-2024/ })).toBeVisible();
+  const member = { name: /Noor Haidari Committee March-2024/ };
+  await expect(larkfield.getByRole('row', member)).toBeVisible();
+  const visitor = await newPerson();
+  await visitor.goto(new URL(larkfield.url()).pathname);
+  await expect(visitor.getByRole('row', member)).toBeVisible();
 
   await row(noor, 'Larkfield')
     .getByRole('button', { name: /^Delete/ })

@@ -11,6 +11,7 @@ import { uploadRoutes, uploadsPath, uploadType } from './files/uploads.routes.ts
 import { checkJson, type JsonBounds, jsonBounds, tooLarge } from './json-bounds.ts';
 import { areaFileRoutes } from './map-areas/map-areas.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
+import { membershipExportRoutes } from './memberships/export.routes.ts';
 import { idempotencyHeader } from './operations/operations.schema.ts';
 import { isOwnOrigin } from './origin.ts';
 import { postExportRoutes } from './posts/export.routes.ts';
@@ -128,6 +129,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   app.route('/api', postExportRoutes());
   app.route('/api', calendarFileRoutes());
   app.route('/api', cultivationExportRoutes());
+  app.route('/api', membershipExportRoutes());
   app.route('/api', createRestRoutes(appRouter));
   app.route('/media/areas', areaFileRoutes(deps));
   app.route('/media', mediaRoutes(deps.ports.media));

@@ -400,6 +400,7 @@ const table: Record<string, Row> = {
     input: ({ alice }) => ({ filters: { individualId: alice._id } }),
     answers: 200,
   },
+  'memberships.members': { public: true, input: organization, answers: 200 },
 
   'mapAreas.names': { public: true, input: () => ({ text: 'phila' }), answers: 200 },
   'mapAreas.baseMap': { public: true, answers: 200 },

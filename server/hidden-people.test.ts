@@ -148,6 +148,7 @@ const showing = {
     'follows.followers',
     'follows.followings',
     'friendships.friends',
+    'memberships.members',
     'profiles.search',
   ],
   stranger: ['memberships.list', 'posts.committed', 'profiles.allNames', 'search.users'],

@@ -5,7 +5,7 @@ export const friendshipStatuses = ['pending', 'accepted'] as const;
 export type FriendshipStatus = (typeof friendshipStatuses)[number];
 
 export const membershipTypes = ['board', 'committee', 'volunteer', 'employee'] as const;
-type MembershipType = (typeof membershipTypes)[number];
+export type MembershipType = (typeof membershipTypes)[number];
 
 export const membershipStatuses = ['pending', 'accepted', 'rejected'] as const;
 type MembershipStatus = (typeof membershipStatuses)[number];
@@ -74,6 +74,8 @@ export interface MembershipsTable {
   /** The side that requested it; the other one accepts or rejects. */
   requested_by: MembershipSide;
   created_at: Instant;
+  /** When it was accepted or rejected; null before, and for those that were answered before this was noted. */
+  answered_at: Instant | null;
 }
 
 /** What lets the sender write to the receiver without coins, beside other relations. At most one row a pair. */

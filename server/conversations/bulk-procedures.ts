@@ -40,7 +40,7 @@ export const bulkProcedures = {
         path: '/conversations/bulk/user/{userId}/{connection}/{connectionType}',
         query: ['onlyConnected'],
       },
-      summary: 'Send a message to the caller’s followers, endorsers, viewers, friends or followings',
+      summary: 'Send a message to the caller’s followers, endorsers, viewers, friends, followings or members',
       description: howItIsPaid,
       message: 'Message sent',
     })

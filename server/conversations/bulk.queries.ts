@@ -4,17 +4,17 @@ import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import type { BulkMessagesTable } from '#db/tables/conversations.ts';
 import { isBlockedBetween, isConnected, mayFindIndividual, mayReach } from '../access.ts';
 import { selectConnected } from '../connections/connections.queries.ts';
-import type { BulkMessageView, Group } from './bulk.schema.ts';
+import { type BulkMessageView, type Group, isMembershipType } from './bulk.schema.ts';
 import { type NumberedConversation, numberNext } from './conversations.queries.ts';
 
 /**
  * To whom a sender writes: users by their ids, by what they are to the sender, or those whom a query selects as `id`,
  * each of whom the sender may find.
  */
-export type Recipients =
-  | { receiverIds: readonly string[] }
-  | { people: RawBuilder<unknown> }
-  | (Group & { newSince: Date });
+export type Recipients = { receiverIds: readonly string[] } | { people: RawBuilder<unknown> } | GroupAtTime;
+
+/** A group, and what it depends on: since when somebody is new, and the current month, which memberships last in. */
+type GroupAtTime = Group & { newSince: Date; month: number };
 
 export interface RecipientQuery {
   senderId: string;
@@ -54,17 +54,14 @@ const isUnblocked = (user: string, senderId: string) => sql`${sql.ref(user)} not
 )`;
 
 /** Everybody of a group. What holds for each is found for all at once: there may be 100,000 of them. */
-function selectGroup(
-  db: Db,
-  senderId: string,
-  { connection, connectionType, newSince }: Group & { newSince: Date },
-) {
+function selectGroup(db: Db, senderId: string, group: GroupAtTime) {
+  const { connection, connectionType, newSince } = group;
   const isOfType =
-    connectionType === 'all'
-      ? sql`true`
-      : connectionType === 'new'
-        ? sql`g.at > ${newSince}`
-        : sql`u.user_type = ${connectionType}`;
+    connectionType === 'new'
+      ? sql`g.at > ${newSince}`
+      : connectionType === 'individual' || connectionType === 'organization'
+        ? sql`u.user_type = ${connectionType}`
+        : sql`true`;
   // The other lists are shown to their owner as a whole; who viewed something is shown as far as they can be found.
   const isVisible =
     connection === 'viewers'
@@ -72,7 +69,7 @@ function selectGroup(
       : sql`true`;
   return sql`
     select u.id, k.id is not null as is_connected
-    from (${groups[connection](senderId)}) as g
+    from (${groups[connection](senderId, group)}) as g
     join users as u on u.id = g.id
     left join individuals as i on i.user_id = g.id
     left join (${selectConnected(db, senderId)}) as k on k.id = g.id
@@ -81,7 +78,7 @@ function selectGroup(
 }
 
 /** People as `id`, with since when they are what they are to the sender as `at`. */
-const groups: Record<Group['connection'], (senderId: string) => RawBuilder<unknown>> = {
+const groups: Record<Group['connection'], (senderId: string, group: GroupAtTime) => RawBuilder<unknown>> = {
   followers: (id) => sql`select follower_id as id, created_at as at from follows where following_id = ${id}`,
   followings: (id) => sql`select following_id as id, created_at as at from follows where follower_id = ${id}`,
   endorsers: (id) =>
@@ -92,6 +89,13 @@ const groups: Record<Group['connection'], (senderId: string) => RawBuilder<unkno
     select receiver_id as id, accepted_at as at from friendships where sender_id = ${id} and status = 'accepted'
     union all
     select sender_id, accepted_at from friendships where receiver_id = ${id} and status = 'accepted'`,
+  members: (id, { connectionType, month }) => sql`
+    select individual_id as id, max(coalesce(answered_at, created_at)) as at
+    from memberships
+    where organization_id = ${id} and status = 'accepted'
+      and start_month <= ${month} and coalesce(end_month, ${month}) >= ${month}
+      and ${isMembershipType(connectionType) ? sql`membership_type = ${connectionType}` : sql`true`}
+    group by individual_id`,
 };
 
 /** How many recipients there are, and how many of them are connected. */

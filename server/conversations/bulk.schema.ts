@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membershipTypes } from '#db/tables/relations.ts';
 import { chosenId, id, multilineText, pageInput, pageOf } from '../validation.schema.ts';
 import { blankMessage, messageLimit } from './conversations.schema.ts';
 
@@ -27,11 +28,21 @@ const receiverIds = z
   .describe(`Ids, at most ${mostNamed}.`);
 
 const connection = z
-  .enum(['followers', 'endorsers', 'viewers', 'friends', 'followings'])
-  .describe('What they are to the caller.');
+  .enum(['followers', 'endorsers', 'viewers', 'friends', 'followings', 'members'])
+  .describe('What they are to the caller. `members` are those whose membership is accepted and not over.');
 const connectionType = z
-  .enum(['all', 'new', 'individual', 'organization'])
-  .describe('Which of them: `new` is those of the last 7 days.');
+  .enum(['all', 'new', 'individual', 'organization', ...membershipTypes])
+  .describe('Which of them: `new` is those of the last 7 days. Only members have a type of membership.');
+
+type ConnectionType = z.infer<typeof connectionType>;
+/** Whether a part of a group is a type of membership. */
+export const isMembershipType = (type: ConnectionType | undefined): boolean =>
+  membershipTypes.some((one) => one === type);
+
+/** Whether a group is one that there is. For `refine`, with `noGroup`. */
+const isGroup = (group: { connection?: unknown; connectionType?: ConnectionType | undefined }): boolean =>
+  group.connection === 'members' || !isMembershipType(group.connectionType);
+const noGroup = { path: ['connectionType'], error: 'Only members have a type of membership' };
 
 /** People by what they are to the sender. */
 export interface Group {
@@ -48,15 +59,17 @@ export const sendToManyInput = z.strictObject({
   cost,
 });
 
-export const sendToGroupInput = z.strictObject({
-  _id: chosenId('bulk message'),
-  userId: caller,
-  connection,
-  connectionType,
-  text: textWith('Can not send blank message!'),
-  onlyConnected,
-  cost,
-});
+export const sendToGroupInput = z
+  .strictObject({
+    _id: chosenId('bulk message'),
+    userId: caller,
+    connection,
+    connectionType,
+    text: textWith('Can not send blank message!'),
+    onlyConnected,
+    cost,
+  })
+  .refine(isGroup, noGroup);
 
 export const bulkPriceInput = z
   .strictObject({
@@ -69,7 +82,8 @@ export const bulkPriceInput = z
   .refine((input) => (input.receiverIds === undefined) !== (input.connection === undefined), {
     path: ['receiverIds'],
     error: 'Name either the users or what they are to you',
-  });
+  })
+  .refine(isGroup, noGroup);
 export const bulkPriceOutput = z.object({
   total: z.int().describe('How many can be reached.'),
   connected: z.int().describe('How many of them are connected.'),

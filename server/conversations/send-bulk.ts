@@ -10,6 +10,7 @@ import type { Effects } from '../effects.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { limit } from '../limit.ts';
+import { monthNumber } from '../memberships/memberships.schema.ts';
 import { newSince } from '../relations/list-people.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { priceChanged, tooFewCoins } from '../wallet/coins.ts';
@@ -44,7 +45,11 @@ export const groupOf = (ctx: Pick<Context, 'ports'>, { connection, connectionTyp
   connection,
   connectionType,
   newSince: newSince(ctx),
+  month: monthAt(ctx.ports.clock.now()),
 });
+
+/** The month of an instant, as memberships count them. */
+const monthAt = (at: Date): number => monthNumber({ month: at.getUTCMonth(), year: at.getUTCFullYear() });
 
 /** Returns what a message to many costs. */
 export async function findBulkPrice(

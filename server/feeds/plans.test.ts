@@ -304,6 +304,21 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       call: (caller) => caller.memberships.list({ filters: { organizationId: volume.organization.id } }),
     },
     {
+      what: 'members of an organization, by state and type',
+      as: 'organization',
+      most: 5,
+      call: (caller) =>
+        caller.memberships.list({
+          filters: { organizationId: volume.organization.id, status: 'pending', membershipType: 'board' },
+        }),
+    },
+    {
+      what: 'members on an organization’s page',
+      as: 'visitor',
+      most: 4,
+      call: (caller) => caller.memberships.members({ id: volume.organization.id }),
+    },
+    {
       what: 'where somebody belongs',
       as: 'organization',
       most: 5,

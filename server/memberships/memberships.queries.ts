@@ -16,7 +16,7 @@ const allColumns = [
 ] as const;
 
 /** A row of `memberships`. */
-export type Membership = Omit<MembershipsTable, 'created_at'> & { created_at: Date };
+export type Membership = Omit<MembershipsTable, 'created_at' | 'answered_at'> & { created_at: Date };
 
 /** Lets the memberships of an individual change one after the other, until the transaction ends. */
 export async function lockMembershipsOf(trx: Trx, individualId: string): Promise<void> {
@@ -83,7 +83,14 @@ export function updateMembership(
 ): Promise<Membership> {
   return trx
     .updateTable('memberships')
-    .set({ membership_type, start_month, end_month, status, requested_by })
+    .set({
+      membership_type,
+      start_month,
+      end_month,
+      status,
+      requested_by,
+      ...(status === 'pending' && { answered_at: null }),
+    })
     .where('id', '=', id)
     .returning(allColumns)
     .executeTakeFirstOrThrow();
@@ -100,16 +107,18 @@ export function answerMembership(
     userId,
     status,
     seen,
+    now,
   }: {
     id: string;
     userId: string;
     status: 'accepted' | 'rejected';
     seen: Partial<Pick<Membership, 'membership_type' | 'start_month'>>;
+    now: Date;
   },
 ): Promise<Membership | undefined> {
   return trx
     .updateTable('memberships')
-    .set({ status })
+    .set({ status, answered_at: now })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where((eb) => eb.and(seen))
@@ -133,11 +142,17 @@ export function deleteMembership(trx: Trx, id: string, userId: string): Promise<
     .executeTakeFirst();
 }
 
-interface MembershipsQuery {
-  viewerId: string;
-  individualId: string | undefined;
-  organizationId: string | undefined;
-  status: Membership['status'] | undefined;
+/** Which memberships a list shows. */
+interface MembershipsFilter {
+  /** Undefined for a visitor. */
+  viewerId: string | undefined;
+  individualId?: string | undefined;
+  organizationId?: string | undefined;
+  status?: Membership['status'] | undefined;
+  membershipType?: Membership['membership_type'] | undefined;
+}
+
+interface MembershipsQuery extends MembershipsFilter {
   limit: number;
   cursor: KeysetCursor | undefined;
 }
@@ -146,25 +161,9 @@ interface MembershipsQuery {
  * A page of the memberships of an individual, or in an organization, newest first. The two sides see all of their
  * own; others the accepted ones of those whom they may find.
  */
-export async function findMemberships(
-  db: Db,
-  { viewerId, individualId, organizationId, status, limit, cursor }: MembershipsQuery,
-) {
-  const rows = await db
-    .selectFrom('memberships')
+export async function findMemberships(db: Db, { limit, cursor, ...filter }: MembershipsQuery) {
+  const rows = await selectMemberships(db, filter)
     .select(allColumns)
-    .$if(individualId !== undefined, (query) => query.where('individual_id', '=', individualId ?? ''))
-    .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? ''))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'accepted'))
-    .$if(viewerId !== individualId && viewerId !== organizationId, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('individual_id', '=', viewerId),
-          eb('organization_id', '=', viewerId),
-          eb.and([eb('status', '=', 'accepted'), mayFind('memberships.individual_id', viewerId)]),
-        ]),
-      ),
-    )
     .where((eb) => (cursor ? afterCursor(eb.ref('created_at'), eb.ref('id'), cursor) : eb.lit(true)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -172,3 +171,32 @@ export async function findMemberships(
     .execute();
   return cutPage(rows, limit, (row) => ({ at: row.created_at, id: row.id }));
 }
+
+/** How many memberships a list shows. */
+export async function countMemberships(db: Db, filter: MembershipsFilter): Promise<number> {
+  const { count } = await selectMemberships(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const selectMemberships = (
+  db: Db,
+  { viewerId, individualId, organizationId, status, membershipType }: MembershipsFilter,
+) =>
+  db
+    .selectFrom('memberships')
+    .$if(individualId !== undefined, (query) => query.where('individual_id', '=', individualId ?? ''))
+    .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? ''))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'accepted'))
+    .$if(membershipType !== undefined, (query) =>
+      query.where('membership_type', '=', membershipType ?? 'volunteer'),
+    )
+    .$if(viewerId === undefined || (viewerId !== individualId && viewerId !== organizationId), (query) =>
+      query.where((eb) =>
+        eb.or([
+          ...(viewerId === undefined ? [] : [eb('individual_id', '=', viewerId)]),
+          eb.and([eb('status', '=', 'accepted'), mayFind('memberships.individual_id', viewerId)]),
+        ]),
+      ),
+    );

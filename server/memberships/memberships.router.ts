@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
+import { requireVisibleUser } from '../relations/list-people.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
-import { router, signedInProcedure } from '../trpc.ts';
+import { publicProcedure, router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentMemberships } from './memberships.present.ts';
 import {
@@ -13,6 +14,7 @@ import {
   findOwnMembership,
 } from './memberships.queries.ts';
 import {
+  memberPage,
   membershipAnswer,
   membershipIdInput,
   membershipInput,
@@ -20,6 +22,7 @@ import {
   membershipsInput,
   membershipUpdate,
   membershipView,
+  membersInput,
   monthNumber,
 } from './memberships.schema.ts';
 import {
@@ -80,7 +83,7 @@ export const membershipsRouter = router({
     .output(membershipView)
     .mutation(({ ctx, input }) =>
       write(ctx, async (trx, effects) => {
-        const accepted = await answerMembership(trx, answerOf(input, ctx.viewer.userId, 'accepted'));
+        const accepted = await answerMembership(trx, answerOf(ctx, input, 'accepted'));
         if (!accepted) throw await whyNot(trx, input, ctx.viewer.userId);
         return emitMembership(ctx, trx, effects, accepted, 'membership-accept');
       }),
@@ -102,7 +105,7 @@ export const membershipsRouter = router({
     .output(membershipView)
     .mutation(({ ctx, input }) =>
       write(ctx, async (trx, effects) => {
-        const rejected = await answerMembership(trx, answerOf(input, ctx.viewer.userId, 'rejected'));
+        const rejected = await answerMembership(trx, answerOf(ctx, input, 'rejected'));
         if (!rejected) throw await whyNot(trx, input, ctx.viewer.userId);
         return emitMembership(ctx, trx, effects, rejected);
       }),
@@ -136,22 +139,37 @@ export const membershipsRouter = router({
     .input(membershipsInput)
     .output(membershipPage)
     .query(async ({ ctx, input: { filters, limit, cursor: place } }) => {
-      const { individualId, organizationId, status } = filters;
-      const query = { viewerId: ctx.viewer.userId, individualId, organizationId, status, limit };
-      const { page, cursor } = await findMemberships(ctx.db, { ...query, cursor: readCursor(place) });
+      const query = { viewerId: ctx.viewer.userId, ...filters, limit, cursor: readCursor(place) };
+      const { page, cursor } = await findMemberships(ctx.db, query);
+      return { items: await presentMemberships(ctx.db, page), cursor };
+    }),
+
+  members: publicProcedure
+    .meta({
+      rest: { method: 'GET', path: '/memberships/organization/{id}' },
+      summary: 'Who belongs to an organization: its accepted memberships, newest first',
+      description: 'As its page shows them: of those whom the caller may find.',
+    })
+    .input(membersInput)
+    .output(memberPage)
+    .query(async ({ ctx, input: { id: organizationId, limit, cursor: place } }) => {
+      await requireVisibleUser(ctx.db, organizationId);
+      const filter = { viewerId: ctx.viewer?.userId, organizationId, status: 'accepted' } as const;
+      const { page, cursor } = await findMemberships(ctx.db, { ...filter, limit, cursor: readCursor(place) });
       return { items: await presentMemberships(ctx.db, page), cursor };
     }),
 });
 
 /** What an answer is given to, and by whom. */
 const answerOf = (
+  { viewer, ports }: SignedInContext,
   { id, membershipType, startTime }: z.output<typeof membershipAnswer>,
-  userId: string,
   status: 'accepted' | 'rejected',
 ) => ({
   id,
-  userId,
+  userId: viewer.userId,
   status,
+  now: ports.clock.now(),
   seen: {
     ...(membershipType && { membership_type: membershipType }),
     ...(startTime && { start_month: monthNumber(startTime) }),

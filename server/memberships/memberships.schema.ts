@@ -3,7 +3,7 @@ import { membershipSides, membershipStatuses, membershipTypes } from '#db/tables
 import { personView } from '../profiles/profiles.schema.ts';
 import { chosenId, id, pageInput, pageOf, validationMessages } from '../validation.schema.ts';
 
-export { membershipTypes };
+export { membershipStatuses, membershipTypes };
 
 /** The years that a membership may begin or end in. */
 const years = { first: 1900, last: 2100 };
@@ -108,6 +108,7 @@ export const membershipsInput = z.strictObject({
         .enum(membershipStatuses)
         .optional()
         .describe('Of others than the caller only accepted ones are told.'),
+      membershipType: z.enum(membershipTypes).optional(),
     })
     .refine((filters) => filters.individualId ?? filters.organizationId, {
       error: 'Say whose: individualId or organizationId',
@@ -116,3 +117,14 @@ export const membershipsInput = z.strictObject({
   ...pageInput.shape,
 });
 export const membershipPage = pageOf(membershipView);
+
+export const membersInput = z.strictObject({ id: id.describe('The organization.'), ...pageInput.shape });
+
+/** A membership as everybody sees it: one that both sides agreed on. */
+export const memberPage = pageOf(membershipView.omit({ status: true, requestedBy: true, createdAt: true }));
+
+/** Which of its memberships an organization exports. */
+export const membershipExportInput = z.strictObject({
+  status: z.enum(membershipStatuses).optional(),
+  membershipType: z.enum(membershipTypes).optional(),
+});

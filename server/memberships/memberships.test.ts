@@ -328,3 +328,117 @@ describe('lists', () => {
     expect(seen).toHaveLength(30);
   });
 });
+
+describe('an organization’s own list', () => {
+  /** Memberships of carol's, accepted unless `more` has another state, by the first names of who has them. */
+  const join = async (
+    name: string,
+    more: { status?: 'pending' | 'rejected'; [field: string]: unknown } = {},
+  ) => {
+    const { status, ...entry } = more;
+    const person = await world.individual(name);
+    const _id = await asked(person, person, carol, entry);
+    if (status !== 'pending') await send('PUT', `${_id}/${status ? 'reject' : 'accept'}`, carol);
+    return { person, _id };
+  };
+
+  test('is narrowed by state and type', async () => {
+    const board = await join('eve', { membershipType: 'board' });
+    const open = await join('frank', { status: 'pending' });
+    const rejected = await join('grace', { status: 'rejected', membershipType: 'board' });
+    const ofCarol = { organizationId: carol._id };
+    expect(await listed({ ...ofCarol, membershipType: 'board' }, carol)).toEqual([rejected._id, board._id]);
+    expect(await listed({ ...ofCarol, status: 'pending' }, carol)).toEqual([open._id]);
+    expect(await listed({ ...ofCarol, membershipType: 'board', status: 'accepted' }, carol)).toEqual([
+      board._id,
+    ]);
+    expect(await listed({ ...ofCarol, membershipType: 'employee' }, carol)).toEqual([]);
+  });
+
+  test('is a file of safe cells, as far as the filter lets through, for the organization alone', async () => {
+    const { person } = await join('eve', { membershipType: 'board', endTime: { month: 0, year: 2025 } });
+    await join('frank', { status: 'pending' });
+    await world.db
+      .updateTable('individuals')
+      .set({ first_name: '=SUM(A1)' })
+      .where('user_id', '=', person._id)
+      .execute();
+    const read = (as?: Person, query = '') =>
+      world.fetch(`/api/memberships/memberships.csv${query}`, {
+        headers: as ? { authorization: `Bearer ${as.token}` } : {},
+      });
+    const linesOf = async (response: Response) => (await response.text()).trimEnd().split('\r\n');
+
+    const whole = await read(carol);
+    expect(whole.headers.get('x-total-count')).toBe('2');
+    expect((await linesOf(whole)).map((line) => line.split(',').slice(0, 6))).toEqual([
+      ['Member', 'Type', 'State', 'Start', 'End', 'Requested By'],
+      ['Frank Example', 'volunteer', 'pending', 'March-2024', 'Present', 'individual'],
+      ["'=SUM(A1) Example", 'board', 'accepted', 'March-2024', 'January-2025', 'individual'],
+    ]);
+    expect(await linesOf(await read(carol, '?status=accepted&membershipType=board'))).toHaveLength(2);
+    expect((await read(carol, '?status=nonsense')).status).toBe(400);
+    expect(await linesOf(await read(await world.organization('dan')))).toHaveLength(1);
+    expect([(await read()).status, (await read(alice)).status]).toEqual([401, 403]);
+  });
+
+  test('is written to by type: only those whose membership is in force, and no one with a block', async () => {
+    const now = world.ports.clock.now();
+    const year = now.getUTCFullYear();
+    const thisMonth = { month: now.getUTCMonth(), year };
+    const ofBoard = { membershipType: 'board', startTime: { month: 0, year: year - 3 } };
+    const active = await join('eve', ofBoard);
+    const endsNow = await join('frank', { ...ofBoard, endTime: thisMonth });
+    await join('grace', { ...ofBoard, endTime: { month: 5, year: year - 1 } });
+    await join('heidi', { ...ofBoard, startTime: { month: 0, year: year + 1 } });
+    await join('ivan', { ...ofBoard, status: 'pending' });
+    await join('judy', { ...ofBoard, membershipType: 'employee' });
+    const blocker = await join('mallory', ofBoard);
+    const block = { userId: blocker.person._id, blockedUserId: carol._id };
+    await world.as(blocker.person).blocks.block(block);
+
+    const price = (connectionType: 'all' | 'board' | 'committee') =>
+      world.as(carol).conversations.bulkPrice({ id: carol._id, connection: 'members', connectionType });
+    expect(await price('board')).toEqual({ total: 2, connected: 2, cost: 0 });
+    expect(await price('all')).toMatchObject({ total: 3 });
+    expect(await price('committee')).toMatchObject({ total: 0 });
+
+    const sendTo = (group: string, as = carol) =>
+      world.request(`/api/conversations/bulk/user/${as._id}/${group}`, {
+        method: 'POST',
+        as,
+        body: { text: 'See you on Monday' },
+      });
+    expect(await sendTo('members/board')).toMatchObject({ status: 200, data: { total: 2, cost: 0 } });
+    await world.ports.runJobs();
+    for (const { person } of [active, endsNow])
+      expect(await world.as(person).conversations.countNew({ userId: person._id })).toMatchObject({
+        count: 1,
+      });
+    expect(await sendTo('followers/board')).toMatchObject({ status: 400 });
+    expect(await sendTo('members/board', await world.organization('dan'))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the members on an organization’s page', () => {
+  test('are shown to everybody as far as they may be found, and nothing else is', async () => {
+    const eve = await world.individual('eve', { is_user_searchable: false });
+    const open = await asked(alice, alice, carol);
+    const accepted = await asked(bob, bob, carol);
+    const hidden = await asked(eve, eve, carol);
+    for (const id of [accepted, hidden]) await send('PUT', `${id}/accept`, carol);
+    const shown = async (as?: Person) => {
+      const { data } = await world.request(`/api/memberships/organization/${carol._id}`, as ? { as } : {});
+      return data.items.map((item: { _id: string }) => item._id);
+    };
+    expect(await shown()).toEqual([accepted]);
+    expect(await shown(alice)).toEqual([accepted]);
+    expect(await shown(eve)).toEqual([hidden, accepted]);
+    expect(await shown(carol)).toEqual([hidden, accepted]);
+    await send('PUT', `${open}/accept`, carol);
+    expect(await shown()).toEqual([accepted, open]);
+    const [member] = (await world.visitor.memberships.members({ id: carol._id })).items;
+    expect(member).not.toHaveProperty('requestedBy');
+    expect(await world.request(`/api/memberships/organization/${uuid()}`)).toMatchObject({ status: 404 });
+  });
+});

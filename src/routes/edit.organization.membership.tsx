@@ -1,19 +1,34 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSignedIn } from '#src/app/guards.ts';
-import { MembershipsPanel } from '#src/features/memberships/memberships-panel.tsx';
+import { type MembershipFilter, readMembershipFilter } from '#src/features/memberships/membership-filter.ts';
+import { OrganizationMemberships } from '#src/features/memberships/organization-memberships.tsx';
 import { MembershipStep } from '#src/features/profiles/membership-step.tsx';
+import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 export const Route = createFileRoute('/edit/organization/membership')({
+  // Read by the component: reading it is not part of the first paint.
+  validateSearch: (found): MembershipFilter => found,
   beforeLoad: requireSignedIn,
-  component: () => (
-    <ForRole role="organization">
-      <MembershipStep
-        intro="The people who belong to you, and what they are. Both sides confirm it."
-        onward="Skip"
-      >
-        {(_id) => <MembershipsPanel whose={{ _id, userType: 'organization' }} />}
-      </MembershipStep>
-    </ForRole>
-  ),
+  component: function Memberships() {
+    const navigate = Route.useNavigate();
+    const filter = readMembershipFilter({ ...Route.useSearch() });
+    return (
+      <ForRole role="organization">
+        <MembershipStep
+          intro="The people who belong to you, and what they are. Both sides confirm it."
+          onward="Skip"
+        >
+          {(_id) => (
+            <OrganizationMemberships
+              organizationId={_id}
+              filter={filter}
+              onFilterChange={(search) => void navigate({ search, replace: true })}
+              messageButton={<BulkMessageButton label="Message members" to={{ connection: 'members' }} />}
+            />
+          )}
+        </MembershipStep>
+      </ForRole>
+    );
+  },
 });

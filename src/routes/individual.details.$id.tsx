@@ -13,7 +13,7 @@ export const Route = createFileRoute('/individual/details/$id')({
         {(info) => (
           <>
             <IndividualAbout info={info} />
-            {user && <MembershipsTable whose={{ _id: id, userType: 'individual' }} />}
+            {user && <MembershipsTable individualId={id} />}
           </>
         )}
       </IndividualPage>

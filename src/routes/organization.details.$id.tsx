@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useUser } from '#src/app/session.ts';
 import { AreaMap } from '#src/features/map-areas/area-map.tsx';
-import { MembershipsTable } from '#src/features/memberships/memberships-table.tsx';
+import { MembersTable } from '#src/features/memberships/memberships-table.tsx';
 import { PostList } from '#src/features/posts/post-list.tsx';
 import { OrganizationAbout } from '#src/features/profiles/organization-about.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
@@ -9,13 +8,12 @@ import { OrganizationPage } from './-organization-page.tsx';
 export const Route = createFileRoute('/organization/details/$id')({
   component: function About() {
     const { id } = Route.useParams();
-    const user = useUser();
     return (
       <OrganizationPage id={id}>
         {(info) => (
           <>
             <OrganizationAbout info={info} map={<AreaMap organizationId={id} name={info.name} />} />
-            {user && <MembershipsTable whose={{ _id: id, userType: 'organization' }} />}
+            <MembersTable organizationId={id} />
             <section aria-labelledby="posts" className="flex flex-col gap-4">
               <h2 id="posts" className="font-bold text-xl">
                 Posts

@@ -143,6 +143,7 @@ export function weaveBelonging(endorsements: readonly Endorsement[], memberships
         end_month: membership.endMonth,
         requested_by: membership.requestedBy,
         created_at: membership.askedAt,
+        answered_at: membership.acceptedAt,
       }),
     ),
   };

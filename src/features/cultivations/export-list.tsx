@@ -1,28 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { failureOf } from '#src/app/failure.ts';
-import { fetchCsv } from '#src/app/fetch-csv.ts';
-import { Button } from '#src/components/button.tsx';
-import { Progress } from '#src/components/progress.tsx';
-import { toast } from '#src/components/toast.ts';
-import { saveFile } from '#src/lib/save-file.ts';
+import { ExportCsv } from '#src/app/export-csv.tsx';
 
-/** Downloads a list as a file, and shows the progress. */
+/** Downloads a list as a file. */
 export function ExportList({ id }: { id: string }) {
-  const [percent, setPercent] = useState<number | null>(null);
-  const download = useMutation({
-    mutationFn: async () =>
-      saveFile('cultivation-list.csv', await fetchCsv(`/api/cultivations/${id}/users.csv`, setPercent)),
-    onMutate: () => setPercent(null),
-    onError: (error) => toast.failed(failureOf(error).message, { title: 'Failed' }),
-  });
-  return (
-    <>
-      <Button variant="secondary" size="sm" loading={download.isPending} onClick={() => download.mutate()}>
-        <Download aria-hidden /> Export To CSV
-      </Button>
-      {download.isPending && <Progress label="Export" value={percent} className="w-full" />}
-    </>
-  );
+  return <ExportCsv path={`/api/cultivations/${id}/users.csv`} fileName="cultivation-list.csv" />;
 }

@@ -1,5 +1,6 @@
-import { IdCard, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { IdCard, Plus, SearchX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -9,25 +10,41 @@ import { PagedList } from '#src/components/paged-list.tsx';
 import { membershipsAt } from '#src/local/collections/memberships.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { MembershipDialog } from './membership-dialog.tsx';
+import type { MembershipFilter } from './membership-filter.ts';
 import { MembershipRow } from './membership-row.tsx';
 import type { Whose } from './whose.ts';
+
+interface MembershipsPanelProps {
+  whose: Whose;
+  /** Which of them are shown; all unless given. */
+  filter?: MembershipFilter | undefined;
+  /** What changes the filter, and what can be done with all of them. */
+  tools?: ReactNode;
+  /** Called to show all again, where a filter leaves nothing. */
+  onReset?: (() => void) | undefined;
+}
 
 /**
  * Lists the memberships of the signed-in individual or organization, to request, offer, accept, change and delete.
  * Changes of the other side appear at once.
  */
-export function MembershipsPanel({ whose }: { whose: Whose }) {
+export function MembershipsPanel({ whose, filter = {}, tools, onReset }: MembershipsPanelProps) {
   const [edited, setEdited] = useState<MembershipView | 'new' | null>(null);
-  const filters =
-    whose.userType === 'individual' ? { individualId: whose._id } : { organizationId: whose._id };
+  const side = whose.userType === 'individual' ? { individualId: whose._id } : { organizationId: whose._id };
   const memberships = trpc.memberships.list.useInfiniteQuery(
-    { filters },
-    { getNextPageParam: (page) => page.cursor, refetchOnMount: 'always' },
+    { filters: { ...side, ...filter } },
+    {
+      getNextPageParam: (page) => page.cursor,
+      refetchOnMount: 'always',
+      placeholderData: keepPreviousData,
+    },
   );
   useRefetchOn(membershipsAt, memberships);
+  const isFiltered = Object.keys(filter).length > 0;
 
   return (
     <section aria-label="Memberships" className="flex flex-col gap-4">
+      {tools}
       <Button size="sm" variant="soft" className="self-end" onClick={() => setEdited('new')}>
         <Plus aria-hidden />
         Add membership
@@ -39,15 +56,28 @@ export function MembershipsPanel({ whose }: { whose: Whose }) {
         items={memberships.data?.pages.flatMap((page) => page.items)}
         keyOf={({ _id }) => _id}
         empty={
-          <EmptyState
-            icon={<IdCard />}
-            title="No Membership Found"
-            hint={
-              whose.userType === 'individual'
-                ? 'Say where you belong: as a volunteer, in a committee, on a board, at work.'
-                : 'Name the people who belong to you: volunteers, committees, the board, employees.'
-            }
-          />
+          isFiltered ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No Membership Found"
+              hint="None is of this state and type."
+              action={
+                <Button variant="secondary" onClick={onReset}>
+                  Show all
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<IdCard />}
+              title="No Membership Found"
+              hint={
+                whose.userType === 'individual'
+                  ? 'Say where you belong: as a volunteer, in a committee, on a board, at work.'
+                  : 'Name the people who belong to you: volunteers, committees, the board, employees.'
+              }
+            />
+          )
         }
       >
         {(membership) => (

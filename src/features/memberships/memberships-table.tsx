@@ -1,37 +1,67 @@
+import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Link } from '#src/components/link.tsx';
-import { LoadMore } from '#src/components/load-more.tsx';
+import { MorePages, type PagedQuery } from '#src/components/paged-list.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { words } from '#src/lib/words.ts';
 import { periodOf } from './month-year.ts';
-import type { Whose } from './whose.ts';
 
-/** Who belongs to an organization, or where an individual belongs: what both sides agreed. Nothing where that is none. */
-export function MembershipsTable({ whose }: { whose: Whose }) {
-  const isIndividual = whose.userType === 'individual';
-  const memberships = trpc.memberships.list.useInfiniteQuery(
-    {
-      filters: {
-        status: 'accepted',
-        ...(isIndividual ? { individualId: whose._id } : { organizationId: whose._id }),
-      },
-    },
-    { getNextPageParam: (page) => page.cursor },
+const nextPage = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
+
+/** Where an individual belongs: what both sides agreed on. Nothing where that is none. */
+export function MembershipsTable({ individualId }: { individualId: string }) {
+  const filters = { status: 'accepted', individualId } as const;
+  const query = trpc.memberships.list.useInfiniteQuery({ filters }, nextPage);
+  const rows = query.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Table
+      who="Organization"
+      query={query}
+      rows={rows?.map((row) => ({ ...row, userId: row.organizationId, name: row.organizationName }))}
+    />
   );
-  const items = memberships.data?.pages.flatMap((page) => page.items);
-  if (items?.length === 0) return null;
+}
+
+/** Who belongs to an organization, as far as the reader may find them. Nothing where that is nobody. */
+export function MembersTable({ organizationId }: { organizationId: string }) {
+  const query = trpc.memberships.members.useInfiniteQuery({ id: organizationId }, nextPage);
+  const rows = query.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Table
+      who="Member"
+      query={query}
+      rows={rows?.map((row) => ({ ...row, userId: row.individualId, name: row.individualName }))}
+    />
+  );
+}
+
+interface Row extends Pick<MembershipView, '_id' | 'membershipType' | 'startTime' | 'endTime'> {
+  /** The other side. */
+  userId: string;
+  name: string;
+}
+
+interface TableProps {
+  /** What the other side is. */
+  who: 'Organization' | 'Member';
+  query: PagedQuery & { error: unknown };
+  rows: readonly Row[] | undefined;
+}
+
+function Table({ who, query, rows }: TableProps) {
+  if (rows?.length === 0) return null;
   return (
     <Card as="section" aria-label="Memberships">
       <CardHeader title="Memberships" />
-      {items === undefined &&
-        (memberships.isError ? (
+      {rows === undefined &&
+        (query.isError ? (
           <ErrorState
-            message={failureOf(memberships.error).message}
-            retrying={memberships.isFetching}
-            onRetry={() => void memberships.refetch()}
+            message={failureOf(query.error).message}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
           />
         ) : (
           <div role="status" aria-label="Loading memberships" className="flex flex-col gap-3">
@@ -39,47 +69,31 @@ export function MembershipsTable({ whose }: { whose: Whose }) {
             <Skeleton className="h-4 w-full" />
           </div>
         ))}
-      {items && (
+      {rows && (
         <>
           <table className="w-full text-left text-sm [&_:is(td,th)]:py-2 [&_:is(td,th)]:pr-3 [&_tr]:align-top [&_tr:not(:last-child)]:border-line [&_tr:not(:last-child)]:border-b [&_thead_tr]:border-line [&_thead_tr]:border-b">
             <thead className="text-muted">
               <tr>
-                <th className="font-medium">{isIndividual ? 'Organization' : 'Member'}</th>
+                <th className="font-medium">{who}</th>
                 <th className="font-medium">Type</th>
                 <th className="font-medium">Time</th>
               </tr>
             </thead>
             <tbody>
-              {items.map((membership) => (
-                <tr key={membership._id}>
+              {rows.map(({ _id, userId, name, membershipType, ...period }) => (
+                <tr key={_id}>
                   <td>
-                    <Link
-                      to="/user/$userId"
-                      params={{
-                        userId: isIndividual ? membership.organizationId : membership.individualId,
-                      }}
-                      variant="quiet"
-                      className="font-semibold"
-                    >
-                      {(isIndividual ? membership.organizationName : membership.individualName) ||
-                        'No name yet'}
+                    <Link to="/user/$userId" params={{ userId }} variant="quiet" className="font-semibold">
+                      {name || 'No name yet'}
                     </Link>
                   </td>
-                  <td>{words(membership.membershipType)}</td>
-                  <td>{periodOf(membership)}</td>
+                  <td>{words(membershipType)}</td>
+                  <td>{periodOf(period)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {memberships.hasNextPage && (
-            <LoadMore
-              things="memberships"
-              isComplete={false}
-              isLoading={memberships.isFetchingNextPage}
-              hasFailed={memberships.isFetchNextPageError}
-              onLoad={() => void memberships.fetchNextPage()}
-            />
-          )}
+          {query.hasNextPage && <MorePages things="memberships" query={query} />}
         </>
       )}
     </Card>

@@ -1,8 +1,8 @@
 import { type Control, Controller, type FieldPath } from 'react-hook-form';
 import type { MembershipEntry } from '#server/memberships/memberships.schema.ts';
+import { monthNames } from '#server/memberships/month-year.schema.ts';
 import { Select } from '#src/components/select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { monthNames } from './month-year.ts';
 
 const months = monthNames.map((label, month) => ({ value: String(month), label }));
 

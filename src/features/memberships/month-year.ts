@@ -1,23 +1,5 @@
 import type { Month } from '#server/memberships/memberships.schema.ts';
-
-/** The months by their zero-based number. */
-export const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-/** A month as people read it: `March-2024`. */
-const monthYear = ({ month, year }: Month): string => `${monthNames[month]}-${year}`;
+import { monthYear } from '#server/memberships/month-year.schema.ts';
 
 /** From when to when a membership lasts: `March-2024 – Present`. */
 export const periodOf = ({ startTime, endTime }: { startTime: Month; endTime: Month | null }): string =>

@@ -13,18 +13,27 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 import {
   type BulkRecipients,
   type ChosenRecipients,
+  type Group,
   loadPrice,
   placeOf,
   sendBulk,
 } from './bulk-recipients.ts';
 import { peopleOf, ReachDialog } from './reach-dialog.tsx';
 
-const parts = [
+const parts: readonly { value: Group['connectionType']; label: string }[] = [
   { value: 'all', label: 'All of them' },
   { value: 'new', label: 'New in the last 7 days' },
   { value: 'individual', label: 'Individuals' },
   { value: 'organization', label: 'Organizations' },
-] as const;
+];
+const partsOfMembers: typeof parts = [
+  { value: 'all', label: 'All of them' },
+  { value: 'new', label: 'New in the last 7 days' },
+  { value: 'board', label: 'Board' },
+  { value: 'committee', label: 'Committees' },
+  { value: 'volunteer', label: 'Volunteers' },
+  { value: 'employee', label: 'Employees' },
+];
 
 /** How many people one sees being written to: a few have it before the dialog is closed. */
 const fewest = 200;
@@ -40,7 +49,7 @@ interface BulkMessageDialogProps {
 export function BulkMessageDialog({ title, description, to, onClose }: BulkMessageDialogProps) {
   const userId = useUser()?._id ?? '';
   const isGroup = 'connection' in to;
-  const [connectionType, setConnectionType] = useState<(typeof parts)[number]['value']>('all');
+  const [connectionType, setConnectionType] = useState<Group['connectionType']>('all');
   const [begun, setBegun] = useState<BulkMessageView>();
   const recipients: ChosenRecipients = isGroup ? { ...to, connectionType } : to;
   const price = useQuery({
@@ -85,7 +94,12 @@ export function BulkMessageDialog({ title, description, to, onClose }: BulkMessa
     >
       {() =>
         isGroup && (
-          <Select label="Send to" options={parts} value={connectionType} onValueChange={setConnectionType} />
+          <Select
+            label="Send to"
+            options={to.connection === 'members' ? partsOfMembers : parts}
+            value={connectionType}
+            onValueChange={setConnectionType}
+          />
         )
       }
     </ReachDialog>

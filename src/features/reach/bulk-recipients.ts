@@ -3,7 +3,8 @@ import type { PeopleSource } from '#server/cultivations/cultivations.schema.ts';
 import { api, type RouterInputs } from '#src/app/api.ts';
 import type { Agreed, Price } from './use-reach.ts';
 
-type Group = Pick<RouterInputs['conversations']['sendToGroup'], 'connection' | 'connectionType'>;
+/** People by what they are to the viewer, and which of them. */
+export type Group = Pick<RouterInputs['conversations']['sendToGroup'], 'connection' | 'connectionType'>;
 
 /**
  * Who gets a message: users by their ids, all who are something to the viewer, or people as organizations choose them:
