@@ -55,6 +55,7 @@ import type {
   UserOrganizationTypesTable,
   UserSkillsTable,
 } from './tables/profiles.ts';
+import type { ProspectNotesTable, ProspectTagsTable, ProspectTagUsersTable } from './tables/prospects.ts';
 import type {
   BlocksTable,
   ConnectionsTable,
@@ -135,6 +136,9 @@ export interface Database {
   cultivations: CultivationsTable;
   cultivation_users: CultivationUsersTable;
   cultivation_additions: CultivationAdditionsTable;
+  prospect_notes: ProspectNotesTable;
+  prospect_tags: ProspectTagsTable;
+  prospect_tag_users: ProspectTagUsersTable;
   conversations: ConversationsTable;
   conversation_members: ConversationMembersTable;
   unread_messages: UnreadMessagesTable;

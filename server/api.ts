@@ -15,6 +15,7 @@ import { membershipExportRoutes } from './memberships/export.routes.ts';
 import { idempotencyHeader } from './operations/operations.schema.ts';
 import { isOwnOrigin } from './origin.ts';
 import { postExportRoutes } from './posts/export.routes.ts';
+import { prospectExportRoutes } from './prospects/export.routes.ts';
 import { boundBody, createLargeBodies, declaredBytes } from './request-body.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, proceduresOf } from './rest/operations.ts';
@@ -130,6 +131,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   app.route('/api', calendarFileRoutes());
   app.route('/api', cultivationExportRoutes());
   app.route('/api', membershipExportRoutes());
+  app.route('/api', prospectExportRoutes());
   app.route('/api', createRestRoutes(appRouter));
   app.route('/media/areas', areaFileRoutes(deps));
   app.route('/media', mediaRoutes(deps.ports.media));

@@ -110,6 +110,12 @@ async function cultivation({ alice, carol }: Cast) {
   await owner.cultivations.addUsers({ id, userId: alice._id });
   return { id };
 }
+/** A note of carol's on alice. */
+async function noted({ alice, carol }: Cast) {
+  const owner = world.as(await world.elsewhere(carol));
+  return { id: (await owner.prospects.addNote({ userId: alice._id, text: 'Likes to cook' }))._id };
+}
+const aboutAlice = ({ alice }: Cast) => ({ userId: alice._id });
 /** Of an organization's own: individuals have none, and rival organizations do not learn of it. */
 const organizationsList = { others: 403, organization: 404, owner: 200 };
 /** For every organization, about its own. */
@@ -611,6 +617,27 @@ const table: Record<string, Row> = {
   'calendar.address': { answers: 200 },
   'calendar.makeAddress': { answers: 200 },
   'calendar.revokeAddress': { answers: 200 },
+  // A rival organization has notes and tags of its own.
+  'prospects.byId': { owner: 'carol', input: aboutAlice, answers: forOrganizations },
+  'prospects.timeline': { owner: 'carol', input: aboutAlice, answers: forOrganizations },
+  'prospects.addNote': {
+    owner: 'carol',
+    input: (cast) => ({ ...aboutAlice(cast), text: 'Likes to cook' }),
+    answers: forOrganizations,
+  },
+  'prospects.changeNote': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await noted(cast)), text: 'Cooks' }),
+    answers: organizationsList,
+  },
+  'prospects.removeNote': { owner: 'carol', input: noted, answers: organizationsList },
+  'prospects.setTags': {
+    owner: 'carol',
+    input: (cast) => ({ ...aboutAlice(cast), tags: ['Cook'] }),
+    answers: forOrganizations,
+  },
+  'prospects.tags': { owner: 'carol', answers: forOrganizations },
+
   'schedulers.checkIfAdded': {
     input: async (cast) => ({ a: cast.alice._id, b: await cast.post() }),
     answers: ownerOnly,

@@ -21,6 +21,7 @@ import { notificationsRouter } from './notifications/notifications.router.ts';
 import { placesRouter } from './places/places.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
+import { prospectsRouter } from './prospects/prospects.router.ts';
 import { proceduresOf } from './rest/operations.ts';
 import { searchRouter } from './search/search.router.ts';
 import { sharesRouter } from './shares/shares.router.ts';
@@ -52,6 +53,7 @@ export const appRouter = router({
   places: placesRouter,
   posts: postsRouter,
   profiles: profilesRouter,
+  prospects: prospectsRouter,
   schedulers: schedulersRouter,
   search: searchRouter,
   shares: sharesRouter,

@@ -37,6 +37,7 @@ import * as cultivations from './2026-11-22r1-cultivations.ts';
 import * as followInvitations from './2026-11-22r2-follow-invitations.ts';
 import * as walletSubjects from './2026-11-22r2q-wallet-subjects.ts';
 import * as membershipLists from './2026-11-23e-membership-lists.ts';
+import * as prospectNotes from './2026-11-23f-prospect-notes.ts';
 import * as socialMedia from './2026-11-23m-social-media.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
@@ -79,5 +80,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22r2-follow-invitations': followInvitations,
   '2026-11-22r2q-wallet-subjects': walletSubjects,
   '2026-11-23e-membership-lists': membershipLists,
+  '2026-11-23f-prospect-notes': prospectNotes,
   '2026-11-23m-social-media': socialMedia,
 };

@@ -309,6 +309,8 @@ export interface UsersQuery {
   cultivationId: string;
   creatorId: string;
   search: string | undefined;
+  /** One of the organization's tags, which all of them have. */
+  tag?: string | undefined;
   sort: UserColumn;
   order: 'ascending' | 'descending';
 }
@@ -362,18 +364,27 @@ const allReactions = ({ cultivationId, creatorId }: UsersQuery) => sql`
 
 /** The users of a list whom its organization may find, and the value that they are sorted by, as `key`. */
 function fromUsers(query: UsersQuery) {
-  const { cultivationId, creatorId, search, sort } = query;
+  const { cultivationId, creatorId, search, tag, sort } = query;
   const words = wordsOf(search ?? '');
   const isNamed =
     words.length === 0
       ? sql`true`
       : sql`(${beginWith(words, sql.ref('i.name_words'))} or ${beginWith(words, sql.ref('o.name_words'))})`;
+  const isTagged =
+    tag === undefined
+      ? sql`true`
+      : sql`listed.user_id in (
+          select given.user_id
+          from prospect_tags as tag join prospect_tag_users as given on given.tag_id = tag.id
+          where tag.organization_id = ${creatorId} and lower(tag.name) = lower(${tag}::text)
+        )`;
   return sql`
     from cultivation_users as listed
     left join individuals as i on i.user_id = listed.user_id
     left join organizations as o on o.user_id = listed.user_id
     ${byReactions.has(sort) ? allReactions(query) : sql``}
-    where listed.cultivation_id = ${cultivationId} and ${isFindable(creatorId)} and ${isNamed}`;
+    where listed.cultivation_id = ${cultivationId} and ${isFindable(creatorId)} and ${isNamed}
+      and ${isTagged}`;
 }
 
 /** A user of a list at its place in the order. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { postTypes } from '#db/tables/posts.ts';
 import { blankMessage, messageLimit } from '../conversations/conversations.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput } from '../pages.schema.ts';
+import { tagName } from '../prospects/prospects.schema.ts';
 import { individualFilter } from '../search/search.schema.ts';
 import {
   chosenId,
@@ -110,6 +111,7 @@ export const removeUserInput = z.strictObject({ id: list, userId: id });
 export const cultivationUsersInput = z.strictObject({
   id: list,
   search: text(200).optional().describe('Beginnings of words of the name, all of them.'),
+  tag: tagName.optional().describe('Only those to whom the caller gave it.'),
   sort: z.enum(userColumns).default('addedAt'),
   order: z.enum(['ascending', 'descending']).default('descending'),
   page: pageNumber,

@@ -319,6 +319,12 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       call: (caller) => caller.memberships.members({ id: volume.organization.id }),
     },
     {
+      what: 'what a user did with an organization',
+      as: 'organization',
+      most: 3,
+      call: (caller) => caller.prospects.timeline({ userId: volume.reader.id }),
+    },
+    {
       what: 'where somebody belongs',
       as: 'organization',
       most: 5,

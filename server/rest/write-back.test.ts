@@ -122,6 +122,11 @@ async function cultivation({ alice, carol }: Cast): Promise<Record<string, strin
   await world.as(carol).cultivations.addUsers({ id, userId: alice._id });
   return { id };
 }
+/** A note of carol's on alice. */
+async function noted({ alice, carol }: Cast): Promise<Record<string, string>> {
+  const { _id: id } = await world.as(carol).prospects.addNote({ userId: alice._id, text: 'Likes to cook' });
+  return { id };
+}
 const month = fc.record({
   month: fc.integer({ min: 0, max: 11 }),
   year: fc.integer({ min: 2000, max: 2020 }),
@@ -441,6 +446,30 @@ const table: Record<string, Line | 'creates no entity' | 'needs a network'> = {
       reads: [[`/users/${carol._id}/internal-link`, itself]],
       edits: fc.oneof(...['events', 'rss', 'blog'].map((name) => field(name, link))),
     }),
+  },
+  'prospects.addNote': {
+    as: 'carol',
+    request: ({ alice }) => ({ parameters: { userId: alice._id }, body: { text: 'Likes to cook' } }),
+  },
+  'prospects.changeNote': {
+    as: 'carol',
+    request: async (cast) => ({ parameters: await noted(cast), body: { text: 'Cooks' } }),
+    entity: ({ alice }) => ({
+      reads: [[`/prospects/${alice._id}`, ({ notes: [note = {}] }: { notes: Fields[] }) => note]],
+      edits: field('text', word),
+      shown: ({ text }, { text: before, changedAt }) => ({
+        text,
+        changedAt: text === before ? changedAt : world.ports.clock.now().toISOString(),
+      }),
+    }),
+  },
+  'prospects.removeNote': {
+    as: 'carol',
+    request: async (cast) => ({ parameters: await noted(cast) }),
+  },
+  'prospects.setTags': {
+    as: 'carol',
+    request: ({ alice }) => ({ parameters: { userId: alice._id }, body: { tags: ['Cook'] } }),
   },
   'schedulers.add': {
     as: 'alice',
