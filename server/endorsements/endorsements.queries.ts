@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
@@ -103,7 +104,7 @@ export async function findEndorsees(db: Db, { userId, viewerId, limit, cursor }:
   return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.endorseeId }));
 }
 
-const selectEndorserCount = (db: Db, userId: string) =>
+const selectEndorserCount = (db: Db, userId: string | Expression<string>) =>
   db
     .selectFrom('endorsements')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -115,7 +116,10 @@ const selectEndorserCount = (db: Db, userId: string) =>
  */
 export const selectFriendEndorserCount = (
   db: Db,
-  { userId, viewerId }: { userId: string; viewerId: string | undefined },
+  {
+    userId,
+    viewerId,
+  }: { userId: string | Expression<string>; viewerId: string | Expression<string> | undefined },
 ) =>
   selectEndorserCount(db, userId)
     .innerJoin('friends', 'friends.friend_id', 'endorsements.endorser_id')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { hidden } from '#db/hidden.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { maySeeFriendsActivity } from '../access.ts';
 import { hydrated, type PostRow, presentPost } from '../hydrate/posts.ts';
@@ -47,12 +48,6 @@ function presentEntry({ post, at, shared_by, shared_by_name }: FeedEntry): PostV
   if (shared_by === null) return view;
   return { ...view, sharedBy: shared_by, sharedByName: shared_by_name, sharedAt: at.toISOString() };
 }
-
-/**
- * A value as a sub-select, which hides it from the planner: so one plan is the best for all, and is kept. Short pages
- * that were planned for themselves would have every later one planned anew, which takes longer than answering it.
- */
-const hidden = (value: number | string, type: 'int' | 'uuid') => sql`(select ${value}::${sql.raw(type)})`;
 
 /** Since when, as an instant over the organizations that are `followed`. */
 type Since = RawBuilder<unknown>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { isBlockedBetween, mayFind } from '../access.ts';
@@ -139,14 +139,14 @@ export async function findFollowings(db: Db, { userId, viewerId, limit, cursor }
   return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.followingId }));
 }
 
-const selectFollowerCount = (db: Db, userId: string) =>
+const selectFollowerCount = (db: Db, userId: string | Expression<string>) =>
   db
     .selectFrom('follows')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('follows.following_id', '=', userId);
 
 /** Selects the number of those whom a user follows, for `$asScalar`. */
-export const selectFollowingCount = (db: Db, userId: string) =>
+export const selectFollowingCount = (db: Db, userId: string | Expression<string>) =>
   db
     .selectFrom('follows')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -158,7 +158,10 @@ export const selectFollowingCount = (db: Db, userId: string) =>
  */
 export const selectFriendFollowerCount = (
   db: Db,
-  { userId, viewerId }: { userId: string; viewerId: string | undefined },
+  {
+    userId,
+    viewerId,
+  }: { userId: string | Expression<string>; viewerId: string | Expression<string> | undefined },
 ) =>
   selectFollowerCount(db, userId)
     .innerJoin('friends', 'friends.friend_id', 'follows.follower_id')

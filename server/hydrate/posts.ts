@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
+import { hidden } from '#db/hidden.ts';
 import { type PostType, postRules } from '../posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '../posts/posts.schema.ts';
 import type { SocialMediaSharing } from '../posts/social-sharing.schema.ts';
@@ -14,16 +16,23 @@ export async function hydratePosts(
   viewerId: string | undefined,
 ): Promise<PostView[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ post: PostRow }>`
-    with page as materialized (select distinct unnest(${ids}::uuid[]) as post_id), ${hydrated(viewerId)}
-    select post from hydrated
-  `.execute(db);
+  const rows = await executeAlone(db, selectPosts(ids, viewerId));
   const byId = new Map(rows.map(({ post }) => [post.id, post]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [presentPost(row)] : [];
   });
 }
+
+const selectPosts = (ids: readonly string[], viewerId: string | undefined) =>
+  compileOnce(
+    'hydrate posts',
+    { ids, viewerId: viewerId ?? null },
+    (hole) => sql<{ post: PostRow }>`
+      with page as materialized (select distinct unnest(${hidden(hole.ids, 'uuid[]')}) as post_id),
+      ${hydrated(hole.viewerId)}
+      select post from hydrated`,
+  );
 
 /** A `post` of the common table `hydrated`. Instants are texts as Postgres writes them in JSON. */
 export interface PostRow {
@@ -77,7 +86,9 @@ export interface PostRow {
  * time. Each was a good part of what a feed costs. The last one is materialized because the planner, who sees a page
  * joined with itself, takes it for one row, and would read the lists again for each.
  */
-export const hydrated = (viewerId: string | undefined) => sql`
+export function hydrated(viewerId: string | null | undefined) {
+  const viewer = hidden(viewerId ?? null, 'uuid');
+  return sql`
   images as (
     select post_id, json_agg(json_build_object(
       'path', path, 'width', width, 'height', height, 'description', description, 'created_at', created_at
@@ -107,7 +118,7 @@ export const hydrated = (viewerId: string | undefined) => sql`
         p.expected_required_hours, p.petition_link, p.scheduled_publish, p.scheduled_publish_at, p.created_at,
         o.name as organization_name, o.profile_picture as organization_picture,
         c.liked, c.interested, c.going, c.views,
-        case when p.creator_id = ${viewerId ?? null} then nullif(p.social_media_sharing, '{}') end
+        case when p.creator_id = ${viewer} then nullif(p.social_media_sharing, '{}') end
           as social_media_sharing,
         mine.user_id as reader_id, mine.liked_at, mine.interested_at, mine.going_at,
         f.id is not null as follows, added.post_id is not null as is_added,
@@ -116,16 +127,17 @@ export const hydrated = (viewerId: string | undefined) => sql`
       join posts p on p.id = page.post_id
       join organizations o on o.user_id = p.creator_id
       join post_counters c on c.post_id = p.id
-      left join post_interests mine on mine.post_id = p.id and mine.user_id = ${viewerId ?? null}
-      left join follows f on f.following_id = p.creator_id and f.follower_id = ${viewerId ?? null}
-      left join scheduler_entries added on added.post_id = p.id and added.user_id = ${viewerId ?? null}
+      left join post_interests mine on mine.post_id = p.id and mine.user_id = ${viewer}
+      left join follows f on f.following_id = p.creator_id and f.follower_id = ${viewer}
+      left join scheduler_entries added on added.post_id = p.id and added.user_id = ${viewer}
       left join images on images.post_id = p.id
       left join areas on areas.post_id = p.id
       left join wanted on wanted.post_id = p.id
       left join items on items.post_id = p.id
-      where p.is_active or p.creator_id = ${viewerId ?? null}
+      where p.is_active or p.creator_id = ${viewer}
     ) row
   )`;
+}
 
 /** Where a post takes place, as posts and calendars return it; null where it has no place. */
 export const presentAddress = ({

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
+import { hidden } from '#db/hidden.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import type { ProfileView, RelationView } from '../profiles/profiles.schema.ts';
 
@@ -31,11 +32,11 @@ function selectProfiles(db: Db, ids: readonly string[]) {
     .leftJoin('organizations as o', 'o.user_id', 'u.id')
     .select(['u.id', 'u.user_type', 'i.first_name', 'i.last_name', 'o.name'])
     .select((eb) => eb.fn.coalesce('o.profile_picture', 'i.profile_picture').as('profile_picture'))
-    .where('u.id', '=', sql<string>`any(${ids}::uuid[])`);
+    .where('u.id', '=', sql<string>`any(${hidden(ids, 'uuid[]')}::uuid[])`);
 }
 
 /** What lists need to know of a user. */
-interface NameRow {
+export interface NameRow {
   id: string;
   user_type: UserType;
   /** Of individuals and administrators. */
@@ -68,11 +69,13 @@ const findRelations = async (db: Db, ids: readonly string[], viewerId: string) =
 
 /** Returns the statement that finds the same, for `presentRelations`. */
 export const selectRelations = (db: Db, ids: readonly string[], viewerId: string) =>
-  compileOnce('select relations', { ids, viewerId }, (hole) => joinRelations(db, hole));
+  compileOnce('select relations', { ids, viewerId }, (hole) =>
+    joinRelations(db, hidden(hole.ids, 'uuid[]'), hidden(hole.viewerId, 'uuid')),
+  );
 
-const joinRelations = (db: Db, { ids, viewerId }: { ids: readonly string[]; viewerId: string }) =>
+const joinRelations = (db: Db, ids: Expression<readonly string[]>, viewerId: Expression<string>) =>
   db
-    .selectFrom(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'other'>(sql`other(id)`))
+    .selectFrom(sql<{ id: string }>`unnest(${ids})`.as<'other'>(sql`other(id)`))
     .leftJoin('follows as to', (join) =>
       join.onRef('to.following_id', '=', 'other.id').on('to.follower_id', '=', viewerId),
     )
@@ -86,7 +89,7 @@ const joinRelations = (db: Db, { ids, viewerId }: { ids: readonly string[]; view
       join.on(
         sql`(least(f.sender_id, f.receiver_id), greatest(f.sender_id, f.receiver_id))`,
         '=',
-        sql`(least(other.id, ${viewerId}::uuid), greatest(other.id, ${viewerId}::uuid))`,
+        sql`(least(other.id, ${viewerId}), greatest(other.id, ${viewerId}))`,
       ),
     )
     .select([

@@ -1,6 +1,8 @@
+import type { Expression } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { compileOnce } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
+import { hidden } from '#db/hidden.ts';
 import { selectFriendEndorserCount } from '../endorsements/endorsements.queries.ts';
 import { selectFollowingCount, selectFriendFollowerCount } from '../follows/follows.queries.ts';
 import { totalOf } from '../relations/relations.queries.ts';
@@ -12,19 +14,20 @@ import { totalOf } from '../relations/relations.queries.ts';
 export function selectPublicInfo(db: Db, userId: string, viewerId: string | undefined) {
   // Whoever looks at their own page sees all of it, by another statement.
   if (userId === viewerId)
-    return compileOnce('select own public info', { userId }, (hole) =>
-      joinPublicInfo(db, hole.userId, hole.userId),
-    );
+    return compileOnce('select own public info', { userId }, (hole) => {
+      const self = hidden(hole.userId, 'uuid');
+      return joinPublicInfo(db, self, self);
+    });
   if (viewerId === undefined)
     return compileOnce('select public info for a visitor', { userId }, (hole) =>
-      joinPublicInfo(db, hole.userId, undefined),
+      joinPublicInfo(db, hidden(hole.userId, 'uuid'), undefined),
     );
   return compileOnce('select public info', { userId, viewerId }, (hole) =>
-    joinPublicInfo(db, hole.userId, hole.viewerId),
+    joinPublicInfo(db, hidden(hole.userId, 'uuid'), hidden(hole.viewerId, 'uuid')),
   );
 }
 
-const joinPublicInfo = (db: Db, userId: string, viewerId: string | undefined) =>
+const joinPublicInfo = (db: Db, userId: Expression<string>, viewerId: Expression<string> | undefined) =>
   db
     .selectFrom('users as u')
     .leftJoin('individuals as i', 'i.user_id', 'u.id')

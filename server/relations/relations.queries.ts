@@ -16,7 +16,7 @@ export interface PeopleQuery {
 }
 
 /** How many follow a user, endorse it or have viewed its posts. A value, from a counter: however many there are. */
-export const totalOf = (what: 'followers' | 'endorsers' | 'viewers', userId: string) =>
+export const totalOf = (what: 'followers' | 'endorsers' | 'viewers', userId: string | Expression<string>) =>
   sql<number>`coalesce((select ${sql.ref(what)} from user_counters where user_id = ${userId}), 0)`;
 
 /** Words beyond these are not looked at. */
