@@ -1,66 +1,54 @@
-import type { Db } from '#db/database.ts';
-import { hydratePosts } from '../hydrate/posts.ts';
-import { hydrateProfiles } from '../hydrate/profiles.ts';
-import type { PostView } from '../posts/posts.schema.ts';
+import { executeTogether } from '#db/batch.ts';
+import { presentPost } from '../hydrate/posts.ts';
+import { presentName } from '../hydrate/profiles.ts';
+import { timeZoneOf } from '../posts/post-dates.ts';
+import { selectWhereabouts } from '../posts/posts.queries.ts';
 import { loadStatistics } from '../posts/statistics.ts';
-import type { ProfileView } from '../profiles/profiles.schema.ts';
 import { newSince } from '../relations/list-people.ts';
 import type { SignedInContext } from '../trpc.ts';
-import { findLastReactors, findOverview } from './dashboard.queries.ts';
-import { type DashboardView, dashboardLimits, type InteractedUser } from './dashboard.schema.ts';
+import { selectDashboardPosts, selectLastReactors, selectSummary } from './dashboard.queries.ts';
+import type { DashboardView, InteractedUser } from './dashboard.schema.ts';
 
-/** Returns what the dashboard of the organization shows that the viewer is. */
+/**
+ * Returns what the dashboard of the organization shows that the viewer is, in two round trips: only the statistics depend
+ * on a row of another statement, which has the time zone.
+ */
 export async function loadDashboard(
   ctx: Pick<SignedInContext, 'db' | 'ports' | 'viewer'>,
 ): Promise<DashboardView> {
   const { db, ports, viewer } = ctx;
   const organizationId = viewer.userId;
-  const [{ upcoming, ended, ...summary }, statistics] = await Promise.all([
-    findOverview(db, {
-      organizationId,
-      now: ports.clock.now(),
-      since: newSince(ctx),
-      limit: dashboardLimits.posts,
-    }),
-    loadStatistics(ctx, { organizationId }),
+  const query = { organizationId, now: ports.clock.now(), since: newSince(ctx) };
+  const [[whereabouts], [summary], posts, reactors] = await executeTogether(db, [
+    selectWhereabouts(db, organizationId),
+    selectSummary(db, query),
+    selectDashboardPosts(query),
+    selectLastReactors(query),
   ]);
-  const [posts, interacted] = await Promise.all([
-    hydratePosts(db, [...upcoming, ...ended], organizationId),
-    loadLastReactors(db, ended, organizationId),
-  ]);
-  const byId = new Map(posts.map((post) => [post._id, post]));
-  const found = (ids: readonly string[]): PostView[] => ids.flatMap((id) => byId.get(id) ?? []);
+  if (!summary) throw new Error('A query without a table returned no row.');
+  const statistics = await loadStatistics(ctx, { organizationId }, timeZoneOf(whereabouts));
+  const of = (kind: 'upcoming' | 'ended') =>
+    posts.flatMap((shown) => (shown.kind === kind ? [presentPost(shown.post)] : []));
+  const byPost = Map.groupBy(reactors, ({ postId }) => postId);
   return {
     summary,
     statistics,
-    upcoming: found(upcoming),
-    recentlyEnded: found(ended).map((post) => ({
+    upcoming: of('upcoming'),
+    recentlyEnded: of('ended').map((post) => ({
       post,
-      interactedUsers: interacted.get(post._id) ?? [],
+      interactedUsers: (byPost.get(post._id) ?? []).map(presentInteracted),
     })),
   };
 }
 
-async function loadLastReactors(
-  db: Db,
-  postIds: readonly string[],
-  viewerId: string,
-): Promise<Map<string, InteractedUser[]>> {
-  if (postIds.length === 0) return new Map();
-  const rows = await findLastReactors(db, { postIds, viewerId, limit: dashboardLimits.people });
-  const profiles = await hydrateProfiles(db, [...new Set(rows.map(({ userId }) => userId))], undefined);
-  const byId = new Map(profiles.map((profile) => [profile._id, presentInteracted(profile)]));
-  const byPost = Map.groupBy(rows, ({ postId }) => postId);
-  return new Map(
-    [...byPost].map(([postId, of]) => [postId, of.flatMap(({ userId }) => byId.get(userId) ?? [])]),
-  );
+function presentInteracted(row: Parameters<typeof presentName>[0]): InteractedUser {
+  const { _id, userType, name, firstName, lastName, profilePicture } = presentName(row);
+  return {
+    userId: _id,
+    userType,
+    userName: name,
+    userFirstName: firstName,
+    userLastName: lastName,
+    userProfilePicture: profilePicture,
+  };
 }
-
-const presentInteracted = (profile: ProfileView): InteractedUser => ({
-  userId: profile._id,
-  userType: profile.userType,
-  userName: profile.name,
-  userFirstName: profile.firstName,
-  userLastName: profile.lastName,
-  userProfilePicture: profile.profilePicture,
-});

@@ -1,9 +1,10 @@
 import { type CalendarDate, parseDate, toZoned } from '@internationalized/date';
+import { executeAlone } from '#db/batch.ts';
 import { badField } from '../errors.ts';
 import { timeZoneAt } from '../places/time-zone.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { isDay } from '../validation.schema.ts';
-import { findWhereabouts } from './posts.queries.ts';
+import { selectWhereabouts, type Whereabouts } from './posts.queries.ts';
 import { endBeforeStart, type PostEntry } from './posts.schema.ts';
 
 /**
@@ -30,11 +31,16 @@ export async function resolveDates<Entry extends PostEntry>(
   return resolved;
 }
 
-/** The time zone of the caller's organization: of its address, else of its newest post with dates, else UTC. */
+/** The time zone of the caller's organization. */
 export async function findTimeZone(
   ctx: Pick<SignedInContext, 'db'> & { viewer: { userId: string } },
 ): Promise<string> {
-  const found = await findWhereabouts(ctx.db, ctx.viewer.userId);
+  const [found] = await executeAlone(ctx.db, selectWhereabouts(ctx.db, ctx.viewer.userId));
+  return timeZoneOf(found);
+}
+
+/** An organization's time zone: of its address, else of its newest post with dates, else UTC. */
+export function timeZoneOf(found: Whereabouts | undefined): string {
   const { latitude, longitude } = found?.address ?? {};
   if (latitude !== undefined && longitude !== undefined) return timeZoneAt({ latitude, longitude });
   return found?.newest_time_zone ?? 'UTC';

@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { compileOnce, type Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import type { Database } from '#db/schema.ts';
@@ -211,23 +212,29 @@ async function insertParts(
 }
 
 /** Where an organization is, and in which time zone its newest post with dates takes place. */
-export function findWhereabouts(db: Db, organizationId: string) {
-  return db
-    .selectFrom('organizations as o')
-    .select((eb) => [
-      'o.address',
-      eb
-        .selectFrom('posts as p')
-        .select('p.time_zone')
-        .whereRef('p.creator_id', '=', 'o.user_id')
-        .where('p.time_zone', 'is not', null)
-        .orderBy('p.created_at', 'desc')
-        .limit(1)
-        .as('newest_time_zone'),
-    ])
-    .where('o.user_id', '=', organizationId)
-    .executeTakeFirst();
+export interface Whereabouts {
+  address: Selectable<Database['organizations']>['address'];
+  newest_time_zone: string | null;
 }
+
+/** Returns the statement that finds the whereabouts of an organization. */
+export const selectWhereabouts = (db: Db, organizationId: string): Statement<Whereabouts> =>
+  compileOnce('select whereabouts', { organizationId }, (hole) =>
+    db
+      .selectFrom('organizations as o')
+      .select((eb) => [
+        'o.address',
+        eb
+          .selectFrom('posts as p')
+          .select('p.time_zone')
+          .whereRef('p.creator_id', '=', 'o.user_id')
+          .where('p.time_zone', 'is not', null)
+          .orderBy('p.created_at', 'desc')
+          .limit(1)
+          .as('newest_time_zone'),
+      ])
+      .where('o.user_id', '=', hole.organizationId),
+  );
 
 /** The pictures that a post has. */
 export function findPictures(db: Db, postId: string) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Statement } from '#db/batch.ts';
+import { compileOnce, executeAlone, type Statement } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import type { InterestType } from './post-rules.schema.ts';
 
@@ -50,26 +50,37 @@ export interface MonthRow {
  * Returns what happened to a post, or to all posts of an organization, in each month of a time zone up to the present
  * one, the oldest first. Months without are zeros.
  */
-export async function countByMonth(
+export function countByMonth(
   db: Db,
   of: { postId: string } | { organizationId: string },
-  { now, months, timeZone }: { now: Date; months: number; timeZone: string },
+  range: { now: Date; months: number; timeZone: string },
 ): Promise<MonthRow[]> {
-  const periods =
+  const statement =
     'postId' in of
-      ? sql`post_statistics where post_id = ${of.postId}`
-      : sql`organization_statistics where organization_id = ${of.organizationId}`;
+      ? compileOnce('count months of post', { id: of.postId, ...range }, (hole) =>
+          countMonths(sql`post_statistics where post_id = ${hole.id}`, hole),
+        )
+      : compileOnce('count months of organization', { id: of.organizationId, ...range }, (hole) =>
+          countMonths(sql`organization_statistics where organization_id = ${hole.id}`, hole),
+        );
+  return executeAlone(db, statement);
+}
+
+function countMonths(
+  periods: RawBuilder<unknown>,
+  { now, months, timeZone }: { now: Date; months: number; timeZone: string },
+) {
   const present = sql`date_trunc('month', ${now}::timestamptz at time zone ${timeZone}::text)`;
+  const first = sql`${present} - (${months}::integer - 1) * interval '1 month'`;
   const sum = (what: Counted) =>
     sql`greatest(coalesce(sum(s.${sql.ref(what)}), 0), 0)::integer as ${sql.ref(what)}`;
-  const { rows } = await sql<MonthRow>`
+  return sql<MonthRow>`
     select to_char(month, 'YYYY-MM') as month,
       ${sum('views')}, ${sum('liked')}, ${sum('interested')}, ${sum('going')}
-    from generate_series(${present} - ${months - 1} * interval '1 month', ${present}, interval '1 month') month
+    from generate_series(${first}, ${present}, interval '1 month') month
     left join (
       select date_trunc('month', period at time zone ${timeZone}::text) as month, views, liked, interested, going
-      from ${periods} and period >= (${present} - ${months - 1} * interval '1 month') at time zone ${timeZone}::text
+      from ${periods} and period >= (${first}) at time zone ${timeZone}::text
     ) s using (month)
-    group by month order by month`.execute(db);
-  return rows;
+    group by month order by month`;
 }
