@@ -270,6 +270,35 @@ describe('reactions', () => {
   });
 });
 
+describe('views', () => {
+  test('come before reactions, match the counters, and fill months of the chart', async () => {
+    const { rows: unseen } = await sql`
+      select 1 from post_interests i
+      where not exists (
+        select from post_viewers v where v.post_id = i.post_id and v.viewer_id = i.user_id
+          and v.viewed_at <= least(i.liked_at, i.interested_at, i.going_at, ${now}::timestamptz)
+      )`.execute(database.db);
+    expect(unseen).toEqual([]);
+    const { rows: miscounted } = await sql`
+      select p.title from posts p join post_counters c on c.post_id = p.id
+      where c.views <> (select count(*) from post_viewers where post_id = p.id)
+        or c.views <> coalesce((select sum(views) from post_statistics where post_id = p.id), 0)`.execute(
+      database.db,
+    );
+    expect(miscounted).toEqual([]);
+    const { rows } = await sql<{ months: number; viewers: number }>`
+      select (
+          select count(distinct date_trunc('month', period)) from organization_statistics
+          where organization_id = o.user_id and views > 0
+        ) as months,
+        (select viewers from user_counters where user_id = o.user_id) as viewers
+      from organizations o join users u on u.id = o.user_id
+      where u.email = 'larkfield@demo.gatherwell.example'`.execute(database.db);
+    expect(rows[0]?.months).toBeGreaterThan(1);
+    expect(rows[0]?.viewers).toBeGreaterThan(20);
+  });
+});
+
 describe('notifications', () => {
   test('report only what happened, to whom it concerns', async () => {
     const { rows } = await sql`

@@ -7,6 +7,7 @@ import type { StoredPicture } from './pictures.ts';
 import { lastPublished, publish, weavePublications } from './publications.ts';
 import { react, share, weaveReactions } from './reactions.ts';
 import { befriend, follow, weaveRelations } from './relations.ts';
+import { view, weaveViews } from './views.ts';
 
 /**
  * All rows of the demo community, by table, in an order in which they can be inserted. The same arguments give
@@ -26,13 +27,15 @@ export function weaveCommunity(options: {
   const memberships = join(members, follows, now);
   const reactions = react(members, publications, follows, now);
   const shares = share(members, publications, follows, now);
+  const views = view(members, { publications, follows, reactions }, now);
   return {
     ...weaveMembers(members, { passwordHash, pictures, lastPublished: lastPublished(publications) }),
     ...weaveDetails(members),
     ...weaveRelations(follows, friendships),
     ...weaveBelonging(endorsements, memberships),
     ...weavePublications(publications, members, pictures, now),
-    ...weaveReactions(publications, reactions, shares),
+    ...weaveReactions(publications, { reactions, shares, views }),
+    ...weaveViews(views),
     ...weaveConversations(members, now),
     ...weaveNotices(
       members,

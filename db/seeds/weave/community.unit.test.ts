@@ -105,6 +105,10 @@ test.each(days)('seeded at %s, everything has its time', (text) => {
         expect(ms(at)).toBeGreaterThanOrEqual(Math.max(published.get(post_id) ?? now, since(user_id)));
         expect(ms(at)).toBeLessThan(now);
       }
+  for (const { post_id, viewer_id, viewed_at } of rows.post_viewers) {
+    expect(ms(viewed_at)).toBeGreaterThanOrEqual(Math.max(published.get(post_id) ?? now, since(viewer_id)));
+    expect(ms(viewed_at)).toBeLessThan(now);
+  }
   for (const { post_id, user_id, created_at } of rows.shares)
     expect(ms(created_at)).toBeGreaterThanOrEqual(Math.max(published.get(post_id) ?? now, since(user_id)));
   for (const { latest_at } of rows.notifications) expect(ms(latest_at)).toBeLessThan(now);

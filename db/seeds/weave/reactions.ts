@@ -120,15 +120,26 @@ export function share(
   return shares;
 }
 
-/** Reactions with the counters that sum them up, and shares. */
+/** Reactions with the counters that sum them and views up, and shares. */
 export function weaveReactions(
   publications: readonly Publication[],
-  reactions: readonly Reaction[],
-  shares: readonly Share[],
+  {
+    reactions,
+    shares,
+    views,
+  }: {
+    reactions: readonly Reaction[];
+    shares: readonly Share[];
+    views: readonly { publication: Publication }[];
+  },
 ) {
   const counters = new Map(
-    publications.map(({ id }) => [id, { post_id: id, liked: 0, interested: 0, going: 0 }]),
+    publications.map(({ id }) => [id, { post_id: id, liked: 0, interested: 0, going: 0, views: 0 }]),
   );
+  for (const { publication } of views) {
+    const counter = counters.get(publication.id);
+    if (counter) counter.views += 1;
+  }
   for (const { publication, reactedAt } of reactions) {
     const counter = counters.get(publication.id);
     if (counter) for (const type of Object.keys(reactedAt) as ReactionType[]) counter[type] += 1;
