@@ -17,9 +17,15 @@ const shown = (seqs: readonly (number | undefined)[]) => ({
   hasOlder: true,
   isFetched: true,
 });
-const join = (here: readonly (number | undefined)[], there: readonly number[], hasNewer: boolean) => {
+const join = (
+  here: readonly (number | undefined)[],
+  there: readonly number[],
+  hasNewer: boolean,
+  isExhausted = false,
+) => {
   const views = there.map((seq) => messageView(seq));
-  const joined = joinMessages(shown(here), { views, older: more(true), newer: more(hasNewer) }, by);
+  const around = { views, isExhausted, older: more(true), newer: more(hasNewer) };
+  const joined = joinMessages(shown(here), around, by);
   return { seqs: joined.items.map(({ seq }) => seq), isJoined: joined.isJoined };
 };
 
@@ -33,8 +39,13 @@ describe('joinMessages', () => {
     expect(join([4, 5], [3, 4], true)).toEqual({ seqs: [3, 4, 5], isJoined: true });
   });
 
+  it('leaves out what is on this device where more has arrived than it shows', () => {
+    expect(join([3, 4], [2, 3], false)).toEqual({ seqs: [2, 3, 4], isJoined: true });
+    expect(join([8, 9], [2, 3], false)).toEqual({ seqs: [2, 3], isJoined: false });
+  });
+
   it('joins across a gap of numbers once the server has nothing between', () => {
-    expect(join([8, 9], [2, 3], false)).toEqual({ seqs: [2, 3, 8, 9], isJoined: true });
+    expect(join([8, 9], [2, 3], false, true)).toEqual({ seqs: [2, 3, 8, 9], isJoined: true });
     expect(join([undefined], [2, 3], false)).toEqual({ seqs: [2, 3, undefined], isJoined: true });
   });
 });

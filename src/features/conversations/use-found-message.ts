@@ -25,6 +25,8 @@ type PagePlace = { around: number } | { before: number } | { after: number };
 export interface MessagesAround {
   /** Undefined until they have come. */
   views: MessageView[] | undefined;
+  /** Whether the server was asked for those after the last one, and had none. */
+  isExhausted: boolean;
   older: MoreMessages;
   newer: MoreMessages;
   /** Why they did not come. */
@@ -56,17 +58,17 @@ export function useMessagesAround(
     initialPageParam: { around: seq ?? 0 },
     getPreviousPageParam: ({ hasOlder, views }): PagePlace | null =>
       hasOlder && views[0] ? { before: views[0].seq } : null,
-    getNextPageParam: ({ hasNewer, views }): PagePlace | null => {
-      const last = views.at(-1);
-      return hasNewer && last ? { after: last.seq } : null;
-    },
+    // There may be newer ones by now than when the last page came.
+    getNextPageParam: (_, pages): PagePlace => ({ after: lastOf(pages)?.seq ?? seq ?? 0 }),
     enabled: seq !== undefined && isEnabled,
     // Messages stay as they are, and new ones come with events.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const lastPage = around.data?.pages.at(-1);
   return {
     views: around.data?.pages.flatMap(({ views }) => views),
+    isExhausted: lastPage?.views.length === 0,
     older: {
       hasMore: around.hasPreviousPage,
       isLoading: around.isFetchingPreviousPage,
@@ -74,7 +76,7 @@ export function useMessagesAround(
       load: () => void around.fetchPreviousPage(),
     },
     newer: {
-      hasMore: around.hasNextPage,
+      hasMore: lastPage?.hasNewer ?? false,
       isLoading: around.isFetchingNextPage,
       hasFailed: around.isFetchNextPageError,
       load: () => void around.fetchNextPage(),
@@ -85,6 +87,9 @@ export function useMessagesAround(
     retry: () => void around.refetch(),
   };
 }
+
+const lastOf = (pages: readonly Page[]): MessageView | undefined =>
+  pages.findLast(({ views }) => views.length > 0)?.views.at(-1);
 
 async function loadPage(id: string, place: PagePlace): Promise<Page> {
   if (!('around' in place)) {
@@ -103,17 +108,24 @@ async function loadPage(id: string, place: PagePlace): Promise<Page> {
 }
 
 /**
- * Puts messages of the server before those on this device. While there are others between the two, those on this device
- * are left out: no two messages stand next to each other between which one is missing.
+ * Puts messages of the server before those on this device. While there may be others between the two, those on this
+ * device are left out: no two messages stand next to each other between which one is missing. Many may have arrived
+ * since the server had no newer ones.
  */
 export function joinMessages(
   here: ShownMessages,
-  { views = [], older, newer }: Pick<MessagesAround, 'views' | 'older' | 'newer'>,
+  {
+    views = [],
+    isExhausted,
+    older,
+    newer,
+  }: Pick<MessagesAround, 'views' | 'isExhausted' | 'older' | 'newer'>,
   by: Parameters<typeof showStored>[1],
 ): ShownMessages & { isJoined: boolean } {
   const first = here.items.find(({ seq }) => seq !== undefined)?.seq ?? Number.POSITIVE_INFINITY;
   const last = views.at(-1)?.seq ?? 0;
-  const isJoined = last >= first - 1 || !newer.hasMore;
+  const isNothingHere = first === Number.POSITIVE_INFINITY && !newer.hasMore;
+  const isJoined = last >= first - 1 || isNothingHere || isExhausted;
   const items = views.filter(({ seq }) => seq < first).map((view) => showStored(view, by));
   return {
     items: isJoined ? [...items, ...here.items] : items,

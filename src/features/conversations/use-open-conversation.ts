@@ -46,7 +46,10 @@ export function useOpenConversation(
   const { _id: conversationId, readUpTo } = conversation;
   const [limit, setLimit] = useState(pageSize);
   const newerHere = useNewerHere(conversationId, found);
-  const needed = (newerHere ?? 0) + pageSize;
+  // Where those of the server meet those on this device: all that arrive after it are shown.
+  const [meetsAt, setMeetsAt] = useState<number>();
+  const arrived = useNewerHere(conversationId, meetsAt);
+  const needed = Math.max(newerHere ?? 0, arrived ?? 0) + pageSize;
   // Never fewer again: what is on the screen would jump.
   if (needed > limit) setLimit(needed);
   // The server has nothing of one that begins on this device.
@@ -62,6 +65,8 @@ export function useOpenConversation(
   const around = useMessagesAround(conversationId, found, newerHere === null);
   const marks = useReadMarks(conversation);
   const joined = messages && around.views ? joinMessages(messages, around, marks) : undefined;
+  const firstHere = joined?.isJoined ? messages?.items.find(({ seq }) => seq !== undefined)?.seq : undefined;
+  if (meetsAt === undefined && firstHere !== undefined) setMeetsAt(firstHere);
   const [isEndInView, setIsEndInView] = useState(false);
   const isVisible = usePageVisible();
   useOpenLock(conversationId, isVisible);
@@ -85,7 +90,7 @@ export function useOpenConversation(
     messages: joined ?? messages,
     newAfter,
     older: joined ? around.older : olderHere,
-    newer: joined?.isJoined === false ? around.newer : undefined,
+    newer: joined?.isJoined === false ? { ...around.newer, hasMore: true } : undefined,
     around,
     isFoundThere:
       found === undefined || joined !== undefined || (newerHere !== undefined && reaches(messages, found)),

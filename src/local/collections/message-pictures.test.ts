@@ -7,7 +7,13 @@ import type { LocalDatabase } from '../engine/types.ts';
 import { openTestDatabase } from '../testing/databases.ts';
 import { logged } from '../testing/events.ts';
 import { conversationView, idOf, messageView } from '../testing/views.ts';
-import { keepPicture, messagePictures, readPicture } from './message-pictures.ts';
+import {
+  expectPicture,
+  fetchPicture,
+  keepPicture,
+  messagePictures,
+  readPicture,
+} from './message-pictures.ts';
 
 vi.mock('#src/app/api.ts', () => ({ api: {} }));
 
@@ -18,14 +24,35 @@ const pictureOf = (bytes: number) => new NodeBlob([Buffer.alloc(bytes)]) as unkn
 
 async function openWith(paths: readonly string[], conversationId = idOf(1)) {
   const db = openTestDatabase();
-  for (const path of paths) await keepPicture(db, { path, conversationId, blob: pictureOf(3) });
+  for (const path of paths) await keep(db, path, conversationId);
   return db;
 }
+
+async function keep(db: LocalDatabase, path: string, conversationId = idOf(1), bytes = 3) {
+  await expectPicture(db, { path, conversationId });
+  await keepPicture(db, { path, blob: pictureOf(bytes) });
+}
+
+const epoch = '00000000-0000-4000-8000-000000000001';
+
+/** Lets messages arrive with these pictures. */
+async function openWithArrived(names: readonly string[]) {
+  const db = openTestDatabase();
+  await writeFacts(db, { cursor: { epoch, seq: 0 } });
+  const images = names.map((name) => ({ path: `/api/files/${name}`, width: 800, height: 600 }));
+  const message = messageView(1, { images });
+  const lastMessageEntity = { _id: message._id, isRead: false, message };
+  const conversation = conversationView(1, { lastMessageEntity });
+  await applyEvents(db, epoch, logged([{ type: 'message-added', payload: { conversation } }]));
+  return db;
+}
+
+const responseOf = (status: number) => ({ ok: status === 200, status, blob: async () => pictureOf(3) });
 
 describe('pictures of messages', () => {
   it('are kept on the device, as long as they are small', async () => {
     const db = await openWith(['/api/files/one']);
-    await keepPicture(db, { path: '/api/files/large', conversationId: idOf(1), blob: pictureOf(262_145) });
+    await keep(db, '/api/files/large', idOf(1), 262_145);
     expect((await readPicture(db, '/api/files/one'))?.size).toBe(3);
     expect(await readPicture(db, '/api/files/large')).toBeUndefined();
   });
@@ -34,7 +61,6 @@ describe('pictures of messages', () => {
     const db = openTestDatabase();
     const images = ['one', 'gone'].map((name) => ({ path: `/api/files/${name}`, width: 800, height: 600 }));
     const message = messageView(1, { images });
-    const epoch = '00000000-0000-4000-8000-000000000001';
     await writeFacts(db, { cursor: { epoch, seq: 0 } });
     const conversation = conversationView(1, {
       lastMessageEntity: { _id: message._id, isRead: false, message },
@@ -59,10 +85,45 @@ describe('pictures of messages', () => {
     expect((await readPicture(db, '/api/files/one'))?.size).toBe(3);
   });
 
+  it('that always fail hold up no others, and are tried three times', async () => {
+    const db = await openWithArrived(['broken', 'one']);
+    const fetched = vi.fn(async (address: string, _: RequestInit) =>
+      responseOf(address.includes('broken') ? 500 : 200),
+    );
+    vi.stubGlobal('fetch', fetched);
+    for (let piece = await readAhead(db); piece; piece = await readAhead(db))
+      await piece().catch(() => undefined);
+    vi.unstubAllGlobals();
+    const names = fetched.mock.calls.map(([address]) => /files\/(\w+)/.exec(address)?.[1]);
+    expect(names).toEqual(['broken', 'one', 'broken', 'broken']);
+    expect(fetched.mock.calls.every(([, { signal }]) => signal instanceof AbortSignal)).toBe(true);
+    expect((await readPicture(db, '/api/files/one'))?.size).toBe(3);
+  });
+
+  it.each(['that arrived', 'on the screen'])(
+    '%s are not kept once their conversation is deleted',
+    async (which) => {
+      const db = await openWithArrived(which === 'that arrived' ? ['one'] : []);
+      const path = '/api/files/one';
+      vi.stubGlobal('fetch', async () => {
+        const log = logged([
+          { type: 'followers-changed', payload: {} },
+          { type: 'conversation-removed', payload: { conversationId: idOf(1) } },
+        ]);
+        expect(await applyEvents(db, epoch, log)).toBe(true);
+        return responseOf(200);
+      });
+      if (which === 'that arrived') await (await readAhead(db))?.();
+      else await fetchPicture(db, { path, conversationId: idOf(1) }, path);
+      vi.unstubAllGlobals();
+      expect(await readPicture(db, path)).toBeUndefined();
+      expect(await readAhead(db)).toBeUndefined();
+    },
+  );
+
   it('go with their conversation', async () => {
     const db = await openWith(['/api/files/one']);
-    await keepPicture(db, { path: '/api/files/two', conversationId: idOf(2), blob: pictureOf(3) });
-    const epoch = '00000000-0000-4000-8000-000000000001';
+    await keep(db, '/api/files/two', idOf(2));
     await writeFacts(db, { cursor: { epoch, seq: 0 } });
     await applyEvents(
       db,
@@ -79,7 +140,7 @@ describe('pictures of messages', () => {
     expect(await readPicture(db, '/api/files/one')).toBeDefined();
     await forgetRows(db);
     expect(await readPicture(db, '/api/files/one')).toBeUndefined();
-    await keepPicture(db, { path: '/api/files/one', conversationId: idOf(1), blob: pictureOf(3) });
+    await keep(db, '/api/files/one');
     await trim(db, true);
     expect(await readPicture(db, '/api/files/one')).toBeUndefined();
   });
