@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, expectToast, field, phone, test } from './fixtures.ts';
 
-test('an organization gathers prospects on a phone, invites them, and exports the list', async ({
+test('an organization gathers prospects on a phone, invites them, exports the list, and reads it offline', async ({
   page,
+  context,
+  newPerson,
   signInAs,
+  consoleErrors,
 }) => {
   test.slow();
+  consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await page.setViewportSize(phone);
   await signInAs(page, 'larkfield', '/search/individual');
   const results = page.getByRole('region', { name: 'Results' });
@@ -53,5 +57,21 @@ test('an organization gathers prospects on a phone, invites them, and exports th
     .first()
     .click();
   await expectToast(page, '1 User removed successfully.');
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+
+  // Another device of the organization's.
+  const desk = await newPerson();
+  await signInAs(desk, 'larkfield', '/cultivation/manage');
+  await desk.getByRole('link', { name: 'Edit Regulars to be' }).click();
+  await field(desk, 'Title').fill('Regulars');
+  await page.goto('/cultivation/manage');
+  await expect(page.getByRole('link', { name: 'Regulars to be', exact: true })).toBeVisible();
+  await desk.getByRole('button', { name: 'Update' }).click();
+  const renamed = page.getByRole('link', { name: 'Regulars', exact: true });
+  await expect(renamed).toBeVisible();
+  await renamed.click();
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('Shown as saved at').first()).toBeVisible();
   await expect(page.getByText('1 user', { exact: true })).toBeVisible();
 });

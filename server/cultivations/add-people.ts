@@ -14,6 +14,7 @@ import {
   countListed,
   countPeople,
   findAddition,
+  findIds,
   insertAddition,
   insertPeople,
   lockAddition,
@@ -38,7 +39,10 @@ export async function addPeople(ctx: SignedInContext, id: string, people: People
   await limitAdditions(ctx, total);
   return write(ctx, async (trx, effects) => {
     if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
-    return presentAddition(await beginAddition(ctx, trx, effects, { id, people, total }));
+    // Many on another list are read once: that list may change, or be gone, before the last batch.
+    const isRead = 'cultivationId' in people && total > batchSize && total <= cultivationLimits.people;
+    const source = isRead ? { userIds: await findIds(trx, selected) } : people;
+    return presentAddition(await beginAddition(ctx, trx, effects, { id, people: source, total }));
   });
 }
 
@@ -61,6 +65,7 @@ export async function beginAddition(
   const now = ctx.ports.clock.now();
   const addition = await insertAddition(trx, { id: uuid(), cultivationId, people, total, now });
   const begun = total <= batchSize ? await continueAddition(ctx, trx, addition, ctx.viewer.userId) : addition;
+  noteChange(effects, ctx.viewer.userId);
   // A full batch is not known to be the last, and more may be found by now than were counted.
   if (!begun.finished_at) effects.job({ name: 'add-to-cultivation', payload: { additionId: addition.id } });
   return begun;
@@ -78,9 +83,14 @@ export async function addBatch(
     const addition = await lockAddition(trx, additionId);
     if (!addition || addition.finished_at) return;
     const continued = await continueAddition(ctx, trx, addition, found.creator_id);
+    noteChange(effects, found.creator_id);
     if (!continued.finished_at) effects.job({ name: 'add-to-cultivation', payload: { additionId } });
   });
 }
+
+/** Lets all devices of an organization fetch its lists again that show them. */
+export const noteChange = (effects: Pick<Effects, 'event'>, creatorId: string) =>
+  effects.event(creatorId, { type: 'cultivations-changed', payload: {} });
 
 /** Gives the next people of an addition their turn. */
 async function continueAddition(

@@ -151,11 +151,10 @@ export const selectReactors = (postId: string, creatorId: string) => sql<{ id: s
     and coalesce(said.liked_at, said.interested_at, said.going_at) is not null
     and ${isFindable(creatorId)} and ${maySeeActivity('said.user_id', creatorId)}`;
 
-/** The ids of those people, in their order. */
-export async function findListedIds(db: Db, cultivationId: string, creatorId: string): Promise<string[]> {
+/** The ids of the people whom a query selects, in their order. */
+export async function findIds(db: Db, people: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`
-    select coalesce(jsonb_agg(id order by id), '[]') as ids
-    from (${selectListed(cultivationId, creatorId)}) as people`.execute(db);
+    select coalesce(jsonb_agg(id order by id), '[]') as ids from (${people}) as people`.execute(db);
   return rows[0]?.ids ?? [];
 }
 

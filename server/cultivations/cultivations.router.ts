@@ -10,7 +10,7 @@ import { findPage } from '../pages.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
-import { addPeople, beginAddition, limitAdditions } from './add-people.ts';
+import { addPeople, beginAddition, limitAdditions, noteChange } from './add-people.ts';
 import { presentAddition, presentCultivation, presentListedUser } from './cultivations.present.ts';
 import {
   countCultivations,
@@ -19,13 +19,14 @@ import {
   deleteCultivationUser,
   findCultivation,
   findCultivations,
+  findIds,
   findInvitationCounts,
-  findListedIds,
   findListedUsers,
   findNewestAddition,
   findUserPlaces,
   insertCultivation,
   lockCultivation,
+  selectListed,
   type UserPlace,
   type UsersQuery,
   updateCultivation,
@@ -88,9 +89,10 @@ export const cultivationsRouter = router({
     .input(cultivationUpdate)
     .output(cultivationView)
     .mutation(({ ctx, input: { id, ...entry } }) =>
-      write(ctx, async (trx) => {
+      write(ctx, async (trx, effects) => {
         if (!(await lockCultivation(trx, id, ctx.viewer.userId))) throw notFound();
         await updateCultivation(trx, id, entry);
+        noteChange(effects, ctx.viewer.userId);
         return loadCultivation(trx, id, ctx.viewer.userId);
       }),
     ),
@@ -168,10 +170,11 @@ export const cultivationsRouter = router({
     .input(removeUserInput)
     .output(cultivationView)
     .mutation(({ ctx, input: { id, userId } }) =>
-      write(ctx, async (trx) => {
+      write(ctx, async (trx, effects) => {
         const creatorId = ctx.viewer.userId;
         if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
         if (!(await deleteCultivationUser(trx, id, userId))) throw notFound('This user is not on the list.');
+        noteChange(effects, creatorId);
         return loadCultivation(trx, id, creatorId);
       }),
     ),
@@ -228,8 +231,9 @@ export const cultivationsRouter = router({
     .input(cultivationIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input: { id } }) => {
-      await write(ctx, async (trx) => {
+      await write(ctx, async (trx, effects) => {
         if (!(await deleteCultivation(trx, id, ctx.viewer.userId))) throw notFound();
+        noteChange(effects, ctx.viewer.userId);
       });
       return null;
     }),
@@ -252,7 +256,7 @@ type NewCultivation = { _id: string; title: string; description: string };
 
 /** Creates a list of the viewer's. The same one sent again is returned; another one of its id is a conflict. */
 function createCultivation(ctx: SignedInContext, entry: NewCultivation): Promise<CultivationView> {
-  return write(ctx, async (trx) => {
+  return write(ctx, async (trx, effects) => {
     const creatorId = ctx.viewer.userId;
     const count = await countCultivations(trx, creatorId);
     const { _id: id, title, description } = entry;
@@ -264,6 +268,7 @@ function createCultivation(ctx: SignedInContext, entry: NewCultivation): Promise
     const created_at = ctx.ports.clock.now();
     if (!(await insertCultivation(trx, { id, creator_id: creatorId, title, description, created_at })))
       throw conflict('id-taken', 'This id is taken. Please choose another one.');
+    noteChange(effects, creatorId);
     return loadCultivation(trx, id, creatorId);
   });
 }
@@ -280,7 +285,7 @@ async function copyCultivation(
     const isNew = (await findCultivation(trx, _id, creatorId)) === undefined;
     await createCultivation({ ...ctx, enclosing: { trx, effects } }, { _id, title, description });
     // The ids of now: the original may change, or be gone, before the last batch.
-    const userIds = isNew ? await findListedIds(trx, id, creatorId) : [];
+    const userIds = isNew ? await findIds(trx, selectListed(id, creatorId)) : [];
     if (userIds.length > 0)
       await beginAddition(ctx, trx, effects, { id: _id, people: { userIds }, total: userIds.length });
     return loadCultivation(trx, _id, creatorId);

@@ -194,6 +194,18 @@ describe('many people', () => {
     expect(stored).toEqual([{ people: { userIds: [] } }]);
   });
 
+  it('are added from another list as it was, however it changes meanwhile', async () => {
+    const [source, id] = [await create(), await create('Friends')];
+    await lists().addUsers({ id: source, filters: { name: await addCrowd(1201) } });
+    await world.ports.runJobs();
+    await lists().addUsers({ id, cultivationId: source });
+    await lists().remove({ id: source });
+    await world.ports.runJobs();
+    expect(await lists().additions({ id })).toMatchObject({
+      addition: { total: 1201, done: 1201, added: 1201, state: 'done' },
+    });
+  });
+
   it('are added and copied only so often', async () => {
     const id = await create();
     await lists().addUsers({ id, filters: { name: await addCrowd(501) } });

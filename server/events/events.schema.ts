@@ -39,6 +39,12 @@ export const userEvent = z.discriminatedUnion('type', [
   event('viewers-changed', z.object({})).describe(
     'Somebody has looked at a post of the organization that the user is, for the first time.',
   ),
+  event('reactions-changed', z.object({})).describe(
+    'Somebody has reacted to a post of the organization that the user is, or has taken a reaction back, and no notification reports it.',
+  ),
+  event('cultivations-changed', z.object({})).describe(
+    'A list of people of the organization that the user is was created, changed or deleted, or people on it came, went or were invited.',
+  ),
   event(
     'friendship-changed',
     z.object({

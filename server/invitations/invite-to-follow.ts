@@ -82,6 +82,7 @@ export async function inviteToFollow(
     const price = { userId: organizationId, cost, reason: 'invitation', now } as const;
     const walletCoin = cost === 0 ? balance : await pay(trx, effects, price);
     await updateBatch(trx, id, { total, cost });
+    effects.event(organizationId, { type: 'cultivations-changed', payload: {} });
     effects.job({ name: 'announce-follow-invitations', payload: { batchId: id } });
     return { total, cost, walletCoin };
   });

@@ -119,6 +119,8 @@ async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<In
     );
   }
   emitNotifications(effects, notifications);
+  if (changedAt && notifications.length === 0 && post.creator_id !== userId)
+    effects.event(post.creator_id, { type: 'reactions-changed', payload: {} });
   return state;
 }
 

@@ -9,7 +9,9 @@ export interface ListQuery {
   isFetching: boolean;
   isError: boolean;
   isRefetchError: boolean;
-  dataUpdatedAt: number;
+  /** When what is shown was fetched: by the device's clock in milliseconds, or as it is kept on the device. */
+  dataUpdatedAt?: number | undefined;
+  savedAt?: Date | undefined;
   refetch: () => unknown;
 }
 
@@ -39,7 +41,7 @@ export function ListStates({ query, isLoaded, problem, skeleton, children }: Lis
     <>
       {(query.isPaused || query.isRefetchError) && (
         <NotRefreshed
-          saved={fromDeviceTime(query.dataUpdatedAt)}
+          saved={query.savedAt ?? fromDeviceTime(query.dataUpdatedAt ?? 0)}
           isRetrying={query.isFetching}
           onRetry={retry}
         />

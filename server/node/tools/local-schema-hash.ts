@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { cultivationPage, cultivationUsersOutput } from '../../cultivations/cultivations.schema.ts';
+import { dashboardView } from '../../dashboard/dashboard.schema.ts';
 import { userEvent } from '../../events/events.schema.ts';
+import { entriesPage } from '../../wallet/wallet-entries.schema.ts';
 import { root } from './tools.ts';
+
+/** What is stored as it is fetched: see `defineSavedViews` in `src/local/engine`. */
+const savedViews = [dashboardView, entriesPage, cultivationPage, cultivationUsersOutput];
 
 /**
  * Returns a hash of the shape of what browsers store: the views in the server's events, and the rows of the engine and
@@ -11,8 +17,8 @@ import { root } from './tools.ts';
  */
 export function localSchemaHash(): string {
   const hash = createHash('sha256');
-  // Events carry every view that is stored.
-  hash.update(JSON.stringify(z.toJSONSchema(userEvent)));
+  // Events carry every view that is stored in rows; the others are stored as they are fetched.
+  for (const schema of [userEvent, ...savedViews]) hash.update(JSON.stringify(z.toJSONSchema(schema)));
   const files = ['src/local/engine/database.ts', ...globSync('src/local/collections/*.ts', { cwd: root })];
   for (const file of files.toSorted())
     if (!file.includes('.test.')) hash.update(declaredShapes(readFileSync(join(root, file), 'utf8')));
@@ -25,7 +31,7 @@ export function localSchemaHash(): string {
  */
 export function declaredShapes(source: string): string {
   const declarations = source.matchAll(
-    /^(?:export )?(?:interface [^]*?^\}|type [^]*?;$|const \w+ = define(?:Store|Fact)[^]*?;$)/gm,
+    /^(?:export )?(?:interface [^]*?^\}|type [^]*?;$|const \w+ = define(?:Store|Fact|SavedViews)[^]*?;$)/gm,
   );
   return [...declarations].map(([declaration]) => declaration).join('\n');
 }

@@ -16,6 +16,8 @@ import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
+import { cultivationsAt } from '#src/local/collections/cultivations.ts';
+import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
 import type { People } from './people.ts';
 
 /** How many of a title's characters are shown. */
@@ -153,9 +155,7 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
   );
 }
 
-/** How long between two looks at the progress, in milliseconds. */
-const pollMs = 1000;
-
+/** How far an addition is. It is fetched again on events. */
 function AdditionProgress({
   addition,
   onDone,
@@ -164,7 +164,11 @@ function AdditionProgress({
   onDone: (addition: AdditionView) => void;
 }) {
   const utils = trpc.useUtils();
-  const { data = addition } = useQuery({
+  const {
+    data = addition,
+    isPending,
+    refetch,
+  } = useQuery({
     queryKey: ['addition', addition._id],
     queryFn: async () => {
       const { addition: newest } = await api.cultivations.additions.query({ id: addition.cultivationId });
@@ -176,8 +180,8 @@ function AdditionProgress({
       }
       return state;
     },
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : pollMs),
   });
+  useRefetchOn(cultivationsAt, { isPending, refetch: useSteadyRefetch(refetch) });
   return (
     <div role="status" className="flex flex-col gap-3">
       <Progress label="Adding people" value={data.total === 0 ? null : (100 * data.done) / data.total} />

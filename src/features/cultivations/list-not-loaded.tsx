@@ -1,10 +1,10 @@
 import { failureOf } from '#src/app/failure.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Title } from '#src/components/title.tsx';
-import type { useList } from './use-list.ts';
+import type { ShownList } from './use-list.ts';
 
 /** The screen of a list that could not be loaded, with a button to try again. */
-export function ListNotLoaded({ list }: { list: ReturnType<typeof useList> }) {
+export function ListNotLoaded({ list }: { list: ShownList }) {
   return (
     <>
       <Title>Cultivate List</Title>

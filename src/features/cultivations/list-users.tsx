@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Search, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CultivationUserView } from '#server/cultivations/cultivations.schema.ts';
 import { type UserColumn, userColumns } from '#server/cultivations/user-columns.schema.ts';
-import { api, type RouterOutputs, trpc } from '#src/app/api.ts';
+import { api } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -10,7 +10,6 @@ import { Badge } from '#src/components/badge.tsx';
 import { IconButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { IconLink, Link } from '#src/components/link.tsx';
-import type { ListQuery } from '#src/components/list-states.tsx';
 import type { PagerLinkProps } from '#src/components/pager.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Select } from '#src/components/select.tsx';
@@ -23,6 +22,7 @@ import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { useSearchText } from '#src/lib/use-search-text.ts';
 import type { ListAddress } from './list-address.ts';
+import type { ShownList } from './use-list.ts';
 
 const labels: Record<UserColumn, string> = {
   addedAt: 'Added',
@@ -40,11 +40,9 @@ const sorts = userColumns.map((value) => ({ value, label: labels[value] }));
 /** How many characters of a name and of a post's title are shown. */
 const shown = { name: 30, title: 40 };
 
-type List = RouterOutputs['cultivations']['byId'];
-
 interface ListUsersProps {
   id: string;
-  query: ListQuery & { data: List | undefined; error: unknown; isPlaceholderData: boolean };
+  query: ShownList;
   /** Whether anybody is on the list, found or not. */
   hasUsers: boolean;
   address: ListAddress;
@@ -60,7 +58,7 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
     const { search: _, page: __, cursor: ___, ...rest } = address;
     onAddressChange({ ...rest, ...(typed && { search: typed }) });
   });
-  const remove = useRemove(id);
+  const remove = (user: CultivationUserView) => removeUser(id, user);
   const sortBy = (column: UserColumn) =>
     onAddressChange({
       ...(search && { search }),
@@ -176,27 +174,21 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
   );
 }
 
-/** Returns a function that takes a user off the list, with an Undo. */
-function useRemove(id: string) {
-  const utils = trpc.useUtils();
-  return async ({ _id: userId }: CultivationUserView) => {
-    const put = async () => {
-      await api.cultivations.addUsers.mutate({ id, userId });
-      void utils.cultivations.invalidate();
-    };
-    try {
-      await api.cultivations.removeUser.mutate({ id, userId });
-      void utils.cultivations.invalidate();
-      toast.success('1 User removed successfully.', {
-        undo: () =>
-          void put().catch((error: unknown) =>
+/** Takes a user off the list, with an Undo. The list is refetched on the event of it. */
+async function removeUser(id: string, { _id: userId }: CultivationUserView): Promise<void> {
+  try {
+    await api.cultivations.removeUser.mutate({ id, userId });
+    toast.success('1 User removed successfully.', {
+      undo: () =>
+        void api.cultivations.addUsers
+          .mutate({ id, userId })
+          .catch((error: unknown) =>
             toast.failed(failureOf(error).message, { title: 'Users are not added' }),
           ),
-      });
-    } catch (error) {
-      toast.failed(failureOf(error).message, { title: 'User not removed' });
-    }
-  };
+    });
+  } catch (error) {
+    toast.failed(failureOf(error).message, { title: 'User not removed' });
+  }
 }
 
 interface UserProps {

@@ -1,6 +1,5 @@
 import { ListPlus, Plus } from 'lucide-react';
 import type { CultivationView } from '#server/cultivations/cultivations.schema.ts';
-import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -12,14 +11,15 @@ import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { shorten } from '#src/lib/shorten.ts';
 import { ListActions } from './list-actions.tsx';
+import { useLists } from './use-lists.ts';
 
 /** How many characters of a list are shown. */
 const shown = { title: 50, description: 101 };
 
 /** An organization's lists of people. */
 export function ManageListsScreen() {
-  const lists = trpc.cultivations.list.useInfiniteQuery({}, { getNextPageParam: ({ cursor }) => cursor });
-  const items = lists.data?.pages.flatMap((page) => page.items) ?? [];
+  const { view, query, isComplete, isLoadingMore, loadMore } = useLists();
+  const items = view?.items ?? [];
   const create = (
     <ButtonLink to="/cultivation/create">
       <Plus aria-hidden /> Create Cultivation
@@ -33,9 +33,9 @@ export function ManageListsScreen() {
         {create}
       </header>
       <ListStates
-        query={lists}
-        isLoaded={lists.data !== undefined}
-        problem={failureOf(lists.error).message}
+        query={query}
+        isLoaded={view !== undefined}
+        problem={failureOf(query.error).message}
         skeleton={
           <Card padding="none" className="px-4 py-1 sm:px-5">
             <SkeletonList label="Loading your lists" count={5} item={<RowSkeleton />} className="gap-0" />
@@ -69,13 +69,13 @@ export function ManageListsScreen() {
             </table>
           </Card>
         )}
-        {lists.hasNextPage && (
+        {!isComplete && (
           <LoadMore
             things="lists"
             isComplete={false}
-            isLoading={lists.isFetchingNextPage}
-            hasFailed={lists.isFetchNextPageError}
-            onLoad={() => void lists.fetchNextPage()}
+            isLoading={isLoadingMore}
+            hasFailed={query.isError}
+            onLoad={loadMore}
           />
         )}
       </ListStates>

@@ -1,33 +1,58 @@
-import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { trpc } from '#src/app/api.ts';
+import { useState } from 'react';
+import { api, type RouterOutputs, trpc } from '#src/app/api.ts';
+import type { ListQuery } from '#src/components/list-states.tsx';
+import { cultivationsAt } from '#src/local/collections/cultivations.ts';
+import { savedListPages } from '#src/local/collections/saved-lists.ts';
+import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
+import { type ShownView, useSavedView } from '#src/local/engine/use-saved-view.ts';
 import type { ListAddress } from './list-address.ts';
 
-/** How long between two looks at what people do, in milliseconds. */
-const refreshMs = 15_000;
+type List = RouterOutputs['cultivations']['byId'];
 
-/** A list with a page of its users, kept up while it is on the screen. */
-export function useList(id: string, { search, sort, order, page, cursor }: ListAddress) {
-  return trpc.cultivations.byId.useQuery(
-    { id, search, sort, order, page, cursor },
-    { placeholderData: keepPreviousData, retry: false, refetchInterval: refreshMs },
-  );
+/** A list with a page of its users, as screens take it. */
+export interface ShownList extends ListQuery {
+  /** Undefined as long as nothing of the list is there. */
+  data: List | undefined;
+  error: unknown;
+  /** Whether it is the page before, until another one has come. */
+  isPlaceholderData: boolean;
 }
 
-/** How long between two looks at an addition that is under way, in milliseconds. */
-const pollMs = 1500;
+/** A list with a page of its users: as it is kept on this device, refetched on events. */
+export function useList(id: string, { search, sort, order, page, cursor }: ListAddress): ShownList {
+  const input = { id, search, sort, order, page, cursor };
+  const fetchPage = () => api.cultivations.byId.query(input);
+  const shown = useSavedView(savedListPages, JSON.stringify(input), fetchPage, cultivationsAt);
+  const { view } = shown;
+  const [last, setLast] = useState(view);
+  if (view && view !== last) setLast(view);
+  const before = last?._id === id ? last : undefined;
+  // A page that did not load is not shown as another one.
+  const data = view ?? (shown.hasFailed ? undefined : before);
+  return { ...queryOf(shown), data, isPlaceholderData: !view };
+}
 
-/** Refreshes a list while many people are being added to it. Returns the addition, where one is under way. */
+/** Returns what a list on the screen needs to know of what is kept on this device. */
+export function queryOf<View>({
+  view,
+  savedAt,
+  hasFailed,
+  ...rest
+}: ShownView<View>): ListQuery & { error: unknown } {
+  return {
+    ...rest,
+    savedAt,
+    isPaused: hasFailed,
+    isError: hasFailed,
+    isRefetchError: hasFailed && view !== undefined,
+  };
+}
+
+/** Returns the addition of many people to a list that is under way. */
 export function useAddition(id: string) {
-  const utils = trpc.useUtils();
-  const { data } = trpc.cultivations.additions.useQuery(
-    { id },
-    { refetchInterval: ({ state }) => (state.data?.addition?.state === 'adding' ? pollMs : false) },
-  );
-  const addition = data?.addition?.state === 'adding' ? data.addition : undefined;
-  const done = data?.addition?.done;
-  useEffect(() => {
-    if (done !== undefined) void utils.cultivations.byId.invalidate({ id });
-  }, [done, id, utils]);
-  return addition;
+  const additions = trpc.cultivations.additions.useQuery({ id }, { refetchOnMount: 'always' });
+  const refetch = useSteadyRefetch(additions.refetch);
+  useRefetchOn(cultivationsAt, { isPending: additions.isPending, refetch });
+  const addition = additions.data?.addition;
+  return addition?.state === 'adding' ? addition : undefined;
 }

@@ -9,7 +9,6 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { useOnline } from '#src/lib/use-online.ts';
 import { walletCoins } from '#src/local/collections/wallet.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { EndedPosts, UpcomingPosts } from './dashboard-posts.tsx';
@@ -46,12 +45,9 @@ interface DashboardScreenProps {
 export function DashboardScreen({ notifications, conversations, PeopleDialog }: DashboardScreenProps) {
   const user = useUser();
   const organizationId = user?._id ?? '';
-  const isOnline = useOnline();
-  const { kept, newest } = useDashboard();
+  const { view, savedAt, hasFailed, ...newest } = useDashboard();
   const walletCoin = useLocal((db) => walletCoins.read(db), []);
   const [people, setPeople] = useState<PeopleOf>();
-  const view = kept?.view;
-  const hasFailed = newest.isError || newest.isPaused || !isOnline;
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-6">
       <Title>Dashboard</Title>
@@ -78,14 +74,10 @@ export function DashboardScreen({ notifications, conversations, PeopleDialog }: 
           </Button>
         ))}
       </nav>
-      {kept && hasFailed && (
-        <NotRefreshed
-          saved={kept.savedAt}
-          isRetrying={newest.isFetching}
-          onRetry={() => void newest.refetch()}
-        />
+      {savedAt && hasFailed && (
+        <NotRefreshed saved={savedAt} isRetrying={newest.isFetching} onRetry={() => void newest.refetch()} />
       )}
-      {kept === null && hasFailed ? (
+      {!view && hasFailed ? (
         <ErrorState
           message={failureOf(newest.error).message}
           retrying={newest.isFetching}

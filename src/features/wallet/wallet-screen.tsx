@@ -14,7 +14,7 @@ import { Title } from '#src/components/title.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { walletAt, walletCoins } from '#src/local/collections/wallet.ts';
-import { keptEntries, pullWalletEntries } from '#src/local/collections/wallet-entries.ts';
+import { pullWalletEntries, savedEntries } from '#src/local/collections/wallet-entries.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
 
@@ -49,7 +49,7 @@ export function WalletScreen() {
 }
 
 function Entries() {
-  const kept = useLocal(async (db) => (await keptEntries.read(db)) ?? null, []);
+  const kept = useLocal((db) => savedEntries.read(db, ''), []);
   const query = useInfiniteQuery({
     queryKey: ['wallet', 'entries'],
     queryFn: ({ pageParam }) => pullWalletEntries(pageParam),
@@ -75,7 +75,7 @@ function Entries() {
         things="entries"
         query={isStale && kept ? { ...query, isPaused: false, isRefetchError: false } : query}
         problem={failureOf(query.error).message}
-        items={fetched ?? kept?.items}
+        items={fetched ?? kept?.view.items}
         keyOf={({ _id }) => _id}
         empty={
           <EmptyState

@@ -70,10 +70,7 @@ export const calendar = defineCollection({
     },
   },
   // A screen that shows a part of a calendar which the snapshot lacks fetches it again.
-  snapshot:
-    async () =>
-    (db, { head }) =>
-      calendarAt.write(db, head.seq),
+  signals: [calendarAt],
   trim: (db, isFull) => trimCalendars(db, isFull ? limits.full : limits.usual),
 });
 

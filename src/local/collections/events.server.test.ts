@@ -6,12 +6,14 @@ import { readEvents } from '#server/events/events.queries.ts';
 import type { UserEvent } from '#server/events/events.schema.ts';
 import { createWorld, type Person, type World } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
-import { readFact } from '../engine/database.ts';
+import { readFact, readMeta } from '../engine/database.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { reach } from '../testing/server-api.ts';
 import { readBulkMessages } from './bulk-messages.ts';
 import { readConversations, unreadMessages } from './conversations.ts';
+import { cultivationsAt } from './cultivations.ts';
+import { dashboardAt } from './dashboard.ts';
 import { pullFeed, readFeed } from './feed.ts';
 import { pullMessages } from './messages.ts';
 import { readNotifications, readUnread } from './notifications.ts';
@@ -62,6 +64,9 @@ const written = ({ alice, bob }: Cast) =>
   world.as(bob).conversations.send({ receiverId: alice._id, text: 'Hello' });
 const conversationOf = async (person: Person) =>
   (await world.as(person).conversations.list({})).items[0]?._id ?? '';
+
+/** The number of the last event that a copy contains. */
+const lastSeq = async (db: TestDatabase) => (await readMeta(db, 'cursor'))?.seq;
 
 /** For every type of event something that causes it. A new type fails to compile until it stands here. */
 const happenings: Record<UserEvent['type'], Happening> = {
@@ -128,6 +133,21 @@ const happenings: Record<UserEvent['type'], Happening> = {
       ((await viewersAt.read(db)) ?? 0) > 0,
       (await world.as(carol).posts.viewersOfAll({ id: carol._id })).items.length > 0,
     ],
+  },
+  'reactions-changed': {
+    whose: 'carol',
+    before: ({ alice, postId }) => world.as(alice).posts.like({ id: postId }),
+    // As many as before: how many react is not live on the card of a post.
+    happens: async ({ alice, postId }) => {
+      await world.as(alice).posts.cancelLike({ id: postId });
+      await world.as(alice).posts.like({ id: postId });
+    },
+    also: async (_, db) => [await dashboardAt.read(db), await lastSeq(db)],
+  },
+  'cultivations-changed': {
+    whose: 'carol',
+    happens: ({ carol }) => world.as(carol).cultivations.create({ title: 'Regulars' }),
+    also: async (_, db) => [await cultivationsAt.read(db), await lastSeq(db)],
   },
   'endorsement-changed': {
     happens: ({ alice, carol }) =>

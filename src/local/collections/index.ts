@@ -3,6 +3,7 @@ import type { StoredMutation } from '../engine/types.ts';
 import { bulkMessages } from './bulk-messages.ts';
 import { calendar } from './calendar.ts';
 import { conversations } from './conversations.ts';
+import { cultivations } from './cultivations.ts';
 import { dashboard } from './dashboard.ts';
 import { feed } from './feed.ts';
 import { memberships } from './memberships.ts';
@@ -27,6 +28,7 @@ export const list = [
   messagePictures,
   bulkMessages,
   dashboard,
+  cultivations,
 ] as const;
 
 /** A mutation that a screen can make. */

@@ -15,9 +15,7 @@ export const wallet = defineCollection({
   },
   snapshot: async () => {
     const { walletCoin } = await api.wallet.balance.query({});
-    return async (db, { head }) => {
-      await walletCoins.write(db, walletCoin);
-      await walletAt.write(db, head.seq);
-    };
+    return (db) => walletCoins.write(db, walletCoin);
   },
+  signals: [walletAt],
 });

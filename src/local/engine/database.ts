@@ -35,6 +35,9 @@ const ownStores: readonly string[] = [
 
 const ownFacts: readonly string[] = ['schemaHash', 'taken'] satisfies (keyof EngineFacts)[];
 
+/** Begins the names of responses that are kept in `meta` (`defineSavedViews`). */
+export const savedPrefix = 'saved ';
+
 const prefix = 'gatherwell-';
 
 /**
@@ -89,12 +92,19 @@ export function openDatabase(
 export const replicaTables = (db: LocalDatabase): Table[] =>
   db.tables.filter(({ name }) => !ownStores.includes(name));
 
-/** Empties everything that the server could give again. Keeps what only this device has, and the schema hash. */
-export async function forgetRows(db: LocalDatabase): Promise<void> {
+/**
+ * Empties everything that the server could give again. Keeps what only this device has, and the schema hash.
+ * @param keepsSaved whether saved views are kept, too, which show how old they are
+ */
+export async function forgetRows(db: LocalDatabase, keepsSaved = false): Promise<void> {
   const tables = replicaTables(db);
   await db.transaction('rw', tables, async () => {
     for (const table of tables) if (table.name !== 'meta') await table.clear();
-    await db.meta.where('name').noneOf(ownFacts).delete();
+    await db.meta
+      .where('name')
+      .noneOf(ownFacts)
+      .filter(({ name }) => !keepsSaved || !name.startsWith(savedPrefix))
+      .delete();
   });
 }
 

@@ -18,8 +18,8 @@ export function takeFirstSnapshot(db: LocalDatabase): Promise<EventHead> {
 /**
  * Replaces all rows by what the server has, and resolves to the cursor from which the event log goes on. The head of
  * the log is read first: what happens while the data is fetched comes again as an event, and nothing is missed. All
- * earlier rows go, because their age is not known; screens see one change, not a gap. Mutations stay, except for those
- * whose result the snapshot contains.
+ * earlier rows go, because their age is not known; screens see one change, not a gap. Saved views stay, and mutations,
+ * except for those whose result the snapshot contains.
  */
 export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
   // The response to these is older than the snapshot, which contains them; their events may be gone.
@@ -28,10 +28,13 @@ export async function takeSnapshot(db: LocalDatabase): Promise<EventHead> {
   const writes = await Promise.all(db.collections.list.map(async ({ snapshot }) => snapshot?.()));
   return changeReplica(db, db.tables, async () => {
     const revision = (await currentRevision(db)) + 1;
-    await forgetRows(db);
+    await forgetRows(db, true);
     await db.outbox.bulkDelete(contained);
     await writeMeta(db, { cursor: head, revision });
     for (const write of writes) await write?.(db, { revision, head });
+    // What they concern may have changed in events that the snapshot passes over.
+    for (const { signals = [] } of db.collections.list)
+      for (const signal of signals) await signal.write(db, head.seq);
     return head;
   });
 }

@@ -212,6 +212,11 @@ export interface Collection<Type extends EventType, Kinds extends MutationKinds>
   events?: { [Event in Type]: EventHandler<Event> };
   /** What can be done without a network. */
   mutations?: Kinds;
+  /**
+   * The numbers of the last events that concern something which is fetched and not in snapshots. Each snapshot sets them
+   * to its own place in the log, so that what is shown is fetched again.
+   */
+  signals?: readonly Fact<number>[];
   /** Fetches what a new database begins with; resolves to a function that writes it. */
   snapshot?: () => Promise<WriteSnapshot>;
   /**
@@ -225,7 +230,10 @@ export interface Collection<Type extends EventType, Kinds extends MutationKinds>
 
 /** Any collection, whatever its events and mutations. */
 export interface AnyCollection
-  extends Pick<Collection<never, MutationKinds>, 'mutations' | 'readAhead' | 'snapshot' | 'stores' | 'trim'> {
+  extends Pick<
+    Collection<never, MutationKinds>,
+    'mutations' | 'readAhead' | 'signals' | 'snapshot' | 'stores' | 'trim'
+  > {
   events?: object;
 }
 

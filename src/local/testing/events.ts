@@ -39,6 +39,8 @@ export const payloads: Payloads = {
   'endorsement-changed': fc.boolean().map((endorses) => ({ userId: carol._id, endorses })),
   'endorsers-changed': fc.constant({}),
   'viewers-changed': fc.constant({}),
+  'reactions-changed': fc.constant({}),
+  'cultivations-changed': fc.constant({}),
   'friendship-changed': fc.option(fc.constantFrom('pending' as const, 'accepted' as const)).map((status) => ({
     userId: bob._id,
     friendship: status && { _id: idOf(9), status, senderId: bob._id },
