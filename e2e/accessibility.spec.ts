@@ -39,6 +39,7 @@ const screens = {
     '/edit/organization/service-info',
     '/edit/organization/internal-link',
     '/edit/organization/membership',
+    '/edit/organization/social-media',
   ],
 } as const;
 

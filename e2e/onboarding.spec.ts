@@ -4,6 +4,7 @@ import { plain, svg, text } from '#server/testing/pictures.ts';
 import {
   expect,
   expectAccessible,
+  expectAccessibleInEachLook,
   expectToast,
   field,
   holdUp,
@@ -231,6 +232,46 @@ test('an organization’s links are reached from its service information', async
   await press(page, 'Save');
   await expectToast(page, 'Internal links saved.');
   await expect(page).toHaveURL('/edit/organization/internal-link');
+});
+
+test('an organization connects its accounts at social networks', async ({ page, consoleErrors }) => {
+  await signUp(page, 'organization', newEmail('carol'));
+  await page.goto('/edit/organization/social-media');
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect Social Media' })).toBeVisible();
+  for (const [network, toast] of [
+    ['Facebook', 'Facebook connected successfully.'],
+    ['Twitter', 'Twitter connected successfully.'],
+    ['LinkedIn', 'Linked In connected successfully.'],
+  ] as const) {
+    await page.getByRole('button', { name: `Connect ${network}` }).click();
+    await page.getByRole('link', { name: 'Continue as Larkfield Community' }).click();
+    await expectToast(page, toast);
+    // What the login brought back is no longer in the address.
+    await expect(page).toHaveURL('/edit/organization/social-media');
+    await expect(
+      page.getByRole('region', { name: network }).getByText('Connected', { exact: true }),
+    ).toBeVisible();
+  }
+  await page.getByRole('combobox', { name: 'Facebook page' }).click();
+  await page.getByRole('option', { name: 'Larkfield Food Bank' }).click();
+  await expectToast(page, 'Facebook Info Saved.');
+  await expectAccessibleInEachLook(page);
+
+  consoleErrors.allow(respondedWith(409));
+  await press(page, 'Disconnect Twitter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expectToast(page, 'Twitter disconnected successfully.');
+  await page.getByRole('button', { name: 'Connect Twitter' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expectToast(page, 'Twitter not connected');
+  // A login that another browser began.
+  await page.goto('/edit/organization/social-media?code=1&state=stolen');
+  await expectToast(
+    page,
+    'Linked In not connected: this login was not begun here, or its time is over. Please try again.',
+  );
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Facebook page' })).toHaveText(/Larkfield Food Bank/);
 });
 
 test('what is typed survives a reload, and can be discarded', async ({ page }) => {

@@ -62,6 +62,7 @@ import { Route as EditOrganizationBasicInfoRouteImport } from './routes/edit.org
 import { Route as EditOrganizationInternalLinkRouteImport } from './routes/edit.organization.internal-link'
 import { Route as EditOrganizationMembershipRouteImport } from './routes/edit.organization.membership'
 import { Route as EditOrganizationServiceInfoRouteImport } from './routes/edit.organization.service-info'
+import { Route as EditOrganizationSocialMediaRouteImport } from './routes/edit.organization.social-media'
 import { Route as IndividualIdEndorseesRouteImport } from './routes/individual.$id.endorsees'
 import { Route as IndividualIdFollowingsRouteImport } from './routes/individual.$id.followings'
 import { Route as IndividualIdFriendsRouteImport } from './routes/individual.$id.friends'
@@ -362,6 +363,12 @@ const EditOrganizationServiceInfoRoute =
     path: '/edit/organization/service-info',
     getParentRoute: () => rootRouteImport,
   } as any)
+const EditOrganizationSocialMediaRoute =
+  EditOrganizationSocialMediaRouteImport.update({
+    id: '/edit/organization/social-media',
+    path: '/edit/organization/social-media',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const IndividualIdEndorseesRoute = IndividualIdEndorseesRouteImport.update({
   id: '/individual/$id/endorsees',
   path: '/individual/$id/endorsees',
@@ -502,6 +509,7 @@ export interface FileRoutesByFullPath {
   '/edit/organization/internal-link': typeof EditOrganizationInternalLinkRoute
   '/edit/organization/membership': typeof EditOrganizationMembershipRoute
   '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
+  '/edit/organization/social-media': typeof EditOrganizationSocialMediaRoute
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
@@ -573,6 +581,7 @@ export interface FileRoutesByTo {
   '/edit/organization/internal-link': typeof EditOrganizationInternalLinkRoute
   '/edit/organization/membership': typeof EditOrganizationMembershipRoute
   '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
+  '/edit/organization/social-media': typeof EditOrganizationSocialMediaRoute
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
@@ -646,6 +655,7 @@ export interface FileRoutesById {
   '/edit/organization/internal-link': typeof EditOrganizationInternalLinkRoute
   '/edit/organization/membership': typeof EditOrganizationMembershipRoute
   '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
+  '/edit/organization/social-media': typeof EditOrganizationSocialMediaRoute
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
@@ -720,6 +730,7 @@ export interface FileRouteTypes {
     | '/edit/organization/internal-link'
     | '/edit/organization/membership'
     | '/edit/organization/service-info'
+    | '/edit/organization/social-media'
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
@@ -791,6 +802,7 @@ export interface FileRouteTypes {
     | '/edit/organization/internal-link'
     | '/edit/organization/membership'
     | '/edit/organization/service-info'
+    | '/edit/organization/social-media'
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
@@ -863,6 +875,7 @@ export interface FileRouteTypes {
     | '/edit/organization/internal-link'
     | '/edit/organization/membership'
     | '/edit/organization/service-info'
+    | '/edit/organization/social-media'
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
@@ -933,6 +946,7 @@ export interface RootRouteChildren {
   EditOrganizationInternalLinkRoute: typeof EditOrganizationInternalLinkRoute
   EditOrganizationMembershipRoute: typeof EditOrganizationMembershipRoute
   EditOrganizationServiceInfoRoute: typeof EditOrganizationServiceInfoRoute
+  EditOrganizationSocialMediaRoute: typeof EditOrganizationSocialMediaRoute
   IndividualIdEndorseesRoute: typeof IndividualIdEndorseesRoute
   IndividualIdFollowingsRoute: typeof IndividualIdFollowingsRoute
   IndividualIdFriendsRoute: typeof IndividualIdFriendsRoute
@@ -1326,6 +1340,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EditOrganizationServiceInfoRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/edit/organization/social-media': {
+      id: '/edit/organization/social-media'
+      path: '/edit/organization/social-media'
+      fullPath: '/edit/organization/social-media'
+      preLoaderRoute: typeof EditOrganizationSocialMediaRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/individual/$id/endorsees': {
       id: '/individual/$id/endorsees'
       path: '/individual/$id/endorsees'
@@ -1514,6 +1535,7 @@ const rootRouteChildren: RootRouteChildren = {
   EditOrganizationInternalLinkRoute: EditOrganizationInternalLinkRoute,
   EditOrganizationMembershipRoute: EditOrganizationMembershipRoute,
   EditOrganizationServiceInfoRoute: EditOrganizationServiceInfoRoute,
+  EditOrganizationSocialMediaRoute: EditOrganizationSocialMediaRoute,
   IndividualIdEndorseesRoute: IndividualIdEndorseesRoute,
   IndividualIdFollowingsRoute: IndividualIdFollowingsRoute,
   IndividualIdFriendsRoute: IndividualIdFriendsRoute,

@@ -195,7 +195,7 @@ export function loginPage(c: StandInContext, title: string): Response {
     ({ handle, name }) => `<p><a href="${withAnswer('as', handle)}">Continue as ${escape(name)}</a></p>`,
   );
   return c.html(`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} (stand-in)</title>
-<meta name="viewport" content="width=device-width"><style>body{font:18px system-ui;max-width:28rem;margin:3rem auto;padding:0 1rem}</style>
+<link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><style>body{font:18px system-ui;max-width:28rem;margin:3rem auto;padding:0 1rem}</style>
 <h1>${title}</h1><p>This stands in for the real ${title}. Gatherwell asks to post for you.</p>
 ${choices.join('\n')}<p><a href="${withAnswer('as', 'nobody')}">Cancel</a></p></html>`);
 }

@@ -1,0 +1,43 @@
+import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { ErrorState } from '#src/components/error-state.tsx';
+import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { SkeletonForm } from '#src/components/skeleton-form.tsx';
+import { Title } from '#src/components/title.tsx';
+import { NetworkCard } from './network-card.tsx';
+import { useReturnedLogin } from './use-returned-login.ts';
+
+/** Connects an organization's accounts at social networks. Logins return here. */
+export function SocialMediaScreen() {
+  const isConnecting = useReturnedLogin();
+  const query = trpc.socialMedia.overview.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
+      <Title>Connect Social Media</Title>
+      <header>
+        <h1 className="font-bold text-2xl">Connect Social Media</h1>
+        <p className="mt-1 text-pretty text-muted">
+          Your organization’s accounts at Facebook, Twitter and LinkedIn. Nothing is posted there by
+          connecting.
+        </p>
+      </header>
+      <NeedsConnection deed="Connecting an account" />
+      <p role="status" className="empty:hidden">
+        {isConnecting && 'Connecting your account …'}
+      </p>
+      {query.data ? (
+        query.data.networks.map((network) => (
+          <NetworkCard key={network.socialMedia} network={network} isConnecting={isConnecting} />
+        ))
+      ) : query.isError || query.isPaused ? (
+        <ErrorState
+          message={failureOf(query.error).message}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonForm label="Loading your accounts" />
+      )}
+    </div>
+  );
+}
