@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant } from './columns.ts';
 
 /** The social networks, as addresses name them. */
@@ -18,7 +19,7 @@ export interface SocialAuthorizationsTable {
   /** At Twitter, sealed: the secret of the request token, and after the return the access token with its account. */
   sealed: string | null;
   /** Whether `sealed` is the access token. */
-  is_granted: boolean;
+  is_granted: Generated<boolean>;
   created_at: Instant;
 }
 

@@ -277,7 +277,8 @@ describe('a server that cannot start prints why in a line', () => {
   test('where the port is taken, before anything is touched', async () => {
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
-    expect(await refusal()).toEqual({
+    // With the demo community, beside which the stand-in networks run.
+    expect(await refusal({ SEED: 'demo' })).toEqual({
       exitCode: 1,
       stderr: `Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
     });

@@ -5,6 +5,8 @@ import type { JobName } from '#server/jobs.ts';
 /** What a backup does not hold: nobody's sign-in, links to reset passwords, counts of attempts, and event logs. */
 const leftOut = new Set([
   'sessions',
+  // Logins at social networks, which belong to sessions.
+  'social_authorizations',
   'password_resets',
   'rate_limits',
   // A restored log has another epoch: every device takes a snapshot, and no event before it is ever read.

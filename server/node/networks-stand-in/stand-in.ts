@@ -14,6 +14,8 @@ export interface StandIn {
   environment: Record<string, string>;
   /** What was posted, oldest first. */
   posts: readonly StandInPost[];
+  /** Lets the process end although the stand-in runs. */
+  unref(): void;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startStandIn(port: number): Promise<StandIn> {
     url,
     environment: environmentAt(url),
     posts: state.posts,
+    unref: () => void http.unref(),
     async close() {
       http.close();
       if ('closeAllConnections' in http) http.closeAllConnections();

@@ -16,6 +16,8 @@ export async function withStandIn(
   if (isSet || !isLocal || settings.seed !== 'demo') return { settings, standIn: undefined };
   const { startStandIn } = await import('./stand-in.ts');
   const standIn = await startStandIn(0);
+  // A server that cannot start is not kept from ending.
+  standIn.unref();
   const { networks, tokenKeys } = readSettings(standIn.environment);
   return { settings: { ...settings, networks, tokenKeys }, standIn };
 }
