@@ -47,6 +47,30 @@ test('an organization gathers prospects on a phone, invites them, exports the li
   await expect(page.getByText('2 were invited to follow you')).toBeVisible();
   await expectAccessible(page);
 
+  await page
+    .getByRole('button', { name: /^Timeline and notes of / })
+    .first()
+    .click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('You invited them to follow you')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'New note' }).fill('Asked about the harvest.');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Asked about the harvest.' })).toBeVisible();
+  await panel.getByRole('combobox', { name: 'Add a tag' }).fill('Carpenter');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'Remove Carpenter' })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(panel.getByText('Asked about the harvest.')).toBeVisible();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+  await page.getByRole('option', { name: 'Carpenter' }).click();
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+  await page.getByRole('option', { name: 'All tags' }).click();
+  await expect(page.getByText('2 users', { exact: true })).toBeVisible();
+
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export To CSV' }).click();
   const file = await readFile(await (await download).path(), 'utf8');

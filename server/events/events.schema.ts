@@ -43,7 +43,7 @@ export const userEvent = z.discriminatedUnion('type', [
     'Somebody has reacted to a post of the organization that the user is, or has taken a reaction back, and no notification reports it.',
   ),
   event('cultivations-changed', z.object({})).describe(
-    'A list of people of the organization that the user is was created, changed or deleted, or people on it came, went or were invited.',
+    'A list of people of the organization that the user is was created, changed or deleted, or people on it came, went, were invited or got other tags.',
   ),
   event(
     'friendship-changed',

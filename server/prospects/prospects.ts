@@ -77,7 +77,7 @@ export async function setTags(
 ): Promise<string[]> {
   const organizationId = ctx.viewer.userId;
   await requireProspect(ctx.db, userId, organizationId);
-  return write(ctx, async (trx) => {
+  return write(ctx, async (trx, effects) => {
     await lockProspects(trx, organizationId);
     await insertTags(trx, { organizationId, tags: tags.map((name) => ({ id: uuid(), name })) });
     await replaceTags(trx, { organizationId, userId, names: tags });
@@ -86,6 +86,8 @@ export async function setTags(
         'too-many-tags',
         `You can have ${prospectLimits.names} different tags. Use one that you have.`,
       );
+    // Lists may be narrowed by them.
+    effects.event(organizationId, { type: 'cultivations-changed', payload: {} });
     return findTags(trx, userId, organizationId);
   });
 }

@@ -29,7 +29,16 @@ export const panelVariants = cva(
   ],
   {
     variants: {
-      size: { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' },
+      size: {
+        sm: 'sm:max-w-md',
+        md: 'sm:max-w-xl',
+        lg: 'sm:max-w-3xl',
+        /** The whole screen on a phone, the right side elsewhere. */
+        side: [
+          'inset-0 max-h-none rounded-none sm:left-auto sm:m-0 sm:h-auto sm:max-h-none sm:w-[28rem] sm:rounded-none',
+          'sm:data-[state=closed]:animate-side-out sm:data-[state=open]:animate-side-in',
+        ],
+      },
     },
     defaultVariants: { size: 'md' },
   },

@@ -13,14 +13,18 @@ export const Route = createFileRoute('/cultivation/$id/edit')({
     const navigate = Route.useNavigate();
     const { id } = Route.useParams();
     const address = readListAddress({ ...Route.useSearch() });
-    const { page: _, cursor: __, ...filters } = address;
+    const { page: _, cursor: __, person: ___, ...filters } = address;
     return (
       <ForRole role="organization">
         <EditListScreen
           key={id}
           id={id}
           address={address}
-          onAddressChange={(search) => void navigate({ search, replace: true })}
+          onAddressChange={(search) => {
+            // Back closes the panel of a person.
+            const isOpening = search.person !== undefined && address.person === undefined;
+            void navigate({ search, replace: !isOpening });
+          }}
           onSaved={() => void navigate({ to: '/cultivation/manage' })}
           renderPageLink={(place, props) => (
             <Link

@@ -37,6 +37,7 @@ vi.mock('#src/components/link.tsx', () => ({
   ButtonLink: () => null,
 }));
 vi.mock('./export-list.tsx', () => ({ ExportList: () => null }));
+vi.mock('./tag-filter.tsx', () => ({ TagFilter: () => null }));
 vi.mock('#src/entities/action-slots.tsx', () => ({
   BulkMessageSlot: () => null,
   FollowInvitationSlot: () => null,

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, Search, Trash2, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, NotebookPen, Search, Trash2, UserRound } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { CultivationUserView } from '#server/cultivations/cultivations.schema.ts';
 import { type UserColumn, userColumns } from '#server/cultivations/user-columns.schema.ts';
 import { api } from '#src/app/api.ts';
@@ -22,7 +22,10 @@ import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { useSearchText } from '#src/lib/use-search-text.ts';
 import type { ListAddress } from './list-address.ts';
+import { TagFilter } from './tag-filter.tsx';
 import type { ShownList } from './use-list.ts';
+
+const PersonPanel = lazy(async () => ({ default: (await import('./person-panel.tsx')).PersonPanel }));
 
 const labels: Record<UserColumn, string> = {
   addedAt: 'Added',
@@ -52,7 +55,7 @@ interface ListUsersProps {
 
 /** The users of a list with what they do with the organization, sorted and searched. */
 export function ListUsers({ id, query, hasUsers, address, onAddressChange, renderPageLink }: ListUsersProps) {
-  const { search = '', sort = 'addedAt', order = 'descending' } = address;
+  const { search = '', tag, sort = 'addedAt', order = 'descending' } = address;
   const { data } = query;
   const [text, setText] = useSearchText(address.search, (typed) => {
     const { search: _, page: __, cursor: ___, ...rest } = address;
@@ -62,10 +65,12 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
   const sortBy = (column: UserColumn) =>
     onAddressChange({
       ...(search && { search }),
+      ...(tag !== undefined && { tag }),
       sort: column,
       // Another column begins with what is most telling: the most, the newest; names with A.
       ...((column === sort ? order === 'descending' : column === 'name') && { order: 'ascending' as const }),
     });
+  const open = ({ _id: person }: CultivationUserView) => onAddressChange({ ...address, person });
   return (
     <section aria-labelledby="users-heading" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -83,6 +88,13 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
               className="min-w-0 max-sm:basis-full sm:w-56"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <TagFilter
+              tag={tag}
+              onChange={(chosen) => {
+                const { tag: _, page: __, cursor: ___, ...rest } = address;
+                onAddressChange({ ...rest, ...(chosen !== undefined && { tag: chosen }) });
+              }}
             />
             <div className="flex items-end gap-1 max-sm:grow lg:hidden">
               <Select
@@ -105,7 +117,7 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
       </div>
       <PagedResults
         thing="user"
-        emptyText={search ? 'No User Found' : 'No User Added To The List'}
+        emptyText={search || tag ? 'No User Found' : 'No User Added To The List'}
         emptyHint="Find people under Prospect, choose some or all of them, and add them to this list."
         emptyAction={
           <Link to="/search/individual" search={{}} variant="action">
@@ -113,7 +125,7 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
           </Link>
         }
         query={{ ...query, data: data && { ...data, items: data.users } }}
-        isFiltered={search !== ''}
+        isFiltered={search !== '' || tag !== undefined}
         onReset={() => onAddressChange({ sort, ...(order === 'ascending' && { order }) })}
         renderPageLink={renderPageLink}
         skeleton={
@@ -126,7 +138,12 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
           <Card padding="none">
             <ul className="divide-y divide-line lg:hidden">
               {users.map((user) => (
-                <UserCard key={user._id} user={user} onRemove={() => void remove(user)} />
+                <UserCard
+                  key={user._id}
+                  user={user}
+                  onOpen={() => open(user)}
+                  onRemove={() => void remove(user)}
+                />
               ))}
             </ul>
             <table className="w-full text-sm max-lg:hidden">
@@ -163,13 +180,30 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
               </thead>
               <tbody className="divide-y divide-line">
                 {users.map((user) => (
-                  <UserTableRow key={user._id} user={user} onRemove={() => void remove(user)} />
+                  <UserTableRow
+                    key={user._id}
+                    user={user}
+                    onOpen={() => open(user)}
+                    onRemove={() => void remove(user)}
+                  />
                 ))}
               </tbody>
             </table>
           </Card>
         )}
       </PagedResults>
+      {address.person !== undefined && (
+        <Suspense>
+          <PersonPanel
+            key={address.person}
+            userId={address.person}
+            onClose={() => {
+              const { person: _, ...rest } = address;
+              onAddressChange(rest);
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -193,12 +227,15 @@ async function removeUser(id: string, { _id: userId }: CultivationUserView): Pro
 
 interface UserProps {
   user: CultivationUserView;
+  /** Opens their panel. */
+  onOpen: () => void;
   onRemove: () => void;
 }
 
 const nameOf = ({ basicInfo }: CultivationUserView) => shorten(basicInfo.name || 'No name yet', shown.name);
 
-function UserTableRow({ user, onRemove }: UserProps) {
+function UserTableRow(props: UserProps) {
+  const { user } = props;
   return (
     <tr className="[&>td]:px-2 [&>td]:py-2">
       <td>
@@ -217,14 +254,15 @@ function UserTableRow({ user, onRemove }: UserProps) {
         <td key={index}>{holds ? 'Yes' : <span className="text-muted">No</span>}</td>
       ))}
       <td className="whitespace-nowrap">
-        <UserActions user={user} onRemove={onRemove} />
+        <UserActions {...props} />
       </td>
     </tr>
   );
 }
 
 /** A user where there is no room for a table. */
-function UserCard({ user, onRemove }: UserProps) {
+function UserCard(props: UserProps) {
+  const { user } = props;
   const reactions = lastOf(user).filter(({ at }) => at !== undefined);
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
@@ -236,7 +274,7 @@ function UserCard({ user, onRemove }: UserProps) {
             {user.totalInteractions} {user.totalInteractions === 1 ? 'interaction' : 'interactions'}
           </p>
         </div>
-        <UserActions user={user} onRemove={onRemove} />
+        <UserActions {...props} />
       </div>
       {(user.follows || user.invited || user.endorses) && (
         <p className="flex flex-wrap gap-1.5">
@@ -296,10 +334,13 @@ function UserPicture({ user }: { user: CultivationUserView }) {
   );
 }
 
-function UserActions({ user, onRemove }: UserProps) {
+function UserActions({ user, onOpen, onRemove }: UserProps) {
   const name = nameOf(user);
   return (
     <div className="flex shrink-0">
+      <IconButton label={`Timeline and notes of ${name}`} size="sm" onClick={onOpen}>
+        <NotebookPen aria-hidden />
+      </IconButton>
       <IconLink label={`View profile of ${name}`} size="sm" to="/user/$userId" params={{ userId: user._id }}>
         <UserRound aria-hidden />
       </IconLink>

@@ -1,5 +1,6 @@
 import { ListPlus, Plus } from 'lucide-react';
 import type { CultivationView } from '#server/cultivations/cultivations.schema.ts';
+import { ExportCsv } from '#src/app/export-csv.tsx';
 import { failureOf } from '#src/app/failure.ts';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -30,7 +31,15 @@ export function ManageListsScreen() {
       <Title>Cultivate List</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Cultivate List</h1>
-        {create}
+        <div className="flex flex-wrap items-center gap-2">
+          <ExportCsv
+            path="/api/prospects/notes.csv"
+            fileName="notes-and-tags.csv"
+            label="Export notes and tags"
+            size="md"
+          />
+          {create}
+        </div>
       </header>
       <ListStates
         query={query}

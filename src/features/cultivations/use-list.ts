@@ -19,8 +19,8 @@ export interface ShownList extends ListQuery {
 }
 
 /** A list with a page of its users: as it is kept on this device, refetched on events. */
-export function useList(id: string, { search, sort, order, page, cursor }: ListAddress): ShownList {
-  const input = { id, search, sort, order, page, cursor };
+export function useList(id: string, { search, tag, sort, order, page, cursor }: ListAddress): ShownList {
+  const input = { id, search, tag, sort, order, page, cursor };
   const fetchPage = () => api.cultivations.byId.query(input);
   const shown = useSavedView(savedListPages, JSON.stringify(input), fetchPage, cultivationsAt);
   const { view } = shown;

@@ -27,6 +27,10 @@ export function PrivacyPolicyScreen() {
           no list, search or export.
         </li>
         <li>An organization sees who reacts to its posts, within what those people allow.</li>
+        <li>
+          An organization may keep notes and tags about people whom it can find. Nobody else sees them, and
+          they are deleted with your account.
+        </li>
       </ul>
       <h2>On your device</h2>
       <p>
