@@ -18,8 +18,10 @@ interface MembershipsPanelProps {
   whose: Whose;
   /** Which of them are shown; all unless given. */
   filter?: MembershipFilter | undefined;
-  /** What changes the filter, and what can be done with all of them. */
-  tools?: ReactNode;
+  /** What changes the filter. */
+  filters?: ReactNode;
+  /** Buttons of what can be done with all that are shown. */
+  actions?: ReactNode;
   /** Called to show all again, where a filter leaves nothing. */
   onReset?: (() => void) | undefined;
 }
@@ -28,7 +30,7 @@ interface MembershipsPanelProps {
  * Lists the memberships of the signed-in individual or organization, to request, offer, accept, change and delete.
  * Changes of the other side appear at once.
  */
-export function MembershipsPanel({ whose, filter = {}, tools, onReset }: MembershipsPanelProps) {
+export function MembershipsPanel({ whose, filter = {}, filters, actions, onReset }: MembershipsPanelProps) {
   const [edited, setEdited] = useState<MembershipView | 'new' | null>(null);
   const side = whose.userType === 'individual' ? { individualId: whose._id } : { organizationId: whose._id };
   const memberships = trpc.memberships.list.useInfiniteQuery(
@@ -44,11 +46,14 @@ export function MembershipsPanel({ whose, filter = {}, tools, onReset }: Members
 
   return (
     <section aria-label="Memberships" className="flex flex-col gap-4">
-      {tools}
-      <Button size="sm" variant="soft" className="self-end" onClick={() => setEdited('new')}>
-        <Plus aria-hidden />
-        Add membership
-      </Button>
+      {filters}
+      <div className="flex flex-wrap items-center gap-2">
+        {actions}
+        <Button size="sm" variant="soft" className="ms-auto" onClick={() => setEdited('new')}>
+          <Plus aria-hidden />
+          Add membership
+        </Button>
+      </div>
       <PagedList
         things="memberships"
         query={memberships}

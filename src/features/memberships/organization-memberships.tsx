@@ -24,13 +24,11 @@ export function OrganizationMemberships({
       whose={{ _id: organizationId, userType: 'organization' }}
       filter={filter}
       onReset={() => onFilterChange({})}
-      tools={
+      filters={<MembershipFilters filter={filter} onChange={onFilterChange} />}
+      actions={
         <>
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <ExportCsv path={exportPath(filter)} fileName="memberships.csv" />
-            {messageButton}
-          </div>
-          <MembershipFilters filter={filter} onChange={onFilterChange} />
+          <ExportCsv path={exportPath(filter)} fileName="memberships.csv" size="sm" />
+          {messageButton}
         </>
       }
     />
