@@ -14,6 +14,8 @@ import type {
 } from './tables/conversations.ts';
 import type {
   CultivationAdditionsTable,
+  CultivationChangesTable,
+  CultivationDeparturesTable,
   CultivationsTable,
   CultivationUsersTable,
 } from './tables/cultivations.ts';
@@ -139,6 +141,8 @@ export interface Database {
   prospect_notes: ProspectNotesTable;
   prospect_tags: ProspectTagsTable;
   prospect_tag_users: ProspectTagUsersTable;
+  cultivation_departures: CultivationDeparturesTable;
+  cultivation_changes: CultivationChangesTable;
   conversations: ConversationsTable;
   conversation_members: ConversationMembersTable;
   unread_messages: UnreadMessagesTable;

@@ -293,6 +293,12 @@ const table: Record<string, Row> = {
     answers: organizationsList,
   },
   'cultivations.additions': { owner: 'carol', input: cultivation, answers: organizationsList },
+  'cultivations.countRules': {
+    owner: 'carol',
+    input: () => ({ rules: { all: [{ about: 'follows', holds: true }] } }),
+    answers: { others: 403, organization: 200, owner: 200 },
+  },
+  'cultivations.departures': { owner: 'carol', input: cultivation, answers: organizationsList },
   'cultivations.removeUser': {
     owner: 'carol',
     input: async (cast) => ({ ...(await cultivation(cast)), userId: cast.alice._id }),

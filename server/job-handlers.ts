@@ -3,6 +3,7 @@ import type { Deps } from './context.ts';
 import { purgeMessages } from './conversations/purge-messages.ts';
 import { sendBatch } from './conversations/send-bulk.ts';
 import { addBatch } from './cultivations/add-people.ts';
+import { refreshList } from './cultivations/keep-up.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import { sweepFiles } from './files/sweep-files.ts';
 import { announceFollowInvitations } from './invitations/invite-to-follow.ts';
@@ -26,6 +27,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'make-area-file': makeAreaFile,
   'send-bulk-message': sendBatch,
   'add-to-cultivation': addBatch,
+  'refresh-cultivation': refreshList,
   'announce-follow-invitations': announceFollowInvitations,
   'mail-follow-invitation': mailFollowInvitation,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),

@@ -19,6 +19,8 @@ export interface JobPayloads {
   'send-bulk-message': { bulkId: string; number: number };
   /** Many people are to be put on a list: add the next batch of them. */
   'add-to-cultivation': { additionId: string };
+  /** A list has new rules, or time has passed: compare everybody with them, after the last one compared. */
+  'refresh-cultivation': { cultivationId: string; after: string | null };
   /** Many were invited to follow an organization: notify the next of them. */
   'announce-follow-invitations': { batchId: string };
   /** A user was invited to follow an organization: notify them by mail. */

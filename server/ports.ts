@@ -257,6 +257,8 @@ export const limits = {
   'social-reads': { points: 300, seconds: 60 * 60 },
   /** Additions of many people to lists, by organization. */
   'cultivation-additions': { points: 60, seconds: 60 * 60 },
+  /** Counts of whom rules hold, and lists that get rules, by organization: one a second, as rules are edited. */
+  rules: { points: 60, seconds: 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
   typing: { points: 60, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */

@@ -36,6 +36,7 @@ import * as statistics from './2026-11-22q1-statistics.ts';
 import * as cultivations from './2026-11-22r1-cultivations.ts';
 import * as followInvitations from './2026-11-22r2-follow-invitations.ts';
 import * as walletSubjects from './2026-11-22r2q-wallet-subjects.ts';
+import * as cultivationRules from './2026-11-23a-cultivation-rules.ts';
 import * as membershipLists from './2026-11-23e-membership-lists.ts';
 import * as prospectNotes from './2026-11-23f-prospect-notes.ts';
 import * as socialMedia from './2026-11-23m-social-media.ts';
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22r1-cultivations': cultivations,
   '2026-11-22r2-follow-invitations': followInvitations,
   '2026-11-22r2q-wallet-subjects': walletSubjects,
+  '2026-11-23a-cultivation-rules': cultivationRules,
   '2026-11-23e-membership-lists': membershipLists,
   '2026-11-23f-prospect-notes': prospectNotes,
   '2026-11-23m-social-media': socialMedia,

@@ -21,7 +21,7 @@ import {
   lockCultivation,
   updateAddition,
 } from './cultivations.queries.ts';
-import { type AdditionView, cultivationLimits } from './cultivations.schema.ts';
+import { type AdditionView, cultivationLimits, cultivationMessages } from './cultivations.schema.ts';
 import { type People, requireOwn, selectPeople } from './people.ts';
 
 /** How many people have their turn in one transaction. No more are added within the request itself. */
@@ -38,12 +38,19 @@ export async function addPeople(ctx: SignedInContext, id: string, people: People
   const total = await countPeople(ctx.db, selected, cultivationLimits.people + 1);
   await limitAdditions(ctx, total);
   return write(ctx, async (trx, effects) => {
-    if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
+    await lockNames(trx, id, creatorId);
     // Many on another list are read once: that list may change, or be gone, before the last batch.
     const isRead = 'cultivationId' in people && total > batchSize && total <= cultivationLimits.people;
     const source = isRead ? { userIds: await findIds(trx, selected) } : people;
     return presentAddition(await beginAddition(ctx, trx, effects, { id, people: source, total }));
   });
+}
+
+/** Locks a list of names until the transaction ends. Throws a 404 where there is none, a 409 where it has rules. */
+export async function lockNames(trx: Trx, id: string, creatorId: string): Promise<void> {
+  const list = await lockCultivation(trx, id, creatorId);
+  if (!list) throw notFound();
+  if (list.rules !== null) throw conflict('list-has-rules', cultivationMessages.keepsItself);
 }
 
 /** Counts an addition of so many people of the viewer's where it takes more than one batch. Throws a 429 after too many. */

@@ -1,6 +1,7 @@
 import { displayName } from '../hydrate/profiles.ts';
 import type { AdditionRow, findCultivation, ListedUserRow } from './cultivations.queries.ts';
 import type { AdditionView, CultivationUserView, CultivationView } from './cultivations.schema.ts';
+import { readRules } from './rules.schema.ts';
 
 type CultivationRow = NonNullable<Awaited<ReturnType<typeof findCultivation>>>;
 
@@ -12,6 +13,9 @@ export const presentCultivation = (row: CultivationRow): CultivationView => ({
   createdAt: row.created_at.toISOString(),
   creatorId: row.creator_id,
   totalUsers: row.total,
+  keepsItself: row.rules !== null,
+  rules: readRules(row.rules) ?? null,
+  filledAt: row.filled_at?.toISOString() ?? null,
 });
 
 /** An addition of many people as outputs show it. */

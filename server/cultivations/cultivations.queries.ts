@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import type { UserType } from '#db/tables/columns.ts';
@@ -12,7 +12,7 @@ type CultivationRow = Selectable<CultivationsTable> & { total: number };
 export type AdditionRow = Selectable<CultivationAdditionsTable>;
 
 /** Creates a list. Returns whether its id was free. */
-export async function insertCultivation(trx: Trx, row: Selectable<CultivationsTable>): Promise<boolean> {
+export async function insertCultivation(trx: Trx, row: Insertable<CultivationsTable>): Promise<boolean> {
   const inserted = await trx
     .insertInto('cultivations')
     .values(row)
@@ -23,19 +23,24 @@ export async function insertCultivation(trx: Trx, row: Selectable<CultivationsTa
 }
 
 /** Lets the lists of an organization be made one after the other, and returns how many there are. */
-export async function countCultivations(trx: Trx, creatorId: string): Promise<number> {
+export async function countCultivations(
+  trx: Trx,
+  creatorId: string,
+): Promise<{ total: number; withRules: number }> {
   await trx
     .selectFrom('organizations')
     .select('user_id')
     .where('user_id', '=', creatorId)
     .forNoKeyUpdate()
     .execute();
-  const { count } = await trx
+  return trx
     .selectFrom('cultivations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.count<number>('id').filterWhere('rules', 'is not', null).as('withRules'),
+    ])
     .where('creator_id', '=', creatorId)
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 const selectCultivations = (db: Db, creatorId: string) =>
@@ -71,26 +76,42 @@ export async function findCultivations(
   return cutPage(rows, limit, (row) => ({ at: row.created_at, id: row.id }));
 }
 
-/** Locks a list of the organization's until the transaction ends. Returns whether there is one. */
-export async function lockCultivation(trx: Trx, id: string, creatorId: string): Promise<boolean> {
-  const found = await trx
+/** Locks a list of the organization's until the transaction ends. Returns its rules, or undefined where there is none. */
+export const lockCultivation = (
+  trx: Trx,
+  id: string,
+  creatorId: string,
+): Promise<{ rules: unknown } | undefined> =>
+  trx
     .selectFrom('cultivations')
-    .select('id')
+    .select('rules')
     .where('id', '=', id)
     .where('creator_id', '=', creatorId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return found !== undefined;
-}
+
+/** Rules with what is known of them, as a row has them. */
+export type StoredRules = Pick<
+  Insertable<CultivationsTable>,
+  'rules' | 'topics' | 'filled_at' | 'refresh_at'
+>;
 
 export const updateCultivation = (
   trx: Trx,
   id: string,
-  { title, description }: { title?: string | undefined; description?: string | undefined },
+  {
+    title,
+    description,
+    ...rules
+  }: { title?: string | undefined; description?: string | undefined } & Partial<StoredRules>,
 ) =>
   trx
     .updateTable('cultivations')
-    .set((eb) => ({ title: title ?? eb.ref('title'), description: description ?? eb.ref('description') }))
+    .set((eb) => ({
+      title: title ?? eb.ref('title'),
+      description: description ?? eb.ref('description'),
+      ...rules,
+    }))
     .where('id', '=', id)
     .execute();
 
@@ -117,14 +138,24 @@ export async function deleteCultivationUser(trx: Trx, id: string, userId: string
 }
 
 /**
- * Takes an individual off all lists whose organizations may no longer find them. Call it after their privacy changed,
+ * Takes an individual off all lists whose organizations may no longer find them, without a trace. Call it after their privacy changed,
  * in the same transaction: additions lock the row that was changed, so that each list loses them or never had them.
  */
 export const leaveLists = (trx: Trx, userId: string) =>
   sql<never>`
-    delete from cultivation_users as entry using cultivations as list, individuals as i
-    where entry.user_id = ${userId} and list.id = entry.cultivation_id and i.user_id = entry.user_id
-      and not ${mayFindIndividual('i', sql.ref<string>('list.creator_id'))}`.execute(trx);
+    with hidden as materialized (
+      select list.id from cultivations as list, individuals as i
+      where i.user_id = ${userId} and not ${mayFindIndividual('i', sql.ref<string>('list.creator_id'))}
+        and list.id in (
+          select cultivation_id from cultivation_users where user_id = ${userId}
+          union all select cultivation_id from cultivation_departures where user_id = ${userId}
+        )
+    ), forgotten as (
+      delete from cultivation_departures
+      where user_id = ${userId} and cultivation_id in (select id from hidden)
+    )
+    delete from cultivation_users
+    where user_id = ${userId} and cultivation_id in (select id from hidden)`.execute(trx);
 
 /** Selects as `id` who is on a list and whom its organization may find. */
 export const selectListed = (cultivationId: string, creatorId: string) => sql<{ id: string }>`

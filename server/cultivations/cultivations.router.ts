@@ -10,7 +10,8 @@ import { findPage } from '../pages.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
-import { addPeople, beginAddition, limitAdditions, noteChange } from './add-people.ts';
+import { addPeople, beginAddition, limitAdditions, lockNames, noteChange } from './add-people.ts';
+import { changeCultivation, hasRules, refreshByJob, storedRules } from './change-cultivation.ts';
 import { presentAddition, presentCultivation, presentListedUser } from './cultivations.present.ts';
 import {
   countCultivations,
@@ -25,11 +26,9 @@ import {
   findNewestAddition,
   findUserPlaces,
   insertCultivation,
-  lockCultivation,
   selectListed,
   type UserPlace,
   type UsersQuery,
-  updateCultivation,
 } from './cultivations.queries.ts';
 import {
   additionOutput,
@@ -48,11 +47,15 @@ import {
   cultivationUsersInput,
   cultivationUsersOutput,
   cultivationView,
+  departurePage,
+  departuresInput,
   peopleMessageInput,
   peopleMessagePriceInput,
   removeUserInput,
 } from './cultivations.schema.ts';
+import { countRules, limitRules, listDepartures } from './list-by-rules.ts';
 import { peopleOf, requireOwn, selectPeople } from './people.ts';
+import { type Rules, ruleCountInput, ruleCountOutput, ruleLimits } from './rules.schema.ts';
 
 export const cultivationsRouter = router({
   create: organizationProcedure
@@ -63,14 +66,17 @@ export const cultivationsRouter = router({
         actors: ['creatorId'],
         ignores: readOnlyFields(cultivationUsersOutput, cultivationInput),
       },
-      summary: 'Create a list of people',
+      summary: 'Create a list of people: of names, or with rules',
+      description:
+        'A list with rules keeps itself: people join and leave it within seconds after they act, and with time. `POST /cultivations/rules/count` returns of how many people rules hold.',
       message: cultivationMessages.saved,
       example: { title: 'Soup kitchen regulars', description: 'Come most weeks' },
     })
     .input(cultivationInput)
     .output(cultivationView)
-    .mutation(({ ctx, input: { _id = uuid(), creatorId = ctx.viewer.userId, ...entry } }) => {
+    .mutation(async ({ ctx, input: { _id = uuid(), creatorId = ctx.viewer.userId, ...entry } }) => {
       requireSelf(ctx.viewer, creatorId);
+      await limitRules(ctx, entry.rules);
       return createCultivation(ctx, { _id, ...entry });
     }),
 
@@ -82,20 +88,25 @@ export const cultivationsRouter = router({
         actors: ['creatorId'],
         ignores: readOnlyFields(cultivationUsersOutput.omit({ creatorId: true }), cultivationUpdate),
       },
-      summary: 'Change the title or description of a list',
+      summary: 'Change the title, description or rules of a list',
       description: 'What is absent stays as it is.',
       message: cultivationMessages.saved,
     })
     .input(cultivationUpdate)
     .output(cultivationView)
-    .mutation(({ ctx, input: { id, ...entry } }) =>
-      write(ctx, async (trx, effects) => {
-        if (!(await lockCultivation(trx, id, ctx.viewer.userId))) throw notFound();
-        await updateCultivation(trx, id, entry);
+    .mutation(async ({ ctx, input: { id, ...entry } }) => {
+      await limitRules(ctx, entry.rules);
+      return write(ctx, async (trx, effects) => {
+        await changeCultivation(trx, effects, {
+          id,
+          creatorId: ctx.viewer.userId,
+          now: ctx.ports.clock.now(),
+          ...entry,
+        });
         noteChange(effects, ctx.viewer.userId);
         return loadCultivation(trx, id, ctx.viewer.userId);
-      }),
-    ),
+      });
+    }),
 
   byId: organizationProcedure
     .meta({
@@ -138,7 +149,7 @@ export const cultivationsRouter = router({
       rest: { method: 'PUT', path: '/cultivations/{id}/add/user' },
       summary: 'Put people on a list',
       description:
-        'One, several, all whom a search finds, everybody on another list, or who reacted to a post. Whom the caller may not find is left out. Up to 500 are added at once; more are added in batches, and `GET /cultivations/{id}/additions` shows how far that is.',
+        'One, several, all whom a search finds, everybody on another list, or who reacted to a post. A list with rules takes nobody (409). Whom the caller may not find is left out. Up to 500 are added at once; more are added in batches, and `GET /cultivations/{id}/additions` shows how far that is.',
       message: cultivationMessages.added,
     })
     .input(addUsersInput)
@@ -161,10 +172,36 @@ export const cultivationsRouter = router({
       return { addition: newest ? presentAddition(newest) : null };
     }),
 
+  countRules: organizationProcedure
+    .meta({
+      rest: { method: 'POST', path: '/cultivations/rules/count' },
+      summary: 'Of how many people rules hold now',
+      once: false,
+      description: `Changes nothing. Counted up to ${cultivationLimits.counted}. Who hides what they do from the organization meets no condition on it.`,
+    })
+    .input(ruleCountInput)
+    .output(ruleCountOutput)
+    .mutation(({ ctx, input }) => countRules(ctx, input.rules)),
+
+  departures: organizationProcedure
+    .meta({
+      rest: { method: 'GET', path: '/cultivations/{id}/departures' },
+      summary: 'Who left a list with rules in the last 90 days, the last one first',
+      description:
+        'Without those who are back, may not be found any more, or hide what the rules look at. A list of names has none.',
+    })
+    .input(departuresInput)
+    .output(departurePage)
+    .query(async ({ ctx, input }) => {
+      const { rules } = await loadCultivation(ctx.db, input.id, ctx.viewer.userId);
+      return rules ? listDepartures(ctx, { ...input, rules }) : { items: [], cursor: null };
+    }),
+
   removeUser: organizationProcedure
     .meta({
       rest: { method: 'PUT', path: '/cultivations/{id}/remove/user' },
       summary: 'Take a user off a list',
+      description: 'A list with rules loses nobody by hand (409).',
       message: cultivationMessages.removed,
     })
     .input(removeUserInput)
@@ -172,7 +209,7 @@ export const cultivationsRouter = router({
     .mutation(({ ctx, input: { id, userId } }) =>
       write(ctx, async (trx, effects) => {
         const creatorId = ctx.viewer.userId;
-        if (!(await lockCultivation(trx, id, creatorId))) throw notFound();
+        await lockNames(trx, id, creatorId);
         if (!(await deleteCultivationUser(trx, id, userId))) throw notFound('This user is not on the list.');
         noteChange(effects, creatorId);
         return loadCultivation(trx, id, creatorId);
@@ -183,7 +220,8 @@ export const cultivationsRouter = router({
     .meta({
       rest: { method: 'POST', path: '/cultivations/{id}/copy' },
       summary: 'Copy a list, with everybody on it',
-      description: 'Many are copied in batches, as with `PUT /cultivations/{id}/add/user`.',
+      description:
+        'Many are copied in batches, as with `PUT /cultivations/{id}/add/user`. The copy of a list with rules is a list of names: of those who are on it now.',
       message: cultivationMessages.copied,
     })
     .input(cultivationCopy)
@@ -252,23 +290,32 @@ async function recipientsOf(ctx: SignedInContext, source: Parameters<typeof peop
   return { people: await selectPeople(ctx.db, people, ctx.viewer.userId) };
 }
 
-type NewCultivation = { _id: string; title: string; description: string };
+type NewCultivation = { _id: string; title: string; description: string; rules?: Rules | null | undefined };
 
 /** Creates a list of the viewer's. The same one sent again is returned; another one of its id is a conflict. */
 function createCultivation(ctx: SignedInContext, entry: NewCultivation): Promise<CultivationView> {
   return write(ctx, async (trx, effects) => {
     const creatorId = ctx.viewer.userId;
     const count = await countCultivations(trx, creatorId);
-    const { _id: id, title, description } = entry;
+    const { _id: id, title, description, rules = null } = entry;
     const existing = await findCultivation(trx, id, creatorId);
-    if (existing?.title === title && existing.description === description)
+    if (existing?.title === title && existing.description === description && hasRules(existing, rules))
       return presentCultivation(existing);
-    if (count >= cultivationLimits.lists)
+    if (count.total >= cultivationLimits.lists)
       throw conflict('too-many-lists', `You can have ${cultivationLimits.lists} lists. Delete one first.`);
+    if (rules && count.withRules >= ruleLimits.lists)
+      throw conflict(
+        'too-many-lists',
+        `You can have ${ruleLimits.lists} lists with rules. Delete one first.`,
+      );
     const created_at = ctx.ports.clock.now();
-    if (!(await insertCultivation(trx, { id, creator_id: creatorId, title, description, created_at })))
+    const kept = storedRules(rules, created_at);
+    if (
+      !(await insertCultivation(trx, { id, creator_id: creatorId, title, description, created_at, ...kept }))
+    )
       throw conflict('id-taken', 'This id is taken. Please choose another one.');
     noteChange(effects, creatorId);
+    if (rules) refreshByJob(effects, id);
     return loadCultivation(trx, id, creatorId);
   });
 }

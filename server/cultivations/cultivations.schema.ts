@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { postTypes } from '#db/tables/posts.ts';
 import { blankMessage, messageLimit } from '../conversations/conversations.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput } from '../pages.schema.ts';
+import { personView } from '../profiles/profiles.schema.ts';
 import { tagName } from '../prospects/prospects.schema.ts';
 import { individualFilter } from '../search/search.schema.ts';
 import {
@@ -14,6 +15,7 @@ import {
   text,
   validationMessages,
 } from '../validation.schema.ts';
+import { rules } from './rules.schema.ts';
 import { userColumns } from './user-columns.schema.ts';
 
 export const cultivationLimits = {
@@ -27,6 +29,8 @@ export const cultivationLimits = {
   named: 5000,
   /** Ids that are left out of a search, a list or a post. */
   except: 1000,
+  /** Up to so many, people of whom rules hold are counted. */
+  counted: 10_000,
 } as const;
 
 /** The messages of what is done to lists, which screens show as they are. */
@@ -36,6 +40,8 @@ export const cultivationMessages = {
   copied: 'Cultivation copied.',
   added: 'Users are added successfully.',
   removed: '1 User removed successfully.',
+  keepsItself:
+    'This list keeps itself by its rules: nobody is added or removed by hand. Change its rules, or copy its people to a list of names.',
 } as const;
 
 /** What a form for a list holds. */
@@ -51,8 +57,15 @@ export const cultivationInput = z.strictObject({
   title: cultivationEntry.shape.title,
   description: cultivationEntry.shape.description.default(''),
   creatorId: id.optional().describe('The caller.'),
+  rules: rules
+    .nullish()
+    .describe('Who is on it, instead of names: the list keeps itself. It stays so for good.'),
 });
-export const cultivationUpdate = z.strictObject({ id: list, ...cultivationEntry.partial().shape });
+export const cultivationUpdate = z.strictObject({
+  id: list,
+  ...cultivationEntry.partial().shape,
+  rules: rules.nullish().describe('Of a list that has rules: others in their place.'),
+});
 export const cultivationIdInput = z.strictObject({ id: list });
 export const cultivationCopy = z.strictObject({
   id: list,
@@ -176,6 +189,11 @@ export const cultivationView = z.object({
   createdAt: instant,
   creatorId: z.string(),
   totalUsers: z.int().describe('How many people are on it.'),
+  keepsItself: z.boolean().describe('Whether it has rules instead of names.'),
+  rules: rules.nullable().describe('Null for a list of names.'),
+  filledAt: instant
+    .nullable()
+    .describe('When everybody was last compared with the rules; null until then, and for a list of names.'),
 });
 export type CultivationView = z.infer<typeof cultivationView>;
 
@@ -207,6 +225,14 @@ export const additionsInput = z.strictObject({ id: list });
 export const additionsOutput = z.object({
   addition: additionView.nullable().describe('The newest; null where many were never added.'),
 });
+
+const departureView = z.object({
+  user: personView,
+  joinedAt: instant,
+  leftAt: instant,
+});
+export const departuresInput = z.strictObject({ id: list, ...pageInput.shape });
+export const departurePage = pageOf(departureView);
 
 export const cultivationsInput = z.strictObject({
   userId: id.describe('The caller.').optional(),

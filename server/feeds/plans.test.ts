@@ -377,6 +377,40 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       call: (caller) => caller.profiles.search({ name: 'persno numb' }),
     },
     {
+      what: 'of how many people rules hold',
+      as: 'organization',
+      most: 4,
+      call: (caller) =>
+        caller.cultivations.countRules({
+          rules: {
+            all: [
+              { about: 'reactions', what: ['liked', 'going'], times: 2, days: 90 },
+              { about: 'silence', days: 7 },
+              { about: 'follows', holds: true },
+              { about: 'endorses', holds: false },
+              { about: 'membership', holds: false, types: ['board'] },
+              { about: 'invited', holds: false },
+              { about: 'skills', ids: ['cooking'] },
+              { about: 'causes', ids: ['animals'] },
+            ],
+          },
+        }),
+    },
+    {
+      what: 'who lives somewhere',
+      as: 'organization',
+      most: 4,
+      call: (caller) =>
+        caller.cultivations.countRules({
+          rules: {
+            all: [
+              { about: 'place', label: 'Leeds', latitude: 53.8, longitude: -1.5, kilometers: 25 },
+              { about: 'follows', holds: false },
+            ],
+          },
+        }),
+    },
+    {
       what: 'all organizations',
       as: 'visitor',
       most: 5,

@@ -12,6 +12,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { Deps } from '#server/context.ts';
+import { keepListsUp } from '#server/cultivations/keep-up.ts';
 import { doDueWork } from '#server/due-work.ts';
 import { jobHandlers, runJob } from '#server/job-handlers.ts';
 import type { JobName, JobPayloads } from '#server/jobs.ts';
@@ -65,7 +66,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const pool = createPool({
     connectionString,
     name: 'worker',
-    max: concurrency + 6,
+    max: concurrency + 7,
     timeoutMs: undefined,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
@@ -96,6 +97,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const supervised = supervise();
   const rounds = [
     keepDoing('what is due could not be done', dueEvery, () => doDueWork(deps)),
+    keepDoing('lists with rules could not be kept up', dueEvery, () => keepListsUp(deps)),
     keepDoing('jobs of dead processes could not be taken over', burialEvery, async () => {
       await lifeSign.show(workersId);
       await lifeSign.bury();

@@ -229,6 +229,10 @@ const table: Record<string, Line | 'creates no entity' | 'needs a network'> = {
     as: 'carol',
     request: async (cast) => ({ parameters: await cultivation(cast), body: { title: 'Friends' } }),
   },
+  'cultivations.countRules': {
+    as: 'carol',
+    request: body(() => ({ rules: { all: [{ about: 'follows', holds: true }] } })),
+  },
   'cultivations.message': {
     as: 'carol',
     request: body(({ alice }) => ({ userIds: [alice._id], text: 'Hello' })),

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
 import { createApi } from '#server/api.ts';
 import type { Deps } from '#server/context.ts';
+import { keepListsUp } from '#server/cultivations/keep-up.ts';
 import { doDueWork } from '#server/due-work.ts';
 import { runJob } from '#server/job-handlers.ts';
 import type { LogPort, SessionsPort } from '#server/ports.ts';
@@ -50,6 +51,7 @@ export function createBackend({
   /** How far the clock is ahead that is furthest ahead of all tabs': by it, things become due. */
   let furthestAhead = 0;
   keepDoing(() => doDueWork(depsByClock(furthestAhead)), log, closing);
+  keepDoing(() => keepListsUp(depsByClock(furthestAhead)), log, closing);
 
   /** One server for each clock that a tab goes by. */
   const apis = new Map<number, ReturnType<typeof createApi>>();

@@ -21,6 +21,7 @@ const isKept: Record<JobName, boolean> = {
   'purge-messages': true,
   'send-bulk-message': true,
   'add-to-cultivation': true,
+  'refresh-cultivation': true,
   'announce-follow-invitations': true,
   'recover-password': false,
   'mail-invitation': false,
