@@ -110,12 +110,14 @@ export async function refreshList(
   await write(ctx, async (trx, effects) => {
     const last = found.length === people.found ? found.at(-1) : undefined;
     if (last) effects.job({ name: 'refresh-cultivation', payload: { cultivationId: id, after: last.id } });
-    else
+    else {
       await noteFilled(trx, id, {
         now,
         next: new Date(now.getTime() + refreshAfterMs(rules)),
         forgetBefore: new Date(now.getTime() - departuresMs),
       });
+      if (list.filled_at === null) noteChange(effects, list.creator_id);
+    }
   });
 }
 

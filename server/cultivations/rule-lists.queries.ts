@@ -79,6 +79,7 @@ export interface RuleList {
   id: string;
   creator_id: string;
   rules: unknown;
+  filled_at: Date | null;
 }
 
 /** Finds a list with rules. `lock` keeps others from changing it, and who is on it, until the transaction ends. */
@@ -89,7 +90,7 @@ export const findRuleList = (
 ): Promise<RuleList | undefined> =>
   db
     .selectFrom('cultivations')
-    .select(['id', 'creator_id', 'rules'])
+    .select(['id', 'creator_id', 'rules', 'filled_at'])
     .where('id', '=', id)
     .where('rules', 'is not', null)
     .$if(lock, (query) => query.forNoKeyUpdate())

@@ -8,6 +8,8 @@ interface LookupSelectProps {
   label: string;
   value: readonly string[];
   onValueChange: (ids: string[]) => void;
+  /** What is wrong with the choice. */
+  error?: string | undefined;
 }
 
 /** Several of a global list, by their ids. */
@@ -17,7 +19,7 @@ export function LookupSelect({ list, ...field }: LookupSelectProps) {
     <MultiSelect
       {...field}
       options={(entries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-      error={entries.isError ? failureOf(entries.error).message : undefined}
+      error={entries.isError ? failureOf(entries.error).message : field.error}
     />
   );
 }

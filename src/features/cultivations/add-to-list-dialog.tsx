@@ -43,8 +43,10 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
   const [addition, setAddition] = useState<AdditionView>();
   const utils = trpc.useUtils();
   const lists = trpc.cultivations.list.useQuery({ limit: 1000 });
-  // People on a list are copied to another one.
-  const offered = (lists.data?.items ?? []).filter(({ _id }) => _id !== people.cultivationId);
+  // People on a list are copied to another one. Lists with rules take nobody.
+  const offered = (lists.data?.items ?? []).filter(
+    ({ _id, keepsItself }) => _id !== people.cultivationId && !keepsItself,
+  );
   const target = lists.data && offered.length === 0 ? newList : chosen;
   const isTitleMissing = target === newList && title.trim() === '';
 

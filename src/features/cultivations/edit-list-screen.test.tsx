@@ -10,6 +10,9 @@ const loaded = vi.hoisted(() => ({
     title: 'Regulars',
     description: '',
     totalUsers: 2,
+    keepsItself: false,
+    rules: null,
+    filledAt: null,
     invitedUsers: 0,
     followedAfterInvitation: 0,
     users: [],
@@ -29,7 +32,11 @@ const loaded = vi.hoisted(() => ({
 }));
 const failed = { ...loaded, data: undefined, error: new Error('The network is lost.'), isError: true };
 const list = vi.hoisted(() => ({ state: {} as unknown }));
-vi.mock('./use-list.ts', () => ({ useList: () => list.state, useAddition: () => undefined }));
+vi.mock('./use-list.ts', () => ({
+  useList: () => list.state,
+  useAddition: () => undefined,
+  isFilling: () => false,
+}));
 vi.mock('#src/app/api.ts', () => ({ api: {}, trpc: { useUtils: () => ({}) } }));
 vi.mock('#src/components/link.tsx', () => ({
   Link: () => null,

@@ -12,7 +12,7 @@ import type { ListAddress } from './list-address.ts';
 import { ListForm } from './list-form.tsx';
 import { ListNotLoaded } from './list-not-loaded.tsx';
 import { ListUsers } from './list-users.tsx';
-import { useAddition, useList } from './use-list.ts';
+import { isFilling, useAddition, useList } from './use-list.ts';
 
 interface EditListScreenProps {
   id: string;
@@ -61,6 +61,7 @@ export function EditListScreen({
         </div>
       </header>
       <ListForm list={data} onSaved={onSaved} />
+      {isFilling(data) && <Progress label="Looking for people who match the rules" value={null} />}
       {addition && (
         <Progress label="Adding people" value={(100 * addition.done) / Math.max(1, addition.total)} />
       )}
@@ -75,6 +76,7 @@ export function EditListScreen({
         id={id}
         query={list}
         hasUsers={data.totalUsers > 0}
+        keepsItself={data.keepsItself}
         address={address}
         onAddressChange={onAddressChange}
         renderPageLink={renderPageLink}

@@ -107,7 +107,7 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Cultivate List"
-        description={`A new list with the ${list.totalUsers} people of “${list.title}”`}
+        description={`A new list ${list.keepsItself ? 'of names ' : ''}with the ${list.totalUsers} people of “${list.title}”`}
         footer={
           <>
             <DialogClose asChild>

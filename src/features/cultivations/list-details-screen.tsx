@@ -9,8 +9,10 @@ import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
+import { Departures } from './departures.tsx';
 import type { ListAddress } from './list-address.ts';
 import { ListNotLoaded } from './list-not-loaded.tsx';
+import { RuleSummary } from './rule-summary.tsx';
 import { useList } from './use-list.ts';
 
 interface ListDetailsScreenProps {
@@ -38,6 +40,18 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
         <p className="text-muted text-sm">
           Created <RelativeTime time={data.createdAt} />
         </p>
+        {data.rules && <RuleSummary rules={data.rules} />}
+        {data.keepsItself && (
+          <p role="status" className="text-muted text-sm">
+            {data.filledAt === null ? (
+              'Looking for people who match the rules…'
+            ) : (
+              <>
+                This list keeps itself. Last complete check: <RelativeTime time={data.filledAt} />.
+              </>
+            )}
+          </p>
+        )}
         {data.description && <p className="wrap-anywhere whitespace-pre-line">{data.description}</p>}
       </header>
       <PagedResults
@@ -54,13 +68,21 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
             <ul className="divide-y divide-line">
               {users.map(({ basicInfo, ...user }) => (
                 <li key={user._id}>
-                  <PersonRow user={{ ...user, ...basicInfo }} />
+                  <PersonRow
+                    user={{ ...user, ...basicInfo }}
+                    note={
+                      <span>
+                        {data.keepsItself ? 'Joined' : 'Added'} <RelativeTime time={user.addedAt} />
+                      </span>
+                    }
+                  />
                 </li>
               ))}
             </ul>
           </Card>
         )}
       </PagedResults>
+      {data.keepsItself && <Departures id={id} />}
     </div>
   );
 }

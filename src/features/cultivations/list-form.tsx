@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { ListChecks, UsersRound } from 'lucide-react';
+import { useId, useState } from 'react';
 import {
   type CultivationView,
   cultivationEntry,
@@ -12,10 +13,15 @@ import { Card } from '#src/components/card.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { RadioCards } from '#src/components/radio-cards.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
+import { RuleBuilder } from './rule-builder.tsx';
+import { RuleCount } from './rule-count.tsx';
+import { draftsOf, readDrafts } from './rule-drafts.ts';
+import { RuleSummary } from './rule-summary.tsx';
 
 interface ListFormProps {
   /** What is changed; a new list where it is absent. */
@@ -23,7 +29,22 @@ interface ListFormProps {
   onSaved: () => void;
 }
 
-/** The title and description of a list. */
+const kinds = [
+  {
+    value: 'names',
+    label: 'Names',
+    help: 'You choose who is on the list.',
+    icon: <UsersRound />,
+  },
+  {
+    value: 'rules',
+    label: 'Rules',
+    help: 'The list keeps itself: people join and leave it as they act.',
+    icon: <ListChecks />,
+  },
+] as const;
+
+/** The title and description of a list, and whether it has names or which rules. */
 export function ListForm({ list, onSaved }: ListFormProps) {
   const formId = useId();
   const idFor = useIdFor();
@@ -32,19 +53,29 @@ export function ListForm({ list, onSaved }: ListFormProps) {
     title: list?.title ?? '',
     description: list?.description ?? '',
   });
+  const [kind, setKind] = useState<'names' | 'rules'>(list?.keepsItself ? 'rules' : 'names');
+  const [drafts, setDrafts] = useState(() => draftsOf(list?.rules));
+  const [wasSent, setWasSent] = useState(false);
+  const chosen = readDrafts(drafts);
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (entry) => {
-    try {
-      if (list) await api.cultivations.update.mutate({ ...entry, id: list._id });
-      else await api.cultivations.create.mutate({ ...entry, _id: idFor(entry) });
-      void utils.cultivations.invalidate();
-      toast.success('Cultivation saved.');
-      onSaved();
-    } catch (error) {
-      showFailure(form, error);
-      toast.failed(failureOf(error).message, { title: 'Cultivation not saved' });
-    }
-  });
+  const submit = form.handleSubmit(
+    async (entry) => {
+      setWasSent(true);
+      if (kind === 'rules' && !chosen.rules) return;
+      const saved = { ...entry, ...(kind === 'rules' && { rules: chosen.rules }) };
+      try {
+        if (list) await api.cultivations.update.mutate({ ...saved, id: list._id });
+        else await api.cultivations.create.mutate({ ...saved, _id: idFor(saved) });
+        void utils.cultivations.invalidate();
+        toast.success('Cultivation saved.');
+        onSaved();
+      } catch (error) {
+        showFailure(form, error);
+        toast.failed(failureOf(error).message, { title: 'Cultivation not saved' });
+      }
+    },
+    () => setWasSent(true),
+  );
   return (
     <Card>
       <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
@@ -62,6 +93,28 @@ export function ListForm({ list, onSaved }: ListFormProps) {
           error={errors.description?.message}
           {...form.register('description')}
         />
+        {!list && <RadioCards label="Who is on it" options={kinds} value={kind} onValueChange={setKind} />}
+        {kind === 'rules' && (
+          <section aria-labelledby={`${formId}-rules`} className="flex flex-col gap-3">
+            <h2 id={`${formId}-rules`} className="font-semibold text-base">
+              Rules
+            </h2>
+            <p className="text-muted text-sm">
+              Everybody who matches all of them is on the list. People who hide what they do from you match no
+              rule about it.
+            </p>
+            <RuleBuilder
+              drafts={drafts}
+              onDraftsChange={setDrafts}
+              errors={wasSent ? chosen.errors : new Map()}
+            />
+            <div className="flex flex-col gap-1.5 rounded-lg bg-sunken p-3.5">
+              {chosen.rules && <RuleSummary rules={chosen.rules} />}
+              <RuleCount rules={chosen.rules} />
+            </div>
+            <FormError message={wasSent ? chosen.error : undefined} />
+          </section>
+        )}
         <FormError message={errors.root?.message} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSubmitting}>

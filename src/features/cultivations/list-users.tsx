@@ -48,13 +48,23 @@ interface ListUsersProps {
   query: ShownList;
   /** Whether anybody is on the list, found or not. */
   hasUsers: boolean;
+  /** Whether the list has rules: nobody is added or removed by hand. */
+  keepsItself: boolean;
   address: ListAddress;
   onAddressChange: (address: ListAddress) => void;
   renderPageLink: (place: PlaceInPages, props: PagerLinkProps) => ReactNode;
 }
 
 /** The users of a list with what they do with the organization, sorted and searched. */
-export function ListUsers({ id, query, hasUsers, address, onAddressChange, renderPageLink }: ListUsersProps) {
+export function ListUsers({
+  id,
+  query,
+  hasUsers,
+  keepsItself,
+  address,
+  onAddressChange,
+  renderPageLink,
+}: ListUsersProps) {
   const { search = '', tag, sort = 'addedAt', order = 'descending' } = address;
   const { data } = query;
   const [text, setText] = useSearchText(address.search, (typed) => {
@@ -62,6 +72,7 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
     onAddressChange({ ...rest, ...(typed && { search: typed }) });
   });
   const remove = (user: CultivationUserView) => removeUser(id, user);
+  const onRemove = (user: CultivationUserView) => (keepsItself ? undefined : () => void remove(user));
   const sortBy = (column: UserColumn) =>
     onAddressChange({
       ...(search && { search }),
@@ -118,11 +129,17 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
       <PagedResults
         thing="user"
         emptyText={search || tag ? 'No User Found' : 'No User Added To The List'}
-        emptyHint="Find people under Prospect, choose some or all of them, and add them to this list."
+        emptyHint={
+          keepsItself
+            ? 'Nobody matches the rules yet. People join this list as they act.'
+            : 'Find people under Prospect, choose some or all of them, and add them to this list.'
+        }
         emptyAction={
-          <Link to="/search/individual" search={{}} variant="action">
-            Find people
-          </Link>
+          !keepsItself && (
+            <Link to="/search/individual" search={{}} variant="action">
+              Find people
+            </Link>
+          )
         }
         query={{ ...query, data: data && { ...data, items: data.users } }}
         isFiltered={search !== '' || tag !== undefined}
@@ -138,12 +155,7 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
           <Card padding="none">
             <ul className="divide-y divide-line lg:hidden">
               {users.map((user) => (
-                <UserCard
-                  key={user._id}
-                  user={user}
-                  onOpen={() => open(user)}
-                  onRemove={() => void remove(user)}
-                />
+                <UserCard key={user._id} user={user} onOpen={() => open(user)} onRemove={onRemove(user)} />
               ))}
             </ul>
             <table className="w-full text-sm max-lg:hidden">
@@ -184,7 +196,7 @@ export function ListUsers({ id, query, hasUsers, address, onAddressChange, rende
                     key={user._id}
                     user={user}
                     onOpen={() => open(user)}
-                    onRemove={() => void remove(user)}
+                    onRemove={onRemove(user)}
                   />
                 ))}
               </tbody>
@@ -229,7 +241,8 @@ interface UserProps {
   user: CultivationUserView;
   /** Opens their panel. */
   onOpen: () => void;
-  onRemove: () => void;
+  /** Absent where nobody is removed by hand. */
+  onRemove: (() => void) | undefined;
 }
 
 const nameOf = ({ basicInfo }: CultivationUserView) => shorten(basicInfo.name || 'No name yet', shown.name);
@@ -344,9 +357,11 @@ function UserActions({ user, onOpen, onRemove }: UserProps) {
       <IconLink label={`View profile of ${name}`} size="sm" to="/user/$userId" params={{ userId: user._id }}>
         <UserRound aria-hidden />
       </IconLink>
-      <IconButton label={`Remove ${name}`} size="sm" variant="danger-quiet" onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      {onRemove && (
+        <IconButton label={`Remove ${name}`} size="sm" variant="danger-quiet" onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
     </div>
   );
 }

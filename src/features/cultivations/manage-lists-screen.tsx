@@ -2,6 +2,7 @@ import { ListPlus, Plus } from 'lucide-react';
 import type { CultivationView } from '#server/cultivations/cultivations.schema.ts';
 import { ExportCsv } from '#src/app/export-csv.tsx';
 import { failureOf } from '#src/app/failure.ts';
+import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
@@ -97,14 +98,17 @@ function ListRow({ list }: { list: CultivationView }) {
   return (
     <tr className="max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3 md:[&>td]:px-3 md:[&>td]:py-2.5">
       <td className="wrap-anywhere">
-        <Link
-          to="/cultivation/$id/details"
-          params={{ id: list._id }}
-          variant="quiet"
-          className="font-semibold"
-        >
-          {shorten(list.title, shown.title)}
-        </Link>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to="/cultivation/$id/details"
+            params={{ id: list._id }}
+            variant="quiet"
+            className="font-semibold"
+          >
+            {shorten(list.title, shown.title)}
+          </Link>
+          {list.keepsItself && <Badge tone="brand">Keeps itself</Badge>}
+        </span>
       </td>
       <td className="wrap-anywhere text-muted max-md:order-3 max-md:col-span-2">
         {shorten(list.description, shown.description)}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CultivationView } from '#server/cultivations/cultivations.schema.ts';
 import { api, type RouterOutputs, trpc } from '#src/app/api.ts';
 import type { ListQuery } from '#src/components/list-states.tsx';
 import { cultivationsAt } from '#src/local/collections/cultivations.ts';
@@ -31,6 +32,10 @@ export function useList(id: string, { search, tag, sort, order, page, cursor }: 
   const data = view ?? (shown.hasFailed ? undefined : before);
   return { ...queryOf(shown), data, isPlaceholderData: !view };
 }
+
+/** Whether people are still being looked for who match the rules of a list. */
+export const isFilling = (list: Pick<CultivationView, 'keepsItself' | 'filledAt'>): boolean =>
+  list.keepsItself && list.filledAt === null;
 
 /** Returns what a list on the screen needs to know of what is kept on this device. */
 export function queryOf<View>({
