@@ -99,3 +99,58 @@ test('an organization gathers prospects on a phone, invites them, exports the li
   await expect(page.getByText('Shown as saved at').first()).toBeVisible();
   await expect(page.getByText('1 user', { exact: true })).toBeVisible();
 });
+
+test('a list with rules keeps itself as people act, and shows who left', async ({
+  page,
+  newPerson,
+  signInAs,
+}) => {
+  test.slow();
+  await page.setViewportSize(phone);
+  await signInAs(page, 'larkfield', '/cultivation/create');
+  await field(page, 'Title').fill('Endorsers');
+  await page.getByRole('radio', { name: /^Rules/ }).click();
+  const rules = page.getByRole('list', { name: 'Rules' });
+  await page.getByRole('combobox', { name: 'Add a rule' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('whether they e');
+  await page.keyboard.press('Enter');
+  // The new rule has the focus.
+  await expect(rules.getByRole('combobox', { name: 'Who' })).toBeFocused();
+  await expectAccessible(page);
+  await rules.getByRole('button', { name: /^Remove rule 1/ }).click();
+  await expect(page.getByText('Endorses you.')).toBeVisible();
+  const counted = page.getByText(/ match(es)? now\.$/);
+  await expect(counted).toBeVisible();
+  const before = Number.parseInt((await counted.textContent()) ?? '', 10);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Cultivation saved.');
+
+  await expect(page.getByText('Keeps itself')).toBeVisible();
+  await page.getByRole('link', { name: 'Endorsers', exact: true }).click();
+  await expect(page.getByText('This list keeps itself.')).toBeVisible();
+  await expect(page.getByText('Nobody has left this list in the last 90 days.')).toBeVisible();
+  const address = page.url();
+
+  const noor = await newPerson();
+  await signInAs(noor, 'noor', '/search/organization');
+  await noor
+    .getByRole('link', { name: /^Larkfield/ })
+    .first()
+    .click();
+  await noor.getByRole('button', { name: 'Endorse Larkfield Community Gardens', exact: true }).click();
+  await expect(page.getByText(new RegExp(`^${before + 1} users?$`))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Noor Haidari' })).toBeVisible();
+
+  await noor.getByRole('button', { name: 'Cancel endorsement of Larkfield Community Gardens' }).click();
+  await expect(page.getByRole('link', { name: 'Noor Haidari' })).toHaveCount(0, { timeout: 30_000 });
+  await page.goto(address);
+  await expect(
+    page.getByRole('region', { name: 'Recently left' }).getByRole('link', { name: 'Noor Haidari' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('button', { name: 'Send Bulk Message' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove (?!rule)/ })).toHaveCount(0);
+});
