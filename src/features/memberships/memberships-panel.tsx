@@ -49,7 +49,7 @@ export function MembershipsPanel({ whose, filter = {}, filters, actions, onReset
       {filters}
       <div className="flex flex-wrap items-center gap-2">
         {actions}
-        <Button size="sm" variant="soft" className="ms-auto" onClick={() => setEdited('new')}>
+        <Button size="sm" variant="soft" className="ml-auto" onClick={() => setEdited('new')}>
           <Plus aria-hidden />
           Add membership
         </Button>
