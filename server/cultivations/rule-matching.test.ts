@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
+import type { Audience, SearchVisibility } from '#db/tables/profiles.ts';
+import { type membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
 import { addLookups } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import { earthRadiusKilometers } from './circles.ts';
@@ -41,20 +42,27 @@ const places = [
 ];
 const daysAgo = fc.constantFrom(0.5, 3, 10, 40, 200);
 
+/** Nine times of ten the first: who is hidden matches nothing, and shows nothing of what rules mean. */
+const mostly = <T>(usual: T, ...others: T[]) =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+
 /** What the network knows of a person, as far as rules look at it. */
 const facts = fc.record({
-  isNamed: fc.boolean(),
-  isSearchable: fc.boolean(),
-  showOnSearch: fc.constantFrom('always' as const, 'always' as const, 'never' as const),
-  showActivity: fc.constantFrom('Public' as const, 'Public' as const, 'friends' as const, 'no-one' as const),
-  block: fc.constantFrom(null, null, null, 'by' as const, 'of' as const),
+  isNamed: mostly(true, false),
+  isSearchable: mostly(true, false),
+  showOnSearch: mostly<SearchVisibility>('always', 'never', 'friends-of-friends'),
+  showActivity: mostly<Audience>('Public', 'friends', 'friends-of-friends', 'no-one'),
+  block: mostly<'by' | 'of' | null>(null, 'by', 'of'),
   follows: fc.boolean(),
   endorses: fc.boolean(),
   isInvited: fc.boolean(),
   memberships: fc.uniqueArray(
     fc.record({
       membership_type: fc.constantFrom(...membershipTypes),
-      status: fc.constantFrom(...membershipStatuses),
+      status: mostly<(typeof membershipStatuses)[number]>('accepted', 'pending', 'rejected'),
       start_month: fc.constantFrom(thisMonth - 20, thisMonth, thisMonth + 1),
       end_month: fc.constantFrom(null, thisMonth - 1, thisMonth, thisMonth + 2),
     }),
@@ -101,7 +109,7 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ about: fc.constant('causes' as const), ids: fc.subarray(lookups.causes, { minLength: 1 }) }),
 );
 const ruleSets = fc
-  .array(conditions, { minLength: 1, maxLength: 3 })
+  .array(conditions, { minLength: 1, maxLength: 2 })
   .filter((all) => all.some(isNarrow))
   .map((all) => rules.parse({ all }));
 
