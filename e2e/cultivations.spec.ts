@@ -120,8 +120,8 @@ test('a list with rules keeps itself as people act, and shows who left', async (
   await expectAccessible(page);
   await rules.getByRole('button', { name: /^Remove rule 1/ }).click();
   await expect(page.getByText('Endorses you.')).toBeVisible();
-  const counted = page.getByText(/ match(es)? now\.$/);
-  await expect(counted).toBeVisible();
+  const counted = page.getByRole('status').filter({ hasText: / match(es)? now\.$/ });
+  await expect(counted).toHaveAttribute('aria-busy', 'false');
   const before = Number.parseInt((await counted.textContent()) ?? '', 10);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Cultivation saved.');

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Rules } from '#server/cultivations/rules.schema.ts';
 import { api, type RouterOutputs } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { cn } from '#src/lib/cn.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 
 /** Milliseconds that rules have to rest before people are counted again. */
@@ -24,7 +25,11 @@ export function RuleCount({ rules }: { rules: Rules | undefined }) {
   });
   const isBehind = json !== JSON.stringify(rules) || counted.isFetching;
   return (
-    <p role="status" aria-busy={isBehind} className="min-h-6 font-semibold tabular-nums">
+    <p
+      role="status"
+      aria-busy={isBehind}
+      className={cn('min-h-6 font-semibold tabular-nums', isBehind && 'text-muted')}
+    >
       {textOf(rules, counted)}
     </p>
   );
