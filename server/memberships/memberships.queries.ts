@@ -195,7 +195,9 @@ const selectMemberships = (
     .$if(viewerId === undefined || (viewerId !== individualId && viewerId !== organizationId), (query) =>
       query.where((eb) =>
         eb.or([
-          ...(viewerId === undefined ? [] : [eb('individual_id', '=', viewerId)]),
+          ...(viewerId === undefined
+            ? []
+            : [eb('individual_id', '=', viewerId), eb('organization_id', '=', viewerId)]),
           eb.and([eb('status', '=', 'accepted'), mayFind('memberships.individual_id', viewerId)]),
         ]),
       ),

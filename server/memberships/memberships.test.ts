@@ -301,6 +301,8 @@ describe('lists', () => {
     expect(await listed(ofCarol, eve)).toEqual([hidden, accepted]);
     expect(await listed({ ...ofCarol, status: 'pending' }, carol)).toEqual([pending]);
     expect(await listed({ individualId: alice._id }, bob)).toEqual([]);
+    expect(await listed({ individualId: alice._id }, carol)).toEqual([pending]);
+    expect(await listed({ individualId: eve._id }, carol)).toEqual([hidden]);
     expect(await listed({ individualId: eve._id }, bob)).toEqual([]);
     expect(await listed({ individualId: bob._id, ...ofCarol }, alice)).toEqual([accepted]);
     expect(await world.request('/api/memberships', { as: alice })).toMatchObject({ status: 400 });
