@@ -21,6 +21,11 @@ const note = (topic: string, rows: ReturnType<typeof sql>) => sql`
       where c.creator_id = organization and c.rules is not null and ${sql.lit(topic)} = any(c.topics)
     )`;
 
+/** Whether rules of anybody look at it: most writes are over with this. */
+const isLookedAt = (topic: string) => sql`exists (
+  select from cultivations where rules is not null and topics @> array[${sql.lit(topic)}]
+)`;
+
 type Event = 'insert' | 'update' | 'delete';
 
 /** Notes the rows of a table that are inserted, updated or deleted. */
@@ -32,7 +37,9 @@ const noteRows = (
 ) => [
   sql`create function ${sql.ref(`note_${table}`)}() returns trigger language plpgsql as $$
     begin
-      ${note(topic, rows)};
+      if ${isLookedAt(topic)} then
+        ${note(topic, rows)};
+      end if;
       return null;
     end
   $$`,
@@ -122,12 +129,14 @@ const statements = [
   // A post takes its reactions with it, and they do not know any more whose they were.
   sql`create function note_posts() returns trigger language plpgsql as $$
     begin
-      insert into cultivation_changes (organization_id, topics)
-        select distinct changed.creator_id, array['reactions'] from changed
-        where exists (
-          select from cultivations as c
-          where c.creator_id = changed.creator_id and c.rules is not null and 'reactions' = any(c.topics)
-        );
+      if ${isLookedAt('reactions')} then
+        insert into cultivation_changes (organization_id, topics)
+          select distinct changed.creator_id, array['reactions'] from changed
+          where exists (
+            select from cultivations as c
+            where c.creator_id = changed.creator_id and c.rules is not null and 'reactions' = any(c.topics)
+          );
+      end if;
       return null;
     end
   $$`,
