@@ -80,7 +80,7 @@ export const selectDashboardPosts = ({ organizationId, now }: DashboardQuery) =>
         select 'ended', * from (${selectEnded(organization, present)}) ended
       ),
       page as materialized (select distinct id as post_id from shown),
-      ${hydrated(hole.organizationId)}
+      ${hydrated(organization)}
       select shown.kind, hydrated.post from shown join hydrated on hydrated.post_id = shown.id
       order by shown.place`;
   });

@@ -141,7 +141,7 @@ async function selectFeed(
       select distinct on (at, post_id) post_id, at, shared_by
       from entries order by at desc, post_id desc limit ${most}
     ),
-    ${hydrated(readerId)}
+    ${hydrated(sql`${readerId}::uuid`)}
     select post, page.at, page.shared_by,
       nullif(concat_ws(' ', i.first_name, i.last_name), '') as shared_by_name,
       (select at = '-infinity' from since) as since_ever

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { hidden } from '#db/hidden.ts';
@@ -30,7 +30,7 @@ const selectPosts = (ids: readonly string[], viewerId: string | undefined) =>
     { ids, viewerId: viewerId ?? null },
     (hole) => sql<{ post: PostRow }>`
       with page as materialized (select distinct unnest(${hidden(hole.ids, 'uuid[]')}) as post_id),
-      ${hydrated(hole.viewerId)}
+      ${hydrated(hidden(hole.viewerId, 'uuid'))}
       select post from hydrated`,
   );
 
@@ -86,9 +86,7 @@ export interface PostRow {
  * time. Each was a good part of what a feed costs. The last one is materialized because the planner, who sees a page
  * joined with itself, takes it for one row, and would read the lists again for each.
  */
-export function hydrated(viewerId: string | null | undefined) {
-  const viewer = hidden(viewerId ?? null, 'uuid');
-  return sql`
+export const hydrated = (viewer: Expression<string | null>) => sql`
   images as (
     select post_id, json_agg(json_build_object(
       'path', path, 'width', width, 'height', height, 'description', description, 'created_at', created_at
@@ -137,7 +135,6 @@ export function hydrated(viewerId: string | null | undefined) {
       where p.is_active or p.creator_id = ${viewer}
     ) row
   )`;
-}
 
 /** Where a post takes place, as posts and calendars return it; null where it has no place. */
 export const presentAddress = ({
