@@ -86,47 +86,37 @@ export async function saveConnection(
     .execute();
 }
 
+/** The columns by which a row is still the same: whoever connects anew replaces the credentials. */
+const keyOf = ({ organization_id, network, credentials }: Connection) => ({
+  organization_id,
+  network,
+  credentials,
+});
+
 /** Deletes a connection unless its credentials were replaced meanwhile. */
-export async function deleteConnection(
-  trx: Trx,
-  { organization_id, network, credentials }: Connection,
-): Promise<void> {
+export async function deleteConnection(trx: Trx, connection: Connection): Promise<void> {
   await trx
     .deleteFrom('social_connections')
-    .where('organization_id', '=', organization_id)
-    .where('network', '=', network)
-    .where('credentials', '=', credentials)
+    .where((eb) => eb.and(keyOf(connection)))
     .execute();
 }
 
 /** Notes that the network rejects the credentials, unless they were replaced meanwhile. */
-export async function markBroken(
-  trx: Trx,
-  { organization_id, network, credentials }: Connection,
-  at: Date,
-): Promise<void> {
+export async function markBroken(trx: Trx, connection: Connection, at: Date): Promise<void> {
   await trx
     .updateTable('social_connections')
     .set({ broken_at: at })
-    .where('organization_id', '=', organization_id)
-    .where('network', '=', network)
-    .where('credentials', '=', credentials)
+    .where((eb) => eb.and(keyOf(connection)))
     .where('broken_at', 'is', null)
     .execute();
 }
 
 /** Seals the credentials by another key, unless they were replaced meanwhile. */
-export async function replaceCredentials(
-  trx: Trx,
-  { organization_id, network, credentials }: Connection,
-  sealed: string,
-): Promise<void> {
+export async function replaceCredentials(trx: Trx, connection: Connection, sealed: string): Promise<void> {
   await trx
     .updateTable('social_connections')
     .set({ credentials: sealed })
-    .where('organization_id', '=', organization_id)
-    .where('network', '=', network)
-    .where('credentials', '=', credentials)
+    .where((eb) => eb.and(keyOf(connection)))
     .execute();
 }
 
