@@ -198,7 +198,7 @@ describe('a list with rules', () => {
 });
 
 describe('by hand', () => {
-  it('nobody is added to a list with rules or removed from it, and the answer says why', async () => {
+  it('nobody is added to a list with rules or removed from it, and the error says why', async () => {
     const id = await create(follows);
     await follow(alice);
     await settle();

@@ -37,7 +37,7 @@ export function facebook(state: StandInState) {
   const bearer = (c: StandInContext) => c.req.header('authorization')?.replace('Bearer ', '') ?? '';
   const answer = answering(state, network, failures, bearer);
 
-  /** Answers for the account or the page of the token, where the app itself calls. */
+  /** Responds for the account or the page of the token, where the app itself calls. */
   const signedIn =
     (kind: 'user' | 'page', handle: (c: StandInContext, token: TokenOf) => Response | Promise<Response>) =>
     (c: StandInContext) => {

@@ -46,7 +46,7 @@ export function linkedIn(state: StandInState) {
   const bearer = (c: StandInContext) => c.req.header('authorization')?.replace('Bearer ', '') ?? '';
   const answer = answering(state, network, failures, bearer);
 
-  /** Answers for the account of the token. */
+  /** Responds for the account of the token. */
   const signedIn =
     (handle: (c: StandInContext, person: Person) => Response | Promise<Response>) => (c: StandInContext) => {
       const found = readToken(state, 'member', bearer(c));

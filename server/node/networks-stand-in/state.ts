@@ -21,7 +21,7 @@ export type CallName = (typeof callNames)[number];
 
 /**
  * What goes wrong: the network rejects the call, or the token as expired or as revoked, which it then stays; it takes no
- * more calls for a while; it fails; it does what is asked and its answer is lost; or it answers after a minute.
+ * more calls for a while; it fails; it does what is asked and its response is lost; or it responds after a minute.
  */
 const faults = ['refuse', 'expire', 'revoke', 'limit', 'fail', 'lose', 'slow'] as const;
 export type Fault = (typeof faults)[number];
@@ -139,7 +139,7 @@ export type Failures = Record<
 /** How long a call waits that is slow. */
 const slowMs = 60_000;
 
-/** Answers a call, unless a fault is set for it. */
+/** Responds to a call, unless a fault is set for it. */
 export function answering(
   state: StandInState,
   network: Network,
@@ -183,7 +183,7 @@ const closedOr = (c: StandInContext, milliseconds: number) =>
 
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The page on which people say who they are and whether the app may: each answer is a link. */
+/** The page on which people say who they are and whether the app may: each choice is a link. */
 export function loginPage(c: StandInContext, title: string): Response {
   const { url } = c.req;
   const withAnswer = (name: string, value: string) => {

@@ -36,7 +36,7 @@ const failures: Failures = {
 export function twitter(state: StandInState) {
   const answer = answering(state, network, failures, (c) => oauthOf(c)['oauth_token']);
 
-  /** Answers for the account of the token, where the signature is right. */
+  /** Responds for the account of the token, where the signature is right. */
   const signedIn =
     (handle: (c: StandInContext, person: Person) => Response | Promise<Response>) => (c: StandInContext) => {
       const token = oauthOf(c)['oauth_token'] ?? '';

@@ -18,7 +18,7 @@ export interface Call {
   headers?: Record<string, string>;
   body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
   timeoutMs: number;
-  /** Whether it must not be made twice: then an answer that does not arrive leaves the outcome open. */
+  /** Whether it must not be made twice: then a response that does not arrive leaves the outcome open. */
   isOnce?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Reply {
 }
 
 /**
- * Calls a network and returns what it answers, whatever the status. Follows no redirect: only configured addresses are
+ * Calls a network and returns its response, whatever the status. Follows no redirect: only configured addresses are
  * requested. Rejects with a `NetworkFailure` where no answer comes, or one of 500 and above.
  */
 export async function call(url: URL, { network, timeoutMs, isOnce = false, ...init }: Call): Promise<Reply> {
