@@ -68,7 +68,11 @@ import type {
   MembershipsTable,
   UserCountersTable,
 } from './tables/relations.ts';
-import type { SocialAuthorizationsTable, SocialConnectionsTable } from './tables/social-media.ts';
+import type {
+  SocialAuthorizationsTable,
+  SocialConnectionsTable,
+  SocialTemplatesTable,
+} from './tables/social-media.ts';
 import type { PasswordResetsTable, ServerSecretsTable, SessionsTable, UsersTable } from './tables/users.ts';
 import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
 
@@ -151,4 +155,5 @@ export interface Database {
   file_parts: FilePartsTable;
   social_authorizations: SocialAuthorizationsTable;
   social_connections: SocialConnectionsTable;
+  social_templates: SocialTemplatesTable;
 }

@@ -571,6 +571,16 @@ const table: Record<string, Row> = {
     input: () => ({ socialMedia: 'linked-in', redirectURL: returnTo }),
     answers: forOrganizations,
   },
+  'socialMedia.template': {
+    owner: 'carol',
+    input: ({ carol }) => ({ socialMedia: 'twitter', userId: carol._id }),
+    answers: organizationsOwn,
+  },
+  'socialMedia.saveTemplate': {
+    owner: 'carol',
+    input: ({ carol }) => ({ socialMedia: 'twitter', userId: carol._id, template: [] }),
+    answers: organizationsOwn,
+  },
   'socialMedia.facebookAccount': { owner: 'carol', input: connected, answers: organizationsList },
   'socialMedia.facebookConnect': {
     owner: 'carol',

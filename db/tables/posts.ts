@@ -5,7 +5,8 @@ import type { Instant, Json } from './columns.ts';
 export const postTypes = ['event', 'project', 'volunteering', 'in-kind', 'general', 'advocacy'] as const;
 export type PostType = (typeof postTypes)[number];
 
-interface NetworkTemplateItem {
+/** A part of a post, as a template for a social network lists it. */
+export interface NetworkTemplateItem {
   name: string;
   label: string;
   selected: boolean;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Instant } from './columns.ts';
+import type { Instant, Json } from './columns.ts';
+import type { NetworkTemplateItem } from './posts.ts';
 
 /** The social networks, as addresses name them. */
 export const networkNames = ['facebook', 'twitter', 'linked-in'] as const;
@@ -44,4 +45,11 @@ export interface SocialConnectionsTable {
   page_id: string | null;
   page_name: string | null;
   connected_at: Instant;
+}
+
+/** Which parts of its posts an organization shares at a network, and in which order. No row is the default. */
+export interface SocialTemplatesTable {
+  organization_id: string;
+  network: NetworkName;
+  items: Json<NetworkTemplateItem[]>;
 }

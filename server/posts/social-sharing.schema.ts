@@ -1,24 +1,16 @@
 import { z } from 'zod';
 import { socialNetworks } from '#db/tables/posts.ts';
-import { text } from '../validation.schema.ts';
+import { template } from '../social-media/template.schema.ts';
+import { multilineText } from '../validation.schema.ts';
 
-/** The limits of texts for social networks, in UTF-16 units; the template as in the specification. */
-const sharingLimits = { description: 10_000, templateItems: 16, itemName: 100, itemLabel: 200 } as const;
-
-const template = z
-  .array(
-    z.strictObject({
-      name: text(sharingLimits.itemName).describe('Which part of the post.'),
-      label: text(sharingLimits.itemLabel).describe('What people call it.'),
-      selected: z.boolean().default(false).describe('Whether it is shared.'),
-      serial: z.int().min(1).max(sharingLimits.templateItems).describe('Its place, from 1.'),
-    }),
-  )
-  .max(sharingLimits.templateItems, `A template has at most ${sharingLimits.templateItems} items`);
+/** The longest text for a social network, in UTF-16 units. What a network itself takes may be less. */
+const longestDescription = 10_000;
 
 const network = z.strictObject({
   sharePost: z.boolean().default(false).describe('Whether the post is to be shared there.'),
-  description: text(sharingLimits.description).default('').describe('What to say there.'),
+  description: multilineText(longestDescription)
+    .default('')
+    .describe('What to say there. Empty: the text that the template makes of the post.'),
   template: template.optional().describe('The parts of the post to share, in their order.'),
 });
 

@@ -495,6 +495,25 @@ const table: Record<string, Line | 'creates no entity' | 'needs a network'> = {
   'socialMedia.facebookDisconnect': 'creates no entity',
   'socialMedia.linkedInConnect': 'needs a network',
   'socialMedia.linkedInDisconnect': 'creates no entity',
+  'socialMedia.saveTemplate': {
+    as: 'carol',
+    request: ({ carol }) => ({
+      parameters: { socialMedia: 'twitter', userId: carol._id },
+      body: { template: [{ name: 'title', label: 'Title', selected: true, serial: 1 }] },
+    }),
+    entity: ({ carol }) => ({
+      reads: [[`/social-media/twitter/template/${carol._id}`, itself]],
+      edits: field(
+        'template',
+        fc
+          .uniqueArray(fc.record({ name: word, label: word, selected: flag }), {
+            maxLength: 16,
+            selector: ({ name }) => name,
+          })
+          .map((items) => items.map((item, index) => ({ ...item, serial: index + 1 }))),
+      ),
+    }),
+  },
   'socialMedia.selectFacebookPage': 'needs a network',
   'socialMedia.twitterAccessToken': 'needs a network',
   'socialMedia.twitterConnect': 'needs a network',

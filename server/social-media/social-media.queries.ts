@@ -5,6 +5,7 @@ import type {
   SocialAuthorizationsTable,
   SocialConnectionsTable,
 } from '#db/tables/social-media.ts';
+import type { TemplateItem } from './template.schema.ts';
 
 export type Connection = Selectable<SocialConnectionsTable>;
 export type Authorization = Selectable<SocialAuthorizationsTable>;
@@ -171,4 +172,39 @@ export async function takeAuthorization(
     .returning(['session_id', 'network', 'state_hash', 'return_to', 'sealed', 'is_granted', 'created_at'])
     .executeTakeFirst();
   return taken && taken.created_at.getTime() > now.getTime() - loginMs ? taken : undefined;
+}
+
+/** Returns the template that an organization has saved for a network; undefined where it has not. */
+export async function findTemplate(
+  db: Db,
+  organizationId: string,
+  network: NetworkName,
+): Promise<TemplateItem[] | undefined> {
+  const row = await db
+    .selectFrom('social_templates')
+    .select('items')
+    .where('organization_id', '=', organizationId)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  return row?.items;
+}
+
+/** Saves a template in place of the one that was there. */
+export async function saveTemplate(
+  trx: Trx,
+  {
+    organizationId,
+    network,
+    items,
+  }: { organizationId: string; network: NetworkName; items: readonly TemplateItem[] },
+): Promise<void> {
+  await trx
+    .insertInto('social_templates')
+    .values({ organization_id: organizationId, network, items: JSON.stringify(items) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'network'])
+        .doUpdateSet((eb) => ({ items: eb.ref('excluded.items') })),
+    )
+    .execute();
 }

@@ -22,7 +22,13 @@ import {
   presentSelectedPage,
   presentTwitterAccount,
 } from './social-media.present.ts';
-import { findConnection, findConnections, updatePage } from './social-media.queries.ts';
+import {
+  findConnection,
+  findConnections,
+  findTemplate,
+  saveTemplate,
+  updatePage,
+} from './social-media.queries.ts';
 import {
   accessTokenInput,
   beginInput,
@@ -40,12 +46,17 @@ import {
   ownInput,
   requestTokenInput,
   requestTokenOutput,
+  saveTemplateInput,
   selectedPage,
   selectPageInput,
   socialMediaInput,
   socialMediaMessages,
+  templateInput,
+  templateMessages,
+  templateOutput,
   twitterAccount,
 } from './social-media.schema.ts';
+import { defaultTemplate, inOrder } from './template-parts.schema.ts';
 
 const { facebook, twitter, 'linked-in': linkedIn } = socialMediaMessages;
 
@@ -106,6 +117,34 @@ export const socialMediaRouter = router({
     .mutation(async ({ ctx, input: { socialMedia, redirectURL } }) => {
       const { url } = await beginLogin(ctx, socialMedia, { field: 'redirectURL', returnTo: redirectURL });
       return { url };
+    }),
+
+  template: organizationProcedure
+    .meta({
+      rest: { method: 'GET', path: '/social-media/{socialMedia}/template/{userId}' },
+      summary: 'Which parts of the caller’s posts are shared at a social network, and in which order',
+      description: 'The default where none was saved.',
+    })
+    .input(templateInput)
+    .output(templateOutput)
+    .query(async ({ ctx, input: { socialMedia, userId } }) => {
+      requireSelf(ctx.viewer, userId);
+      return { template: (await findTemplate(ctx.db, userId, socialMedia)) ?? [...defaultTemplate] };
+    }),
+
+  saveTemplate: organizationProcedure
+    .meta({
+      rest: { method: 'PUT', path: '/social-media/{socialMedia}/template/{userId}' },
+      summary: 'Choose which parts of the caller’s posts are shared at a social network, and in which order',
+      message: templateMessages.saved,
+    })
+    .input(saveTemplateInput)
+    .output(templateOutput)
+    .mutation(async ({ ctx, input: { socialMedia, userId, template } }) => {
+      requireSelf(ctx.viewer, userId);
+      const items = inOrder(template);
+      await write(ctx, (trx) => saveTemplate(trx, { organizationId: userId, network: socialMedia, items }));
+      return { template: items };
     }),
 
   facebookAccount: organizationProcedure

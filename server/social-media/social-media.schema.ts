@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networkNames } from '#db/tables/social-media.ts';
 import { id, text } from '../validation.schema.ts';
+import { template } from './template.schema.ts';
 
 /** What people are told, word by word. */
 export const socialMediaMessages = {
@@ -24,6 +25,11 @@ export const socialMediaMessages = {
     disconnected: 'Linked In disconnected successfully.',
     notDisconnected: 'Linked In not disconnected',
   },
+} as const;
+
+export const templateMessages = {
+  saved: 'Template saved successfully.',
+  notSaved: 'Template not saved',
 } as const;
 
 /** The names of the networks as people know them. */
@@ -109,6 +115,18 @@ export const linkedInAccount = z.object({
 });
 
 export const ownInput = z.strictObject({ userId: id.describe('The caller.') });
+
+export const templateInput = z.strictObject({ ...socialMediaInput.shape, ...ownInput.shape });
+export const saveTemplateInput = z.strictObject({
+  ...templateInput.shape,
+  template: template
+    .refine(
+      (items) => new Set(items.map(({ name }) => name)).size === items.length,
+      'Each part of a post can be listed once',
+    )
+    .describe('The parts of a post in their order: at most 16.'),
+});
+export const templateOutput = z.object({ template });
 
 const facebookPage = z.object({ pageId: z.string(), pageName: z.string() });
 export const facebookPages = z.object({ pages: z.array(facebookPage) });

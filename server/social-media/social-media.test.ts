@@ -308,6 +308,52 @@ describe('the page at Facebook', () => {
   );
 });
 
+describe('a template', () => {
+  const path = (socialMedia: string) => `/api/social-media/${socialMedia}/template/${carol._id}`;
+  const read = async (socialMedia: string) => (await world.request(path(socialMedia), { as: carol })).data;
+  const save = (socialMedia: string, template: unknown, as = carol) =>
+    world.request(path(socialMedia), { method: 'PUT', as, body: { template } });
+  const item = (name: string, serial: number) => ({ name, label: `Its ${name}`, selected: true, serial });
+
+  it('is the default until one is saved for the network', async () => {
+    const before = await read('twitter');
+    expect(before.template).toHaveLength(16);
+    expect(before.template[0]).toEqual({ name: 'title', label: 'Title', selected: true, serial: 1 });
+    const saved = await save('linked-in', [item('contact', 9), item('title', 4)]);
+    const template = [item('title', 1), item('contact', 2)];
+    expect(saved).toMatchObject({
+      status: 200,
+      message: 'Template saved successfully.',
+      data: { template },
+    });
+    expect(await read('linked-in')).toEqual({ template });
+    expect(await read('twitter')).toEqual(before);
+    await save('linked-in', []);
+    expect(await read('linked-in')).toEqual({ template: [] });
+  });
+
+  it.each([
+    ['of a network that there is not', 'myspace', [item('title', 1)]],
+    ['of 17 items', 'twitter', Array.from({ length: 17 }, (_, index) => item(`part${index}`, 1))],
+    ['that lists a part twice', 'twitter', [item('title', 1), item('title', 2)]],
+    ['with a place of 17', 'twitter', [item('title', 17)]],
+    ['with a place of 0', 'twitter', [item('title', 0)]],
+    ['with a name that is too long', 'twitter', [item('x'.repeat(101), 1)]],
+    ['that is none', 'twitter', 'title'],
+  ])('%s is rejected, and changes nothing', async (_what, socialMedia, template) => {
+    const { template: before } = await read('twitter');
+    expect((await save(socialMedia, template)).status).toBe(400);
+    expect(await read('twitter')).toEqual({ template: before });
+  });
+
+  it('goes with the account of its organization', async () => {
+    await save('twitter', [item('title', 1)]);
+    await world.db.deleteFrom('users').where('id', '=', carol._id).execute();
+    const left = world.db.selectFrom('social_templates').selectAll().where('organization_id', '=', carol._id);
+    expect(await left.execute()).toEqual([]);
+  });
+});
+
 describe('keys', () => {
   it('are replaced: what an older one sealed is sealed by the first one when it is used', async () => {
     await connecting.facebook(carol);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { networkLimits } from '#server/social-media/network-limits.schema.ts';
 import { type Facebook, type NetworkCredentials, NetworkFailure } from '#server/social-media/networks.ts';
 import {
   addressAt,
@@ -72,7 +73,7 @@ export function createFacebook(
   }
 
   return {
-    maxPictures: 10,
+    maxPictures: networkLimits.facebook.pictures,
 
     loginAddress: ({ state, returnTo }) =>
       addressAt(web, `/${version}/dialog/oauth`, {

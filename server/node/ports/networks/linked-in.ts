@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkLimits } from '#server/social-media/network-limits.schema.ts';
 import { type LinkedIn, NetworkFailure } from '#server/social-media/networks.ts';
 import {
   addressAt,
@@ -80,7 +81,7 @@ export function createLinkedIn(
   }
 
   return {
-    maxPictures: 20,
+    maxPictures: networkLimits['linked-in'].pictures,
 
     loginAddress: ({ state, returnTo }) =>
       addressAt(web, '/oauth/v2/authorization', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkLimits } from '#server/social-media/network-limits.schema.ts';
 import { type NetworkCredentials, NetworkFailure, type Twitter } from '#server/social-media/networks.ts';
 import {
   addressAt,
@@ -71,7 +72,7 @@ export function createTwitter(
   }
 
   return {
-    maxPictures: 4,
+    maxPictures: networkLimits.twitter.pictures,
 
     async requestToken(returnTo) {
       const extra = { oauth_callback: returnTo };
