@@ -559,6 +559,7 @@ const table: Record<string, Row> = {
     answers: ownerOnly,
   },
   'shares.remove': { input: shared, answers: ownerOnly },
+  'shares.linkBase': { public: true, answers: 200 },
 
   'socialMedia.overview': { owner: 'carol', answers: forOrganizations },
   'socialMedia.connectionInfo': {

@@ -8,7 +8,7 @@ import { conflict, notFound, notYours } from '../errors.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import { keepPostAsItIs, selectPostAsItIs } from '../posts/posts.queries.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
-import { individualProcedure, router, signedInProcedure } from '../trpc.ts';
+import { individualProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
   deleteShare,
@@ -19,7 +19,7 @@ import {
   selectShareOf,
   updateShare,
 } from './shares.queries.ts';
-import { shareIdInput, shareInput, shareUpdate, shareView } from './shares.schema.ts';
+import { linkBaseView, shareIdInput, shareInput, shareUpdate, shareView } from './shares.schema.ts';
 
 /** Posts that people recommend to their friends, in whose feeds they then stand. */
 export const sharesRouter = router({
@@ -106,6 +106,11 @@ export const sharesRouter = router({
         return null;
       }),
     ),
+
+  linkBase: publicProcedure
+    .meta({ summary: 'What links begin with that are passed on outside' })
+    .output(linkBaseView)
+    .query(({ ctx }) => ({ publicUrl: ctx.settings.publicUrl })),
 });
 
 async function requirePublished(trx: Trx, postId: string): Promise<void> {

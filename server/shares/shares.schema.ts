@@ -20,3 +20,7 @@ export const shareView = z.object({
   postId: z.string(),
   createdAt: z.string().describe('Its place in feeds: a UTC instant, ISO 8601.'),
 });
+
+export const linkBaseView = z.object({
+  publicUrl: z.string().describe('Where people reach the product, without a trailing slash.'),
+});

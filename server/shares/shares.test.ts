@@ -99,3 +99,7 @@ test('a share can be made anew, which puts it first again, and be taken back', a
   expect(await world.request(path, { as: alice })).toMatchObject({ status: 404 });
   expect((await feedOf(bob)).map(({ _id }) => _id)).toEqual([other]);
 });
+
+test('links that are passed on begin with the configured address, for visitors too', async () => {
+  expect(await world.visitor.shares.linkBase()).toEqual({ publicUrl: 'https://gatherwell.test' });
+});

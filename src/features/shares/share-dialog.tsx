@@ -1,6 +1,7 @@
 import { ExternalLink as ExternalIcon, Link as LinkIcon, Smartphone, Users } from 'lucide-react';
 import { v7 as uuid } from 'uuid';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { trpc } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
@@ -17,7 +18,7 @@ interface ShareDialogProps {
 /** The ways in which a post can be passed on: to friends here, to a network, by its address. */
 export function ShareDialog({ post, onClose }: ShareDialogProps) {
   const user = useUser();
-  const url = new URL(`/post/${post.postType}/details/${post._id}`, window.location.origin).href;
+  const url = useLink(`/post/${post.postType}/details/${post._id}`);
 
   async function shareWithFriends() {
     const input = { postId: post._id, shareId: uuid() };
@@ -100,4 +101,16 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
       </DialogContent>
     </Dialog>
   );
+}
+
+/**
+ * Returns the one address of a path: this page may have been opened by another name of the server, which others do not
+ * reach. Without a connection it is this page's own.
+ */
+function useLink(path: string): string {
+  const { data } = trpc.shares.linkBase.useQuery(undefined, {
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return new URL(path, data?.publicUrl ?? window.location.origin).href;
 }
