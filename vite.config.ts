@@ -87,7 +87,11 @@ function appShell(mode: string) {
       // Alphabets that few readers need come from the network when they do.
       globIgnores: ['**/inter-{cyrillic,greek,vietnamese}*'],
       navigateFallback: '/index.html',
-      navigateFallbackDenylist: [/^\/api\b/, /^\/media\//, /^\/(healthz|readyz)$/],
+      navigateFallbackDenylist: [
+        /^\/api\b/,
+        /^\/media\//,
+        /^\/(healthz|readyz|robots\.txt|sitemaps?[./].*)$/,
+      ],
       cleanupOutdatedCaches: true,
       inlineWorkboxRuntime: true,
     },

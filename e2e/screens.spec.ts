@@ -90,6 +90,27 @@ test('a post that is unknown is not available', async ({ page, consoleErrors }) 
   }
 });
 
+test('the page of a post is described to who runs no script, and shown to who does', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('/');
+  const link = page.getByRole('main').getByRole('link').and(page.locator('[href^="/post/"]')).first();
+  const path = (await link.getAttribute('href')) ?? '';
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const bare = await context.newPage();
+  expect((await bare.goto(`${baseURL}${path}`))?.status()).toBe(200);
+  const title = await bare.locator('meta[property="og:title"]').getAttribute('content');
+  await expect(bare).toHaveTitle(`${title} · Gatherwell`);
+  await expect(bare.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`));
+  await context.close();
+
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible();
+  await expect(page).toHaveTitle(`${title} · Gatherwell`);
+});
+
 test('an unknown user is not found', async ({ page, consoleErrors }) => {
   consoleErrors.allow(respondedWith(404));
   await page.goto(`/individual/details/${unknownId}`);

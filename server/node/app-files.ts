@@ -4,8 +4,13 @@ import { getMimeType } from 'hono/utils/mime';
 import { type Encoding, encodings } from './encoding.ts';
 import { answerKept, type KeptFile, keepFile } from './kept-file.ts';
 
-/** Handles requests for the built app. */
-export type AppFiles = (request: Request, pathname: string) => Response;
+/** The built app. */
+export interface AppFiles {
+  /** Handles requests for its files and screens. */
+  respond(request: Request, pathname: string): Response;
+  /** The page with which every screen begins; undefined where another server has it. */
+  page: string | undefined;
+}
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
@@ -38,14 +43,17 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
   const page = files.get('/index.html');
   if (!page) throw new Error(`${folder} has no index.html`);
 
-  return (request, pathname) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response('This address can only be read.\n', {
-        status: 405,
-        headers: { allow: 'GET, HEAD' },
-      });
-    const file = files.get(decode(pathname)) ?? (isFileName(pathname) ? undefined : page);
-    return file ? answerKept(request, file) : new Response('There is no such file.\n', { status: 404 });
+  return {
+    page: new TextDecoder().decode(page.content),
+    respond(request, pathname) {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return new Response('This address can only be read.\n', {
+          status: 405,
+          headers: { allow: 'GET, HEAD' },
+        });
+      const file = files.get(decode(pathname)) ?? (isFileName(pathname) ? undefined : page);
+      return file ? answerKept(request, file) : new Response('There is no such file.\n', { status: 404 });
+    },
   };
 }
 

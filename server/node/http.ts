@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { RequestInfo } from '#server/context.ts';
 import { tooOften } from '#server/errors.ts';
 import type { LimitsPort, LogPort } from '#server/ports.ts';
+import { findPublicPage, type PublicPage, pointsOf } from '#server/public-pages/public-pages.ts';
 import { failure, refusalResponse } from '#server/rest/rest.ts';
 import { apiDocs } from './api-docs.ts';
 import type { AppFiles } from './app-files.ts';
@@ -20,6 +21,8 @@ export interface HostOptions {
   settings: Pick<Settings, 'publicUrl' | 'secureCookies' | 'trustedProxies' | 'mapStyle'>;
   /** Handles `/api` and `/media`. */
   api(request: Request, info: RequestInfo): Promise<Response>;
+  /** Handles what programs without a script read; resolves to undefined where the app does. */
+  publicPages(request: Request, page: PublicPage): Promise<Response | undefined>;
   /** Handles everything else. */
   appFiles: AppFiles;
   /** What the log calls an address. */
@@ -55,11 +58,14 @@ export function createHost(options: HostOptions): Server {
     // Below `/api` for browsers: where only that is passed on, it must not seem to be there while the API is not.
     if (pathname === '/healthz' || pathname === '/api/healthz') return Response.json({ status: 'up' });
     const isApi = /^\/(?:api|media)(?:\/|$)/.test(pathname);
-    const isDocument = pathname === '/api/openapi.json' && /^(?:GET|HEAD)$/.test(request.method);
+    const isRead = /^(?:GET|HEAD)$/.test(request.method);
+    const isDocument = pathname === '/api/openapi.json' && isRead;
+    const publicPage = isRead ? findPublicPage(pathname) : undefined;
     if (pathname === '/readyz' || isDocument || !isApi || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname)) {
       // Calls are counted where it is known who calls.
       const isFile = pathname !== '/readyz' && !pathname.startsWith('/api');
-      const wait = await options.limits.consume('request', info.clientAddress, isFile ? filePoints : 1);
+      const points = publicPage ? pointsOf(publicPage) : isFile ? filePoints : 1;
+      const wait = await options.limits.consume('request', info.clientAddress, points);
       if (wait > 0) return refusalResponse(tooOften(wait));
     }
     if (pathname === '/readyz') {
@@ -67,7 +73,11 @@ export function createHost(options: HostOptions): Server {
       if (trouble === undefined) return Response.json({ status: 'ready' });
       return Response.json({ status: trouble }, { status: 503, headers: { 'retry-after': '2' } });
     }
-    if (!isApi) return options.appFiles(request, pathname);
+    if (publicPage) {
+      const response = await options.publicPages(request, publicPage);
+      if (response) return compressed(request, response);
+    }
+    if (!isApi) return options.appFiles.respond(request, pathname);
     if (isDocument) return answerDocument(request, info);
     return (await apiDocs(request, pathname)) ?? compressed(request, await options.api(request, info));
   }
@@ -160,7 +170,9 @@ function infoOf(
 /** Compresses text where the client accepts it and it pays. Streams stay as they are: they would be held back. */
 async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;
-  const isText = /^(?:application\/json|text\/(?!event-stream))/.test(headers.get('content-type') ?? '');
+  const isText = /^(?:application\/(?:json|xml)|text\/(?!event-stream))/.test(
+    headers.get('content-type') ?? '',
+  );
   if (!isText || headers.has('content-encoding') || headers.has('transfer-encoding')) return response;
   headers.append('vary', 'accept-encoding');
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'));

@@ -69,6 +69,11 @@ beforeAll(async () => {
         return new Response('x', { headers: { 'content-security-policy': "default-src 'none'; sandbox" } });
       return Response.json({ got: await incoming.text() });
     },
+    publicPages: async (_, { kind }) => {
+      if (kind === 'individual') return undefined;
+      const headers = { 'content-type': kind === 'post' ? 'text/html; charset=utf-8' : 'application/xml' };
+      return new Response(long.text, { status: kind === 'post' ? 404 : 200, headers });
+    },
     appFiles: await loadAppFiles(folder),
     routeName: (_, pathname) => pathname.replace(/[^/]+$/, '*'),
     health: { trouble: async () => trouble, leave: () => {} },
@@ -137,6 +142,19 @@ test.each(['/assets/gone-1a2b.js', '/assets/', '/favicon.png', '/assets/..%2find
     expect(await ask(path)).toMatchObject({ status: 404, body: Buffer.from('There is no such file.\n') });
   },
 );
+
+test('public pages come before the app, compressed, and cost as much as a call', async () => {
+  const shared = await ask('/post/event/details/1', { 'accept-encoding': 'br' });
+  expect(shared.status).toBe(404);
+  expect(shared.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(shared.body).toString()).toBe(long.text);
+  const sitemap = await ask('/sitemaps/posts/start/end.xml', { 'accept-encoding': 'gzip' });
+  expect(gunzipSync(sitemap.body).toString()).toBe(long.text);
+  // Where there is none, the app responds.
+  expect((await ask('/individual/details/1')).body.toString()).toBe(page);
+  expect((await ask('/post/event/details/1', {}, 'POST')).status).toBe(405);
+  expect(used.map(([, points]) => points)).toEqual([1, 20, 1, 0.1]);
+});
 
 test('the app can only be read', async () => {
   expect(await ask('/', {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });

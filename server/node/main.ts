@@ -8,6 +8,8 @@ import type { DemoAccount } from '#db/seeds/demo.ts';
 import { createApi } from '#server/api.ts';
 import { presenceOf } from '#server/connectivities/presence.ts';
 import type { Deps } from '#server/context.ts';
+import { createAppShell } from '#server/public-pages/page-head.ts';
+import { createPublicPages } from '#server/public-pages/public-pages.ts';
 import { appRouter } from '#server/router.ts';
 import type { AppFiles } from './app-files.ts';
 import { startDatabase } from './database.ts';
@@ -70,9 +72,12 @@ export async function startServer(
     const workers = await startWorkers({ deps, connectionString });
     const health = createHealth(db);
     const api = createApi(deps);
+    const publicPages = createPublicPages(deps, appFiles.page ? createAppShell(appFiles.page) : undefined);
     const host = createHost({
       settings,
       api: (request, info) => withDatabaseDeadline(databaseMs.request, () => api(request, info)),
+      publicPages: (request, page) =>
+        withDatabaseDeadline(databaseMs.request, () => publicPages(request, page)),
       appFiles,
       routeName: createRouteNames(appRouter),
       health,

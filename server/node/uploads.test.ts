@@ -42,7 +42,8 @@ async function startProcess(): Promise<Server> {
   const server = createHost({
     settings: { ...settings, secureCookies: false, trustedProxies: 0, mapStyle: undefined },
     api: createApi({ ...world.deps, ports, settings }),
-    appFiles: () => new Response(null, { status: 404 }),
+    appFiles: { page: undefined, respond: () => new Response(null, { status: 404 }) },
+    publicPages: async () => undefined,
     routeName: (_, pathname) => pathname,
     health: { trouble: async () => undefined, leave: () => {} },
     limits: ports.limits,

@@ -226,7 +226,8 @@ describe('a backup', () => {
       PUBLISH_UNDO_SECONDS: '1',
       ALLOW_UNSAFE_POSTGRES: '1',
     });
-    const server = await startServer(settings, () => new Response('', { status: 404 }), silent);
+    const noApp = { page: undefined, respond: () => new Response('', { status: 404 }) };
+    const server = await startServer(settings, noApp, silent);
     opened.defer(() => server.stop());
     const base = `http://127.0.0.1:${port}`;
     const me = (token: string) =>

@@ -1,8 +1,7 @@
 import { run } from '../run.ts';
 
 // The server behind Vite, which hands out the app itself.
-await run(
-  async ({ publicUrl }) =>
-    () =>
-      Response.redirect(publicUrl, 307),
-);
+await run(async ({ publicUrl }) => ({
+  page: undefined,
+  respond: () => Response.redirect(publicUrl, 307),
+}));

@@ -39,7 +39,7 @@ await command(async () => {
       port: settings.port,
       host: settings.host,
       strictPort: true,
-      proxy: { '/api': { target, ws: true }, '/media': target },
+      proxy: { '/api': { target, ws: true }, '/media': target, '/robots.txt': target, '/sitemap': target },
     },
   });
   const isUp = () =>

@@ -1,0 +1,168 @@
+import type { Deps } from '../context.ts';
+import { sha256 } from '../crypto.ts';
+import { hostFailure, type Refusal } from '../errors.ts';
+import { id } from '../validation.schema.ts';
+import { createDescriptions } from './describe-page.ts';
+import { type AppShell, type PageHead, writeHead } from './page-head.ts';
+import { findPublicIndividual, findPublicOrganization, findPublicPost } from './public-pages.queries.ts';
+import { createSitemaps, type SitemapFile } from './sitemaps.ts';
+
+/** The page of a post or a user. */
+interface SharedPage {
+  kind: 'post' | 'organization' | 'individual';
+  id: string;
+}
+
+/** A file for search engines. */
+type SearchFile =
+  | { kind: 'robots' }
+  | { kind: 'sitemap' }
+  | { kind: 'screens' }
+  | ({ kind: 'sitemap-file' } & SitemapFile);
+
+/** What programs read that run no script. */
+export type PublicPage = SharedPage | SearchFile;
+
+/** Seconds for which a page may be shown without asking again, and a file for search engines. */
+const ages = { page: 60, file: 3600 };
+
+const patterns: [RegExp, (...found: string[]) => PublicPage][] = [
+  [/^\/post\/[^/]+\/details\/([^/]+)\/?$/, (id = '') => ({ kind: 'post', id })],
+  [/^\/organization\/details\/([^/]+)\/?$/, (id = '') => ({ kind: 'organization', id })],
+  [/^\/individual\/details\/([^/]+)\/?$/, (id = '') => ({ kind: 'individual', id })],
+  [/^\/robots\.txt$/, () => ({ kind: 'robots' })],
+  [/^\/sitemap\.xml$/, () => ({ kind: 'sitemap' })],
+  [/^\/sitemaps\/screens\.xml$/, () => ({ kind: 'screens' })],
+  [
+    /^\/sitemaps\/(\w+)\/([\w-]+)\/([\w-]+)\.xml$/,
+    (list = '', after = '', until = '') => ({ kind: 'sitemap-file', list, after, until }),
+  ],
+];
+
+/** Returns the public page at a path; undefined where there is none. */
+export function findPublicPage(pathname: string): PublicPage | undefined {
+  for (const [pattern, pageOf] of patterns) {
+    const found = pattern.exec(pathname);
+    if (found) return pageOf(...found.slice(1));
+  }
+  return undefined;
+}
+
+/** What a page costs of a client's limit: a call each; files with thousands of addresses more. */
+export const pointsOf = ({ kind }: PublicPage): number => (kind === 'sitemap-file' ? 20 : 1);
+
+/**
+ * Returns a function that responds to a GET for a public page. A visitor gets the app's page with the head of what is
+ * there, and with status 404 and nothing added where a visitor sees nothing: whether it does not exist, is a draft, or
+ * is a person who is not to be found. It resolves to undefined for whoever has a session: the app shows them what they
+ * may see, and their page needs no query.
+ *
+ * @param shell the page of the app; without one, only files for search engines are there
+ */
+export function createPublicPages({ db, ports, settings }: Deps, shell: AppShell | undefined) {
+  const { publicUrl } = settings;
+  const describe = createDescriptions(publicUrl);
+  const sitemaps = createSitemaps({ db, clock: ports.clock, publicUrl });
+  const shellTag = shell && sha256(shell.html);
+
+  async function headOf(page: SharedPage): Promise<PageHead | undefined> {
+    const { data } = id.safeParse(page.id);
+    if (data === undefined) return undefined;
+    if (page.kind === 'post') {
+      const row = await findPublicPost(db, data);
+      return row && describe.post(row);
+    }
+    if (page.kind === 'organization') {
+      const row = await findPublicOrganization(db, data);
+      return row && describe.organization(row);
+    }
+    const row = await findPublicIndividual(db, data);
+    return row && describe.individual(row);
+  }
+
+  async function answerPage(request: Request, page: SharedPage, shell: AppShell) {
+    const head = await headOf(page);
+    if (!head) return html(shell.html, 404);
+    const written = writeHead(head);
+    const tag = `W/"${sha256(`${shellTag}${written}`).slice(0, 32)}"`;
+    const headers = { etag: tag, 'cache-control': `public, max-age=${ages.page}`, vary: 'cookie' };
+    return isKnown(request, tag)
+      ? new Response(null, { status: 304, headers })
+      : html(shell.withHead(written), 200, headers);
+  }
+
+  async function fileOf(page: SearchFile): Promise<Response> {
+    if (page.kind === 'robots') return file(robots(publicUrl), 'text/plain');
+    if (page.kind === 'screens') return file(sitemaps.screens(), 'application/xml');
+    if (page.kind === 'sitemap') return file(await sitemaps.index(), 'application/xml');
+    const content = await sitemaps.file(page);
+    return content === undefined
+      ? new Response('There is no such file.\n', { status: 404 })
+      : file(content, 'application/xml');
+  }
+
+  return async (request: Request, page: PublicPage): Promise<Response | undefined> => {
+    if (!('id' in page)) return orUnavailable(fileOf(page), ({ message }) => new Response(`${message}\n`));
+    const { cookie, bearer } = ports.sessions.tokensOf(request.headers);
+    if (!shell || cookie !== undefined || bearer !== undefined) return undefined;
+    return orUnavailable(answerPage(request, page, shell), () => html(shell.html, 200));
+  };
+}
+
+/** Responds with 503 where the database is unavailable: search engines then keep what they know. */
+async function orUnavailable(
+  work: Promise<Response>,
+  bodyOf: (refusal: Refusal) => Response,
+): Promise<Response> {
+  try {
+    return await work;
+  } catch (error) {
+    const refusal = hostFailure(error);
+    if (!refusal) throw error;
+    const { body, headers } = bodyOf(refusal);
+    headers.set('retry-after', String(refusal.retryAfter));
+    return new Response(body, { status: 503, headers });
+  }
+}
+
+const html = (content: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(content, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', ...headers },
+  });
+
+const file = (content: string, type: string) =>
+  new Response(content, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': `public, max-age=${ages.file}`,
+    },
+  });
+
+/** Whether the client has this version already. */
+const isKnown = (request: Request, tag: string) =>
+  (request.headers.get('if-none-match') ?? '').split(',').some((known) => known.trim() === tag);
+
+/** Screens of signed-in people show nothing to anybody else. `/api` is open: scripts of public pages call it. */
+const robots = (publicUrl: string) =>
+  [
+    'User-agent: *',
+    ...[
+      '/calender',
+      '/community/',
+      '/complete/',
+      '/conversation/',
+      '/cultivation/',
+      '/dashboard',
+      '/edit/',
+      '/notification/',
+      '/post/manage',
+      '/search/individual',
+      '/search/user/',
+      '/user/',
+      '/wallet',
+    ].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
