@@ -69,6 +69,8 @@ import type {
   UserCountersTable,
 } from './tables/relations.ts';
 import type {
+  NetworkPostsTable,
+  NetworkRemovalsTable,
   SocialAuthorizationsTable,
   SocialConnectionsTable,
   SocialTemplatesTable,
@@ -156,4 +158,6 @@ export interface Database {
   social_authorizations: SocialAuthorizationsTable;
   social_connections: SocialConnectionsTable;
   social_templates: SocialTemplatesTable;
+  network_posts: NetworkPostsTable;
+  network_removals: NetworkRemovalsTable;
 }

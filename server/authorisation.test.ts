@@ -153,6 +153,34 @@ async function connected({ carol }: Cast) {
 }
 const ownSocialMedia = async (cast: Cast) => ({ ...(await connected(cast)), userId: cast.carol._id });
 
+/** A post of carol's that could not be shared at Facebook. */
+const sharedPost = ({ _id: organization_id }: Person, post_id: string) => ({
+  post_id,
+  network: 'facebook' as const,
+  organization_id,
+  state: 'failed' as const,
+  reason: 'unreachable' as const,
+  due_at: new Date(),
+});
+
+/** A post of carol's that could not be deleted at Facebook. */
+async function leftBehind({ carol }: Cast) {
+  const id = crypto.randomUUID();
+  const removal = {
+    id,
+    network: 'facebook',
+    organization_id: carol._id,
+    title: 'Soup',
+    reason: 'unreachable',
+  } as const;
+  const there = { account_id: '1001', author_id: '2001', text: 'Soup', remote_id: '2001_1' };
+  await world.db
+    .insertInto('network_removals')
+    .values({ ...removal, ...there })
+    .execute();
+  return { id };
+}
+
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
   'accounts.signUp': {
@@ -625,6 +653,17 @@ const table: Record<string, Row> = {
     answers: forOrganizations,
   },
   'socialMedia.twitterDisconnect': { owner: 'carol', input: connected, answers: forOrganizations },
+  'socialMedia.retry': {
+    owner: 'carol',
+    input: async ({ carol, post }) => {
+      const postId = await post();
+      await world.db.insertInto('network_posts').values(sharedPost(carol, postId)).execute();
+      return { id: postId, socialMedia: 'facebook' };
+    },
+    answers: organizationsList,
+  },
+  'socialMedia.retryRemoval': { owner: 'carol', input: leftBehind, answers: organizationsList },
+  'socialMedia.forgetRemoval': { owner: 'carol', input: leftBehind, answers: organizationsList },
 
   'wallet.balance': { input: someone, answers: ownerOnly },
   'wallet.entries': { input: someone, answers: ownerOnly },

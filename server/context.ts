@@ -6,6 +6,7 @@ import { conflict, Refusal } from './errors.ts';
 import type { PreparedFiles } from './files/files.schema.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Carrier, Ports, Session } from './ports.ts';
+import type { SharingTimes } from './social-media/sharing-times.ts';
 import type { CoinSettings } from './wallet/coins.ts';
 
 /** Settings that the core itself needs. */
@@ -26,6 +27,8 @@ export interface CoreSettings {
   uploadHours?: number | undefined;
   /** The keys that seal tokens of social networks: the first seals, all open. None where no network is available. */
   tokenKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
+  /** How work at social networks goes on; the usual times where it is not set. */
+  sharing?: Partial<SharingTimes> | undefined;
   /** How quickly presence changes; the usual times where it is not set. */
   presence?: Partial<PresenceTimes> | undefined;
 }

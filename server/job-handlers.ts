@@ -14,6 +14,7 @@ import { makeAreaFile } from './map-areas/area-files.ts';
 import { sweepOperations } from './operations/operations.queries.ts';
 import { announcePost } from './posts/announce-post.ts';
 import { announceShare } from './shares/announce-share.ts';
+import { mailReconnect } from './social-media/watch-connections.ts';
 
 /** Does one job. It may run again after it was done, or half done; rejects where it is to be retried. */
 export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
@@ -30,6 +31,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'refresh-cultivation': refreshList,
   'announce-follow-invitations': announceFollowInvitations,
   'mail-follow-invitation': mailFollowInvitation,
+  'mail-reconnect': mailReconnect,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,

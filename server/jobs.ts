@@ -1,3 +1,4 @@
+import type { NetworkName } from '#db/tables/social-media.ts';
 import type { MapAreaType } from './map-areas/map-areas.schema.ts';
 
 /** Everything that is done after the response. The handlers are in `job-handlers.ts`. */
@@ -25,6 +26,8 @@ export interface JobPayloads {
   'announce-follow-invitations': { batchId: string };
   /** A user was invited to follow an organization: notify them by mail. */
   'mail-follow-invitation': { organizationId: string; inviteeId: string };
+  /** A connection to a social network has ended, or will soon: notify its organization by mail. */
+  'mail-reconnect': { organizationId: string; network: NetworkName };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */

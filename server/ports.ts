@@ -255,6 +255,8 @@ export const limits = {
   'social-logins': { points: 60, seconds: 60 * 60 },
   /** Lists of pages that are read from Facebook, by organization. */
   'social-reads': { points: 300, seconds: 60 * 60 },
+  /** Posts that are to be tried again at social networks, by organization. */
+  'social-retries': { points: 120, seconds: 60 * 60 },
   /** Additions of many people to lists, by organization. */
   'cultivation-additions': { points: 60, seconds: 60 * 60 },
   /** Counts of whom rules hold, and lists that get rules, by organization: one a second, as rules are edited. */

@@ -41,6 +41,7 @@ import * as membershipLists from './2026-11-23e-membership-lists.ts';
 import * as prospectNotes from './2026-11-23f-prospect-notes.ts';
 import * as socialMedia from './2026-11-23m-social-media.ts';
 import * as socialTemplates from './2026-11-23n-social-templates.ts';
+import * as networkPosts from './2026-11-23p-network-posts.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23f-prospect-notes': prospectNotes,
   '2026-11-23m-social-media': socialMedia,
   '2026-11-23n-social-templates': socialTemplates,
+  '2026-11-23p-network-posts': networkPosts,
 };

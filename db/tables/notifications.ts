@@ -13,6 +13,9 @@ export const notificationTypes = [
   'membership-request',
   'membership-accept',
   'follow-invitation',
+  'reconnect-facebook',
+  'reconnect-twitter',
+  'reconnect-linked-in',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

@@ -5,6 +5,7 @@ import { hidden } from '#db/hidden.ts';
 import { type PostType, postRules } from '../posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '../posts/posts.schema.ts';
 import type { SocialMediaSharing } from '../posts/social-sharing.schema.ts';
+import { type NetworkPostRow, presentNetworkPost } from '../social-media/network-posts.present.ts';
 
 /**
  * The posts of these ids as the viewer sees them, in the order of the ids. Ids without a post are left out, and so
@@ -73,6 +74,8 @@ export interface PostRow {
   is_added: boolean;
   /** Of the viewer's own posts, where there is anything. */
   social_media_sharing: SocialMediaSharing | null;
+  /** Of the viewer's own posts, where there is anything. */
+  network_posts: NetworkPostRow[] | null;
   images: { path: string; width: number; height: number; description: string; created_at: string }[] | null;
   impact_areas: { _id: string; name: string }[] | null;
   skills: { _id: string; name: string }[] | null;
@@ -118,6 +121,12 @@ export const hydrated = (viewer: Expression<string | null>) => sql`
         c.liked, c.interested, c.going, c.views,
         case when p.creator_id = ${viewer} then nullif(p.social_media_sharing, '{}') end
           as social_media_sharing,
+        case when p.creator_id = ${viewer} then (
+          select json_agg(json_build_object(
+            'network', s.network, 'state', s.state, 'reason', s.reason, 'remote_link', s.remote_link,
+            'next_at', s.next_at
+          ) order by s.network) from network_posts s where s.post_id = p.id
+        ) end as network_posts,
         mine.user_id as reader_id, mine.liked_at, mine.interested_at, mine.going_at,
         f.id is not null as follows, added.post_id is not null as is_added,
         images.images, areas.impact_areas, wanted.skills, items.required_items
@@ -186,6 +195,7 @@ export function presentPost(row: PostRow): PostView {
     interests: presentInterest(row),
     counts: { liked: row.liked, interested: row.interested, going: row.going },
     ...(row.social_media_sharing && { socialMediaSharing: row.social_media_sharing }),
+    ...(row.network_posts && { socialMediaStatus: row.network_posts.map(presentNetworkPost) }),
   };
 }
 

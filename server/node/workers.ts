@@ -11,12 +11,15 @@ import {
 } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { networkNames } from '#db/tables/social-media.ts';
 import type { Deps } from '#server/context.ts';
 import { keepListsUp } from '#server/cultivations/keep-up.ts';
 import { doDueWork } from '#server/due-work.ts';
 import { jobHandlers, runJob } from '#server/job-handlers.ts';
 import type { JobName, JobPayloads } from '#server/jobs.ts';
 import type { LogPort } from '#server/ports.ts';
+import { shareDuePosts } from '#server/social-media/share-due.ts';
+import { watchConnections } from '#server/social-media/watch-connections.ts';
 
 /** What runs at fixed times: minute, hour, day, month, weekday, in UTC. One process of all does it. */
 const timetable: { task: JobName; match: string }[] = [
@@ -53,6 +56,9 @@ const grace = 5_000;
 /** Milliseconds between two looks for what became due, and for jobs that a process left behind as it died. */
 const dueEvery = 500;
 const burialEvery = 5_000;
+
+/** Milliseconds between two looks ahead at the connections that scheduled posts need. */
+const watchEvery = 10_000;
 
 /** Brings the tables of the job queue up to date. Must be done before the first job is added. */
 export async function migrateJobs(connectionString: string, log: LogPort): Promise<void> {
@@ -98,6 +104,10 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const rounds = [
     keepDoing('what is due could not be done', dueEvery, () => doDueWork(deps)),
     keepDoing('lists with rules could not be kept up', dueEvery, () => keepListsUp(deps)),
+    ...networkNames.map((network) =>
+      keepDoing('posts could not be shared', dueEvery, () => shareDuePosts(deps, network)),
+    ),
+    keepDoing('connections could not be checked', watchEvery, () => watchConnections(deps)),
     keepDoing('jobs of dead processes could not be taken over', burialEvery, async () => {
       await lifeSign.show(workersId);
       await lifeSign.bury();
@@ -154,7 +164,8 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       const isFinished = await Promise.race([finished, sleep(grace, false)]);
       if (!isFinished) await runner.kill();
       await supervised;
-      await Promise.all(rounds);
+      // What is being sent to a social network may take long. It was noted, and another process looks for it.
+      await Promise.race([Promise.all(rounds), sleep(grace)]);
       lifeSign.letGo();
       // A job that was cut short goes on until the process ends, and the library does not bear that its pool is gone.
       if (isFinished) await pool.end();

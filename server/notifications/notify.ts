@@ -36,7 +36,26 @@ export async function notifyMany(
   { userIds, ...notice }: Notice & { userIds: readonly string[] },
 ): Promise<void> {
   const receiverIds = [...new Set(userIds)].filter((userId) => userId !== notice.senderId);
-  if (receiverIds.length === 0) return;
+  if (receiverIds.length > 0) await send(trx, effects, receiverIds, notice);
+}
+
+/**
+ * Notifies a user of something that nobody did; the user stands as its sender. Each time anew, unless the last one was
+ * not read yet.
+ */
+export const remind = (
+  trx: Trx,
+  effects: Effects,
+  { userId, ...notice }: Pick<Notice, 'type' | 'now'> & { userId: string },
+): Promise<void> =>
+  send(trx, effects, [userId], { ...notice, senderId: userId, postId: null, objectId: uuid() });
+
+async function send(
+  trx: Trx,
+  effects: Effects,
+  receiverIds: readonly string[],
+  notice: Notice,
+): Promise<void> {
   const receivers = receiversOf(receiverIds);
   const [, changed] = await executeTogether(trx, [
     lockReceivers(trx, receivers),

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { releaseAtNetworks } from '../social-media/follow-posts.ts';
 import { write } from '../write.ts';
 import { takeDueAnnouncements } from './pending-announcements.queries.ts';
 import { announcePostByJob } from './publish-posts.ts';
@@ -16,6 +17,7 @@ export async function announceDuePosts(ctx: Pick<Context, 'db' | 'ports'>): Prom
       const now = await ctx.ports.clock.shared(trx);
       const ids = await takeDueAnnouncements(trx, now, batchSize);
       for (const postId of ids) announcePostByJob(effects, postId);
+      await releaseAtNetworks(trx, ids, now);
       return ids.length;
     });
     if (announced < batchSize) return;

@@ -39,6 +39,7 @@ const documentedPost = {
     'sharedByName',
     'sharedAt',
     'undoSeconds',
+    'socialMediaStatus',
     'images[].createdAt',
     'images[].width',
     'images[].height',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lookupIds } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
+import { networkPostView } from '../social-media/network-posts.schema.ts';
 import {
   chosenId,
   day,
@@ -356,6 +357,10 @@ export const postView = z.object({
   socialMediaSharing: socialMediaSharing
     .optional()
     .describe('What it is to say on social networks. For its creator only, where there is anything.'),
+  socialMediaStatus: z
+    .array(networkPostView)
+    .optional()
+    .describe('What became of it at social networks. For its creator only, where it was shared at any.'),
 });
 export type PostView = z.infer<typeof postView>;
 

@@ -19,7 +19,7 @@ export async function publishDuePosts(ctx: Pick<Context, 'db' | 'ports'>): Promi
       if (organizationId === undefined) return false;
       const ids = await publishDuePostsOf(trx, organizationId, now, batchSize);
       if (ids.length === 0) return true;
-      await publishPosts(trx, effects, { organizationId, ids });
+      await publishPosts(ctx, trx, effects, { organizationId, ids });
       return true;
     });
     if (!published) return;

@@ -1,5 +1,7 @@
 import type { Trx } from '#db/database.ts';
+import type { Context } from '../context.ts';
 import type { Effects } from '../effects.ts';
+import { shareAtNetworks } from '../social-media/follow-posts.ts';
 import { emitPosts } from './emit-posts.ts';
 import { refreshLastPublished } from './posts.queries.ts';
 import type { PostView } from './posts.schema.ts';
@@ -11,12 +13,14 @@ export function announcePostByJob(effects: Effects, postId: string): void {
 
 /**
  * Publishes posts of an organization, whose rows the caller has stored as active under the organization's lock: updates
- * when the organization last published, announces the posts and emits them to their creator. Returns the posts.
+ * when the organization last published, announces the posts, has them shared at social networks, and emits them to their
+ * creator. Returns the posts.
  *
  * Every way to publish (a new post, a changed one, a schedule) ends here, so that none forgets a part.
  * @param announce announces one post; by a job at once, unless given
  */
 export async function publishPosts(
+  ctx: Pick<Context, 'ports'>,
   trx: Trx,
   effects: Effects,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
@@ -24,5 +28,6 @@ export async function publishPosts(
 ): Promise<PostView[]> {
   await refreshLastPublished(trx, organizationId);
   for (const id of ids) await announce(id);
+  await shareAtNetworks(ctx, trx, ids);
   return emitPosts(trx, effects, ids, organizationId);
 }

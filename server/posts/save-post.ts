@@ -6,6 +6,7 @@ import { badField, conflict } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { requireKnown } from '../lookups/require-known.ts';
 import { deleteAnnouncements, deleteNotificationsOfPost } from '../notifications/notifications.queries.ts';
+import { followAtNetworks, leaveNetworks } from '../social-media/follow-posts.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { emitPost } from './emit-posts.ts';
@@ -77,6 +78,7 @@ export async function changePost(
     const publishedAt = input.isActive ? (before.published_at ?? now) : null;
     await updatePost(trx, { id, entry: { ...entry, description }, pictures, publishedAt, now });
     if (publishes) return publishPost(ctx, trx, effects, id, unpublished && { before: unpublished });
+    if (before.is_active && input.isActive) await followAtNetworks(ctx, trx, id);
     if (before.is_active && !input.isActive) await withdrawPost(ctx, trx, id);
     return emitPost(trx, effects, id, creatorId);
   });
@@ -89,6 +91,7 @@ export async function removePost(ctx: SignedInContext, id: string): Promise<void
     await lockOrganization(trx, creatorId);
     const { is_active } = requireOwn(await lockPostToDelete(trx, id), creatorId);
     await deleteNotificationsOfPost(trx, id, await ctx.ports.clock.shared(trx));
+    await leaveNetworks(ctx, trx, id);
     await deletePost(trx, id);
     if (is_active) await refreshLastPublished(trx, creatorId);
     effects.event(creatorId, { type: 'post-removed', payload: { postId: id } });
@@ -104,6 +107,7 @@ async function publishPost(
   undo: { before: PostView | null } | undefined,
 ): Promise<SavedPost> {
   const [post] = await publishPosts(
+    ctx,
     trx,
     effects,
     { organizationId: ctx.viewer.userId, ids: [id] },
@@ -117,6 +121,7 @@ async function publishPost(
 async function withdrawPost(ctx: SignedInContext, trx: Trx, id: string): Promise<void> {
   await refreshLastPublished(trx, ctx.viewer.userId);
   await deletePendingAnnouncement(trx, id);
+  await leaveNetworks(ctx, trx, id);
   await deleteAnnouncements(trx, id, await ctx.ports.clock.shared(trx));
 }
 

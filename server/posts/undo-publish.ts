@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { deleteAnnouncements } from '../notifications/notifications.queries.ts';
+import { leaveNetworks } from '../social-media/follow-posts.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { emitPost } from './emit-posts.ts';
@@ -76,6 +77,7 @@ export function undoPublishing(ctx: SignedInContext, id: string): Promise<PostVi
     const content = unpublishedContent(pending.before ?? published, now);
     await updatePost(trx, { id, ...content, publishedAt: null, now: ctx.ports.clock.now() });
     await refreshLastPublished(trx, creatorId);
+    await leaveNetworks(ctx, trx, id);
     await deleteAnnouncements(trx, id, now);
     return emitPost(trx, effects, id, creatorId);
   });

@@ -63,7 +63,7 @@ export async function openCredentials(
  * asked to connect again.
  */
 export async function callNetwork<T>(
-  ctx: SignedInContext,
+  ctx: Pick<SignedInContext, 'db' | 'ports' | 'settings' | 'enclosing'>,
   connection: Connection,
   work: (credentials: NetworkCredentials) => Promise<T>,
 ): Promise<T> {
@@ -103,7 +103,7 @@ export function refusalOf(
         'TOO_MANY_REQUESTS',
         'limited',
         sentence(`${label} takes no more calls for now. Please try again later.`),
-        { retryAfter: Math.max(1, Math.ceil(((error.until?.getTime() ?? 0) - Date.now()) / 1000)) },
+        { retryAfter: Math.max(1, Math.ceil(error.waitSeconds ?? 0)) },
       );
     case 'failed':
     case 'unknown':

@@ -4,7 +4,7 @@ import type { NetworkName } from '#db/tables/social-media.ts';
  * Why a network did not do what was asked:
  * - `refused`: it will not, however often it is asked.
  * - `expired`, `revoked`: it takes these credentials no longer; the organization has to connect again.
- * - `limited`: not before `until`.
+ * - `limited`: not for `waitSeconds`.
  * - `failed`: nothing happened; asking again may help.
  * - `unknown`: it may have happened. Look before asking again.
  */
@@ -17,13 +17,13 @@ export class NetworkFailure extends Error {
   readonly kind: NetworkFailureKind;
   /** The network's own code for it, where it gave one. */
   readonly code: string | undefined;
-  /** Of `limited`. */
-  readonly until: Date | undefined;
+  /** Of `limited`: in how many seconds the network takes calls again. Its own clock may be another one. */
+  readonly waitSeconds: number | undefined;
 
   constructor(
     network: NetworkName,
     kind: NetworkFailureKind,
-    more: { code?: string | number | undefined; until?: Date | undefined; cause?: unknown } = {},
+    more: { code?: string | number | undefined; waitSeconds?: number | undefined; cause?: unknown } = {},
   ) {
     super(
       `${network} ${meanings[kind]}${more.code === undefined ? '' : ` (${more.code})`}.`,
@@ -32,7 +32,7 @@ export class NetworkFailure extends Error {
     this.network = network;
     this.kind = kind;
     this.code = more.code === undefined ? undefined : String(more.code);
-    this.until = more.until;
+    this.waitSeconds = more.waitSeconds;
   }
 }
 
@@ -94,6 +94,12 @@ export interface NetworkPost {
   pictures: readonly NetworkPicture[];
 }
 
+/** A post that is at a network, with the text that it is to have. */
+export interface PostToEdit extends Pick<NetworkPost, 'authorId' | 'text' | 'link'> {
+  id: string;
+  hasPictures: boolean;
+}
+
 /** A post that is at a network. */
 export interface PublishedPost {
   id: string;
@@ -107,13 +113,26 @@ interface Network {
   maxPictures: number;
   /** Takes the credentials back. Resolves also where they were no longer in force. */
   revoke(credentials: NetworkCredentials): Promise<void>;
-  /** Publishes once. Pictures that go first are no post: where one fails, nothing is published. */
-  publish(credentials: NetworkCredentials, post: NetworkPost): Promise<PublishedPost>;
-  /** Finds a post of the author with this text that was published at `since` or later. */
+  /** Whether a post can be changed there. */
+  canEdit: boolean;
+  /** Rejects where the network takes these credentials no longer. */
+  check(credentials: NetworkCredentials): Promise<void>;
+  /**
+   * Publishes once. Pictures that go first are no post: where one fails, nothing is published.
+   * @param beforeSending is awaited after them, before what publishes the post; where it rejects, nothing is published
+   */
+  publish(
+    credentials: NetworkCredentials,
+    post: NetworkPost,
+    beforeSending?: () => Promise<void>,
+  ): Promise<PublishedPost>;
+  /** Finds a post of the author with this text and link that was published at `since` or later. */
   findPublished(
     credentials: NetworkCredentials,
     post: Pick<NetworkPost, 'authorId' | 'text' | 'link'> & { since: Date },
   ): Promise<PublishedPost | undefined>;
+  /** Replaces the text of a post there; its link and pictures stay. Only where `canEdit` is true. */
+  edit(credentials: NetworkCredentials, post: PostToEdit): Promise<void>;
   /** Deletes a post there. Resolves also where it is gone. */
   remove(credentials: NetworkCredentials, post: { authorId: string; id: string }): Promise<void>;
 }

@@ -1,5 +1,7 @@
+import { type LeftBehindView, reasonTexts } from './network-posts.schema.ts';
+import type { NetworkRemoval } from './network-removals.queries.ts';
 import type { Connection } from './social-media.queries.ts';
-import { type NetworkOverview, noPageId } from './social-media.schema.ts';
+import { type NetworkOverview, networkLabels, noPageId } from './social-media.schema.ts';
 
 /** Whether the organization has to connect again: the network rejects the credentials, or their time is over. */
 export const isBroken = (connection: Connection, now: Date): boolean =>
@@ -38,5 +40,17 @@ export const presentConnection = (connection: Connection, now: Date): NetworkOve
   connectedAt: connection.connected_at.toISOString(),
   expiresAt: connection.expires_at?.toISOString() ?? null,
   needsReconnecting: isBroken(connection, now),
+  isEnding: connection.warned_at !== null && !isBroken(connection, now),
   selectedPage: connection.network === 'facebook' ? presentSelectedPage(connection) : null,
 });
+
+export const presentLeftBehind = ({
+  id,
+  network,
+  title,
+  remote_link: link,
+  reason,
+}: NetworkRemoval): LeftBehindView[] =>
+  reason === null
+    ? []
+    : [{ _id: id, socialMedia: network, title, link, reason: reasonTexts[reason](networkLabels[network]) }];

@@ -27,6 +27,8 @@ const connectionColumns = [
   'page_id',
   'page_name',
   'connected_at',
+  'checked_at',
+  'warned_at',
 ] as const;
 
 /** Returns an organization's accounts at the networks. */
@@ -54,7 +56,10 @@ export const findConnection = (
  */
 export async function saveConnection(
   trx: Trx,
-  connection: Omit<Insertable<SocialConnectionsTable>, 'page_id' | 'page_name' | 'broken_at'>,
+  connection: Omit<
+    Insertable<SocialConnectionsTable>,
+    'page_id' | 'page_name' | 'broken_at' | 'checked_at' | 'warned_at'
+  >,
 ): Promise<void> {
   await trx
     .insertInto('social_connections')
@@ -73,6 +78,8 @@ export async function saveConnection(
           credentials: eb.ref('excluded.credentials'),
           expires_at: eb.ref('excluded.expires_at'),
           broken_at: null,
+          checked_at: null,
+          warned_at: null,
           account_id: eb.ref('excluded.account_id'),
           account_name: eb.ref('excluded.account_name'),
           account_handle: eb.ref('excluded.account_handle'),

@@ -14,10 +14,13 @@ import {
   exchangeTwitterToken,
 } from './connect.ts';
 import { callNetwork, refusalOf, requireConnection, requireNetwork } from './connections.ts';
+import { findLeftBehind } from './network-removals.queries.ts';
+import { sharingProcedures } from './sharing.procedures.ts';
 import {
   isBroken,
   presentConnection,
   presentFacebookAccount,
+  presentLeftBehind,
   presentLinkedInAccount,
   presentSelectedPage,
   presentTwitterAccount,
@@ -69,6 +72,7 @@ export const socialMediaRouter = router({
     .output(overviewOutput)
     .query(async ({ ctx }) => {
       const connections = await findConnections(ctx.db, ctx.viewer.userId);
+      const leftBehind = await findLeftBehind(ctx.db, ctx.viewer.userId);
       const now = ctx.ports.clock.now();
       return {
         networks: networkNames.map((socialMedia) => {
@@ -79,6 +83,7 @@ export const socialMediaRouter = router({
             connection: connection ? presentConnection(connection, now) : null,
           };
         }),
+        leftBehind: leftBehind.flatMap(presentLeftBehind),
       };
     }),
 
@@ -338,6 +343,8 @@ export const socialMediaRouter = router({
       await disconnect(ctx, 'twitter');
       return null;
     }),
+
+  ...sharingProcedures,
 });
 
 /** Returns the viewer's account at a network. Throws a 404 where there is none. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networkNames } from '#db/tables/social-media.ts';
 import { id, text } from '../validation.schema.ts';
+import { leftBehindView } from './network-posts.schema.ts';
 import { template } from './template.schema.ts';
 
 /** What people are told, word by word. */
@@ -163,9 +164,15 @@ export const networkOverview = z.object({
       connectedAt: z.string(),
       expiresAt: z.string().nullable(),
       needsReconnecting: flag,
+      isEnding: flag.describe('It ends before a scheduled post needs it.'),
       selectedPage: selectedPage.nullable().describe('At Facebook.'),
     })
     .nullable(),
 });
-export const overviewOutput = z.object({ networks: z.array(networkOverview) });
+export const overviewOutput = z.object({
+  networks: z.array(networkOverview),
+  leftBehind: z
+    .array(leftBehindView)
+    .describe('Posts that were deleted here, and could not be deleted at a network: at most 50.'),
+});
 export type NetworkOverview = z.infer<typeof networkOverview>;

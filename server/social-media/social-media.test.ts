@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NetworkName } from '#db/tables/social-media.ts';
+import { connectors } from '../testing/connect-networks.ts';
 import { openNetworks, type TestNetworks } from '../testing/networks.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -9,8 +10,10 @@ const noPage = { pageId: '000000000000000', pageName: '', postFromPage: false };
 let world: World;
 let networks: TestNetworks;
 let carol: Person;
+let connecting: ReturnType<typeof connectors>;
 beforeAll(async () => {
   [world, networks] = await Promise.all([createWorld(), openNetworks()]);
+  connecting = connectors(world, networks);
   world.ports.networks = networks.port;
   world.deps.settings.tokenKeys = networks.tokenKeys;
 });
@@ -30,24 +33,6 @@ async function signIn(person: Person, socialMedia: NetworkName, account = 'larkf
   const back = await networks.signIn(url, account);
   return (name: string) => back.get(name) ?? '';
 }
-
-/** Connects as the screen does. */
-const connecting: Record<NetworkName, (person: Person, account?: string) => Promise<unknown>> = {
-  async facebook(person, account) {
-    const back = await signIn(person, 'facebook', account);
-    return as(person).facebookConnect({ accessToken: back('access_token'), state: back('state') });
-  },
-  async twitter(person, account) {
-    const back = await signIn(person, 'twitter', account);
-    const oauth_token = back('oauth_token');
-    await as(person).twitterAccessToken({ oauth_token, oauth_verifier: back('oauth_verifier') });
-    return as(person).twitterConnect();
-  },
-  async 'linked-in'(person, account) {
-    const back = await signIn(person, 'linked-in', account);
-    return as(person).linkedInConnect({ code: back('code'), redirectURL, state: back('state') });
-  },
-};
 
 const disconnecting: Record<NetworkName, (person: Person) => Promise<null>> = {
   facebook: (person) => as(person).facebookDisconnect(),

@@ -10,6 +10,8 @@ interface Fault {
   call: string;
   fault: 'refuse' | 'expire' | 'revoke' | 'limit' | 'fail' | 'lose' | 'slow';
   times?: number;
+  every?: number;
+  seconds?: number;
 }
 
 export interface TestNetworks {
@@ -23,12 +25,12 @@ export interface TestNetworks {
   signIn(address: string, as?: string): Promise<URLSearchParams>;
 }
 
-/** Starts a stand-in for the social networks, with clients that wait for an answer for half a second. */
-export async function openNetworks(): Promise<TestNetworks> {
+/** Starts a stand-in for the social networks, with clients that wait for an answer for so many milliseconds. */
+export async function openNetworks(callMs = 500): Promise<TestNetworks> {
   const standIn = await startStandIn(0);
   const { networks, tokenKeys } = readSettings(standIn.environment);
   return {
-    port: createNetworks(networks, { callMs: 500, uploadMs: 500 }),
+    port: createNetworks(networks, { callMs, uploadMs: callMs }),
     tokenKeys,
     posts: standIn.posts,
     close: standIn.close,

@@ -26,6 +26,7 @@ const isKept: Record<JobName, boolean> = {
   'recover-password': false,
   'mail-invitation': false,
   'mail-follow-invitation': false,
+  'mail-reconnect': false,
   'sweep-events': false,
   'sweep-operations': false,
   'sweep-sessions': false,

@@ -9,6 +9,7 @@ import {
   loginPage,
   makeToken,
   nextId,
+  pageOf,
   people,
   readToken,
   type StandInContext,
@@ -21,8 +22,8 @@ const failures: Failures = {
   refuse: (c) => failure(c, 400, { code: 100, error_subcode: 1349125 }),
   expire: (c) => failure(c, 401, { code: 190, error_subcode: 463 }),
   revoke: (c) => failure(c, 401, { code: 190, error_subcode: 458 }),
-  limit(c) {
-    const usage = [{ type: 'pages', estimated_time_to_regain_access: 3 }];
+  limit(c, seconds) {
+    const usage = [{ type: 'pages', estimated_time_to_regain_access: seconds / 60 }];
     c.header('x-business-use-case-usage', JSON.stringify({ [app.id]: usage }));
     return failure(c, 400, { code: 32 });
   },
@@ -177,7 +178,13 @@ export function facebook(state: StandInState) {
         const own = state.posts.filter(
           ({ id, postedAt }) => id.startsWith(`${page}_`) && Date.parse(postedAt) >= since,
         );
-        return c.json({ data: own.map(({ id, text }) => ({ id, message: text })).toReversed() });
+        const data = own.map(({ id, text, link }) => ({
+          id,
+          message: text,
+          ...(link !== null && { attachments: { data: [{ unshimmed_url: link }] } }),
+        }));
+        const { items, next } = pageOf(data.toReversed(), c.req.query('after'), c.req.query('limit'));
+        return c.json({ data: items, paging: { cursors: { after: next } } });
       }),
     ),
   );
@@ -190,6 +197,20 @@ export function facebook(state: StandInState) {
         const page = person.pages.find(({ id }) => id === c.req.param('page'));
         if (!page) return failure(c, 403, { code: 200 });
         return c.json({ id: page.id, access_token: makeToken(`page${page.id}`, person.id) });
+      }),
+    ),
+  );
+
+  graph.post(
+    '/:post',
+    answer(
+      'edit',
+      signedIn('page', async (c) => {
+        const post = state.posts.find(({ id }) => id === c.req.param('post'));
+        if (!post) return failure(c, 400, { code: 100, error_subcode: 33 });
+        const { message } = await c.req.parseBody();
+        post.text = String(message);
+        return c.json({ success: true });
       }),
     ),
   );

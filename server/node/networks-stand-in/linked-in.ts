@@ -9,6 +9,7 @@ import {
   makeToken,
   nextId,
   type Person,
+  pageOf,
   readToken,
   type StandInContext,
   type StandInState,
@@ -20,8 +21,8 @@ const failures: Failures = {
   refuse: (c) => c.json({ status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED' }, 403),
   expire: (c) => c.json({ status: 401, serviceErrorCode: 65602, code: 'EXPIRED_ACCESS_TOKEN' }, 401),
   revoke: (c) => c.json({ status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN' }, 401),
-  limit(c) {
-    c.header('retry-after', '180');
+  limit(c, seconds) {
+    c.header('retry-after', String(seconds));
     return c.json({ status: 429, serviceErrorCode: 101, code: 'TOO_MANY_REQUESTS' }, 429);
   },
   fail: (c) => c.json({ status: 500, code: 'INTERNAL_SERVER_ERROR' }, 500),
@@ -138,9 +139,9 @@ export function linkedIn(state: StandInState) {
       signedIn(async (c, person) => {
         const { author, commentary, content } = await c.req.json<SentPost>();
         if (author !== `urn:li:person:${person.id}`) return failures.refuse(c);
-        const isLikeIt = state.posts.some(
-          (post) => post.network === network && post.account === person.name && post.text === commentary,
-        );
+        const link = content?.article?.source ?? null;
+        const own = state.posts.filter((post) => post.network === network && post.account === person.name);
+        const isLikeIt = own.some((post) => post.text === commentary && post.link === link);
         if (isLikeIt) return c.json({ status: 422, code: 'DUPLICATE_POST' }, 422);
         const images = content?.multiImage?.images ?? (content?.media ? [content.media] : []);
         const id = `urn:li:share:${nextId()}`;
@@ -150,7 +151,7 @@ export function linkedIn(state: StandInState) {
           account: person.name,
           page: null,
           text: commentary,
-          link: content?.article?.source ?? null,
+          link,
           pictures: images.flatMap(({ id: key, altText }) => {
             const picture = state.pictures.get(key);
             return picture ? { ...picture, description: altText } : [];
@@ -170,12 +171,29 @@ export function linkedIn(state: StandInState) {
       signedIn((c, person) => {
         if (c.req.query('author') !== `urn:li:person:${person.id}`) return failures.refuse(c);
         const own = state.posts.filter((post) => post.network === network && post.account === person.name);
-        const elements = own.map(({ id, text, postedAt }) => ({
+        const elements = own.map(({ id, text, link, postedAt }) => ({
           id,
           commentary: text,
           publishedAt: Date.parse(postedAt),
+          ...(link !== null && { content: { article: { source: link } } }),
         }));
-        return c.json({ elements: elements.toReversed() });
+        const { items } = pageOf(elements.toReversed(), c.req.query('start'), c.req.query('count'));
+        return c.json({ elements: items });
+      }),
+    ),
+  );
+
+  server.post(
+    '/rest/posts/:id',
+    answer(
+      'edit',
+      signedIn(async (c, person) => {
+        const post = state.posts.find(({ id }) => id === c.req.param('id'));
+        if (c.req.header('x-restli-method') !== 'PARTIAL_UPDATE' || post?.account !== person.name)
+          return c.json({ status: 404, code: 'NOT_FOUND' }, 404);
+        const { patch } = await c.req.json<{ patch: { $set: { commentary: string } } }>();
+        post.text = patch.$set.commentary;
+        return c.body(null, 204);
       }),
     ),
   );

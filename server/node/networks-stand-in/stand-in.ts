@@ -35,7 +35,7 @@ export async function startStandIn(port: number): Promise<StandIn> {
   server.post('/stand-in/faults', async (c) => {
     const parsed = faultInput.safeParse(await c.req.json().catch(() => undefined));
     if (!parsed.success) return c.json({ message: parsed.error.issues.map(({ message }) => message) }, 400);
-    state.faults.push(parsed.data);
+    state.faults.push({ ...parsed.data, seen: 0 });
     return c.json(parsed.data, 201);
   });
 

@@ -14,6 +14,7 @@ const callNames = [
   'picture',
   'post',
   'posts',
+  'edit',
   'delete',
   'revoke',
 ] as const;
@@ -24,14 +25,18 @@ export type CallName = (typeof callNames)[number];
  * more calls for a while; it fails; it does what is asked and its response is lost; or it responds after a minute.
  */
 const faults = ['refuse', 'expire', 'revoke', 'limit', 'fail', 'lose', 'slow'] as const;
-export type Fault = (typeof faults)[number];
 
 /** What `POST /stand-in/faults` takes. */
 export const faultInput = z.strictObject({
   network: z.enum(networkNames),
   call: z.enum(callNames),
   fault: z.enum(faults),
-  times: z.int().min(1).max(1000).default(1),
+  /** How many calls meet it. */
+  times: z.int().min(1).max(100_000).default(1),
+  /** Only every so many calls meet it. */
+  every: z.int().min(1).max(1000).default(1),
+  /** For how long a `limit` lasts. */
+  seconds: z.number().positive().max(86_400).default(180),
 });
 
 export type Network = z.output<typeof faultInput>['network'];
@@ -89,8 +94,8 @@ export interface StandInState {
   /** Codes and request tokens that are in force, with what they stand for. */
   pending: Map<string, { person: string; returnTo: string }>;
   revoked: Set<string>;
-  /** Each is taken once. */
-  faults: z.output<typeof faultInput>[];
+  /** With how many calls each has seen. */
+  faults: (z.output<typeof faultInput> & { seen: number })[];
 }
 
 export const createState = (): StandInState => ({
@@ -104,6 +109,16 @@ export const createState = (): StandInState => ({
 let lastId = Date.now();
 /** An id that was not used before, also before a restart. */
 export const nextId = (): string => String(++lastId);
+
+/** A page of a list, from a place on, and the place of the next page where there is one. */
+export function pageOf<T>(
+  all: readonly T[],
+  from = '0',
+  limit = '10',
+): { items: T[]; next: string | undefined } {
+  const end = Number(from) + Number(limit);
+  return { items: all.slice(Number(from), end), next: end < all.length ? String(end) : undefined };
+}
 
 const macOf = (text: string) => createHmac('sha256', app.secret).update(text).digest('hex').slice(0, 32);
 
@@ -131,10 +146,9 @@ export function readToken(
 }
 
 /** How a network words what went wrong. */
-export type Failures = Record<
-  'refuse' | 'expire' | 'revoke' | 'limit' | 'fail',
-  (c: StandInContext) => Response
->;
+export type Failures = Record<'refuse' | 'expire' | 'revoke' | 'fail', (c: StandInContext) => Response> & {
+  limit: (c: StandInContext, seconds: number) => Response;
+};
 
 /** How long a call waits that is slow. */
 const slowMs = 60_000;
@@ -148,13 +162,13 @@ export function answering(
 ) {
   return (call: CallName, handle: (c: StandInContext) => Response | Promise<Response>) =>
     async (c: StandInContext): Promise<Response> => {
-      const fault = takeFault(state, network, call);
+      const { fault, seconds = 0 } = takeFault(state, network, call) ?? {};
       if (fault === 'slow') await closedOr(c, slowMs);
       else if (fault === 'revoke') {
         const token = tokenOf(c);
         if (token !== undefined) state.revoked.add(token);
       }
-      if (fault !== undefined && fault !== 'slow' && fault !== 'lose') return failures[fault](c);
+      if (fault !== undefined && fault !== 'slow' && fault !== 'lose') return failures[fault](c, seconds);
       const response = await handle(c);
       if (fault !== 'lose') return response;
       c.env.incoming.socket.destroy();
@@ -162,12 +176,17 @@ export function answering(
     };
 }
 
-function takeFault(state: StandInState, network: Network, call: CallName): Fault | undefined {
-  const found = state.faults.find((fault) => fault.network === network && fault.call === call);
+/** Returns the first fault that this call meets. */
+function takeFault(state: StandInState, network: Network, call: CallName) {
+  const found = state.faults.find((each) => {
+    if (each.network !== network || each.call !== call) return false;
+    each.seen++;
+    return each.seen % each.every === 0;
+  });
   if (!found) return undefined;
   found.times--;
   if (found.times === 0) state.faults.splice(state.faults.indexOf(found), 1);
-  return found.fault;
+  return found;
 }
 
 /** Resolves when the caller is gone, or after this long. */

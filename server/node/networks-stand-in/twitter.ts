@@ -10,6 +10,7 @@ import {
   makeToken,
   nextId,
   type Person,
+  pageOf,
   people,
   readToken,
   type StandInContext,
@@ -23,10 +24,10 @@ const failures: Failures = {
   refuse: (c) => c.json({ title: 'Forbidden', status: 403, detail: 'The stand-in rejects this.' }, 403),
   expire: (c) => c.json({ errors: [{ code: 89, message: 'Invalid or expired token.' }] }, 401),
   revoke: (c) => c.json({ title: 'Unauthorized', status: 401, detail: 'Unauthorized' }, 401),
-  limit(c) {
+  limit(c, seconds) {
     c.header('x-rate-limit-limit', '17');
     c.header('x-rate-limit-remaining', '0');
-    c.header('x-rate-limit-reset', String(Math.ceil(Date.now() / 1000) + 180));
+    c.header('x-rate-limit-reset', String(Math.ceil(Date.now() / 1000 + seconds)));
     return c.json({ title: 'Too Many Requests', status: 429 }, 429);
   },
   fail: (c) => c.json({ title: 'Internal Server Error', status: 500 }, 500),
@@ -181,7 +182,9 @@ export function twitter(state: StandInState) {
           (post) =>
             post.network === network && post.account === person.name && Date.parse(post.postedAt) >= since,
         );
-        return c.json({ data: own.map(({ id, text }) => shorten(id, text)).toReversed() });
+        const { pagination_token: after, max_results: limit } = c.req.query();
+        const { items, next } = pageOf(own.toReversed(), after, limit);
+        return c.json({ data: items.map(({ id, text }) => shorten(id, text)), meta: { next_token: next } });
       }),
     ),
   );

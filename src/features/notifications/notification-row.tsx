@@ -178,6 +178,14 @@ function Target({ notification, onClick, children }: TargetProps) {
           {children}
         </button>
       );
+    case 'reconnect-facebook':
+    case 'reconnect-twitter':
+    case 'reconnect-linked-in':
+      return (
+        <Link {...look} to="/edit/organization/social-media">
+          {children}
+        </Link>
+      );
     case 'follow-invitation':
     default:
       // Also of a newer server.

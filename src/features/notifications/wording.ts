@@ -1,5 +1,11 @@
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
 
+/** Of a notification that nobody sent: it begins with the receiver's own name. */
+function reconnect(label: string): [string, string] {
+  const text = `cannot share posts at ${label} any more. Reconnect ${label}.`;
+  return [text, text];
+}
+
 /** The text of each type, for one sender and for several; a post's title may follow. */
 const deeds: Record<NotificationView['type'], [one: string, several: string]> = {
   like: ['liked your post', 'liked your post'],
@@ -13,6 +19,9 @@ const deeds: Record<NotificationView['type'], [one: string, several: string]> = 
   'membership-request': ['asked for a membership', 'asked for memberships'],
   'membership-accept': ['accepted a membership', 'accepted memberships'],
   'follow-invitation': ['invited you to follow them', 'invited you to follow them'],
+  'reconnect-facebook': reconnect('Facebook'),
+  'reconnect-twitter': reconnect('Twitter'),
+  'reconnect-linked-in': reconnect('LinkedIn'),
 };
 
 /** For an invitation to view a post. */

@@ -23,6 +23,7 @@ const connection: NonNullable<NetworkOverview['connection']> = {
   connectedAt: '2026-11-01T10:00:00.000Z',
   expiresAt: null,
   needsReconnecting: false,
+  isEnding: false,
   selectedPage: { pageId: '000000000000000', pageName: '', postFromPage: false },
 };
 const { render } = createTestRoot();

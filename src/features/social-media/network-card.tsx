@@ -51,11 +51,19 @@ export function NetworkCard({ network, isConnecting }: NetworkCardProps) {
               {label} no longer accepts this connection. Reconnect to go on using the account.
             </p>
           )}
+          {connection.isEnding && isAvailable && (
+            <p className="text-pretty text-sm">
+              This connection ends before your next scheduled post. Reconnect, so that it can be shared at{' '}
+              {label}.
+            </p>
+          )}
           {connection.selectedPage && isAvailable && !connection.needsReconnecting && (
             <FacebookPage selected={connection.selectedPage} />
           )}
           <div className="flex flex-wrap gap-2">
-            {isAvailable && connection.needsReconnecting && connectButton('Reconnect')}
+            {isAvailable &&
+              (connection.needsReconnecting || connection.isEnding) &&
+              connectButton('Reconnect')}
             <DisconnectButton socialMedia={socialMedia} />
           </div>
         </div>

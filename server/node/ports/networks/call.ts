@@ -106,10 +106,38 @@ function parse(text: string): unknown {
 /** The instant of so many seconds from now, as headers state waiting times. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
-/** The instant that `Retry-After` states in seconds, or undefined. */
-export function retryAfter(headers: Headers): Date | undefined {
+/** The seconds that `Retry-After` states, or undefined. */
+export function retryAfter(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? inSeconds(seconds) : undefined;
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
+/** A part of what a network lists, and where the next one begins. */
+interface Page<T> {
+  items: readonly T[];
+  next: string | undefined;
+}
+
+/** How many pages are read to find something. */
+const mostPages = 30;
+
+/**
+ * Finds something in what a network lists by pages. Rejects with a `NetworkFailure` where it is not in the first ones, and
+ * there are more: then nobody knows.
+ */
+export async function findInPages<T>(
+  network: NetworkName,
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+  isWanted: (item: T) => boolean,
+): Promise<T | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const { items, next } = await read(cursor);
+    const found = items.find(isWanted);
+    if (found || next === undefined) return found;
+    cursor = next;
+  }
+  throw new NetworkFailure(network, 'failed', { code: 'too-many-posts' });
 }
 
 /** Whether a call failed because the credentials are no longer in force. */

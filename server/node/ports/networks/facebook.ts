@@ -6,12 +6,14 @@ import {
   addressAt,
   type CallTimes,
   call,
+  findInPages,
   inSeconds,
   isGone,
   parseReply,
   type Reply,
   usualTimes,
 } from './call.ts';
+import { withoutWebP } from './picture.ts';
 
 /** The version of the Graph API, and of the login. A version lives for two years. */
 const version = 'v24.0';
@@ -74,6 +76,7 @@ export function createFacebook(
 
   return {
     maxPictures: networkLimits.facebook.pictures,
+    canEdit: true,
 
     loginAddress: ({ state, returnTo }) =>
       addressAt(web, `/${version}/dialog/oauth`, {
@@ -128,11 +131,16 @@ export function createFacebook(
       }
     },
 
-    async publish(credentials, { authorId, text, link, pictures }) {
+    async check({ token }) {
+      await ask(token, '/me', { query: { fields: 'id' } });
+    },
+
+    async publish(credentials, { authorId, text, link, pictures }, beforeSending) {
       const token = await pageToken(credentials, authorId);
       const page = `/${encodeURIComponent(authorId)}`;
       const media: string[] = [];
-      for (const { bytes, type, description } of pictures) {
+      for (const picture of pictures) {
+        const { bytes, type, description } = await withoutWebP(picture);
         const body = new FormData();
         body.set('published', 'false');
         body.set('alt_text_custom', description);
@@ -140,25 +148,41 @@ export function createFacebook(
         const sent = await ask(token, `${page}/photos`, { method: 'POST', body, timeoutMs: uploadMs });
         media.push(parseReply(network, identified, sent).id);
       }
-      const body = new URLSearchParams({ message: text });
+      const hasPictures = media.length > 0;
+      const body = new URLSearchParams({ message: messageOf(text, link, hasPictures) });
       media.forEach((id, index) => body.set(`attached_media[${index}]`, JSON.stringify({ media_fbid: id })));
-      if (media.length === 0 && link !== undefined) body.set('link', link);
+      if (!hasPictures && link !== undefined) body.set('link', link);
+      await beforeSending?.();
       const reply = await ask(token, `${page}/feed`, { method: 'POST', body, isOnce: true });
       const { id } = parseReply(network, identified, reply, { isOnce: true });
       return { id, link: linkOf(id) };
     },
 
-    async findPublished(credentials, { authorId, text, since }) {
+    async findPublished(credentials, { authorId, text, link, since }) {
       const token = await pageToken(credentials, authorId);
-      const reply = await ask(token, `/${encodeURIComponent(authorId)}/feed`, {
-        query: {
-          fields: 'id,message,created_time',
-          limit: '50',
-          since: String(Math.floor(since.getTime() / 1000)),
-        },
+      const read = async (after: string | undefined) => {
+        const reply = await ask(token, `/${encodeURIComponent(authorId)}/feed`, {
+          query: {
+            fields: 'id,message,created_time,attachments{unshimmed_url}',
+            limit: '100',
+            since: String(Math.floor(since.getTime() / 1000)),
+            ...(after !== undefined && { after }),
+          },
+        });
+        const { data, paging } = parseReply(network, feed, reply);
+        return { items: data, next: data.length > 0 ? paging?.cursors?.after : undefined };
+      };
+      const found = await findInPages(network, read, ({ message, attachments }) => {
+        const hasCard = message === text && attachments?.data[0]?.unshimmed_url === link;
+        return hasCard || (link !== undefined && message === messageOf(text, link, true));
       });
-      const found = parseReply(network, feed, reply).data.find(({ message }) => message === text);
       return found && { id: found.id, link: linkOf(found.id) };
+    },
+
+    async edit(credentials, { authorId, id, text, link, hasPictures }) {
+      const token = await pageToken(credentials, authorId);
+      const body = new URLSearchParams({ message: messageOf(text, link, hasPictures) });
+      await ask(token, `/${encodeURIComponent(id)}`, { method: 'POST', body });
     },
 
     async remove(credentials, { authorId, id }) {
@@ -171,6 +195,10 @@ export function createFacebook(
     },
   };
 }
+
+/** A link has no card beside pictures. */
+const messageOf = (text: string, link: string | undefined, hasPictures: boolean): string =>
+  hasPictures && link !== undefined ? `${text}\n${link}` : text;
 
 const linkOf = (id: string) => `https://www.facebook.com/${id}`;
 
@@ -188,7 +216,16 @@ const pageList = z.object({
   data: z.array(z.object({ id: z.string(), name: z.string(), tasks: z.array(z.string()).optional() })),
 });
 const identified = z.object({ id: z.string() });
-const feed = z.object({ data: z.array(z.object({ id: z.string(), message: z.string().optional() })) });
+const feed = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      message: z.string().optional(),
+      attachments: z.object({ data: z.array(z.object({ unshimmed_url: z.string().optional() })) }).optional(),
+    }),
+  ),
+  paging: z.object({ cursors: z.object({ after: z.string().optional() }).optional() }).optional(),
+});
 
 const failure = z.object({
   error: z.object({
@@ -212,7 +249,7 @@ function requireSuccess(reply: Reply, { isOnce = false }: { isOnce?: boolean } =
   if (code === 190 || code === 102)
     throw new NetworkFailure(network, subcode === 463 ? 'expired' : 'revoked', label);
   if (limitCodes.has(code) || (code >= 80_000 && code <= 80_014) || reply.status === 429)
-    throw new NetworkFailure(network, 'limited', { ...label, until: regainedAt(reply.headers) });
+    throw new NetworkFailure(network, 'limited', { ...label, waitSeconds: secondsToWait(reply.headers) });
   if (isTransient === true) throw new NetworkFailure(network, isOnce ? 'unknown' : 'failed', label);
   throw new NetworkFailure(network, 'refused', label);
 }
@@ -222,10 +259,10 @@ const usage = z.record(
   z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })),
 );
 
-/** When calls are taken again, by the header that states it in minutes; an hour where it does not. */
-function regainedAt(headers: Headers): Date {
+/** How long calls are not taken, by the header that states it in minutes; an hour where it does not. */
+function secondsToWait(headers: Headers): number {
   const minutes = usageMinutes(headers.get('x-business-use-case-usage'));
-  return inSeconds(60 * (minutes > 0 ? minutes : 60));
+  return 60 * (minutes > 0 ? minutes : 60);
 }
 
 function usageMinutes(header: string | null): number {

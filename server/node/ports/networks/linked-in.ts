@@ -5,6 +5,7 @@ import {
   addressAt,
   type CallTimes,
   call,
+  findInPages,
   inSeconds,
   isGone,
   parseReply,
@@ -12,6 +13,7 @@ import {
   retryAfter,
   usualTimes,
 } from './call.ts';
+import { withoutWebP } from './picture.ts';
 
 /** The version of the API, by its month. A version lives for a year. */
 const version = '202610';
@@ -40,15 +42,18 @@ export function createLinkedIn(
     method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
     query?: Record<string, string>;
     json?: object;
+    headers?: Record<string, string>;
     isOnce?: boolean;
   }
 
-  async function ask(token: string, path: string, { method, query, json, isOnce = false }: Options = {}) {
+  async function ask(token: string, path: string, options: Options = {}) {
+    const { method, query, json, isOnce = false } = options;
     const headers = {
       authorization: `Bearer ${token}`,
       'linkedin-version': version,
       'x-restli-protocol-version': '2.0.0',
       ...(json && { 'content-type': 'application/json' }),
+      ...options.headers,
     };
     const body = json && { body: JSON.stringify(json) };
     const verb = method ?? (json ? 'POST' : 'GET');
@@ -82,6 +87,7 @@ export function createLinkedIn(
 
   return {
     maxPictures: networkLimits['linked-in'].pictures,
+    canEdit: true,
 
     loginAddress: ({ state, returnTo }) =>
       addressAt(web, '/oauth/v2/authorization', {
@@ -127,10 +133,15 @@ export function createLinkedIn(
       }
     },
 
-    async publish({ token }, { authorId, text, link, pictures }) {
+    async check({ token }) {
+      await ask(token, '/v2/me', { query: { projection: '(id)' } });
+    },
+
+    async publish({ token }, { authorId, text, link, pictures }, beforeSending) {
       const author = personOf(authorId);
       const images: { id: string; altText: string }[] = [];
-      for (const { bytes, type, description } of pictures) {
+      for (const picture of pictures) {
+        const { bytes, type, description } = await withoutWebP(picture);
         const begun = await ask(token, '/rest/images', {
           query: { action: 'initializeUpload' },
           json: { initializeUploadRequest: { owner: author } },
@@ -139,6 +150,7 @@ export function createLinkedIn(
         await upload(token, uploadUrl, bytes, type);
         images.push({ id: image, altText: description });
       }
+      await beforeSending?.();
       const reply = await ask(token, '/rest/posts', {
         json: {
           author,
@@ -161,14 +173,35 @@ export function createLinkedIn(
     },
 
     async findPublished({ token }, { authorId, text, link, since }) {
-      const reply = await ask(token, '/rest/posts', {
-        query: { q: 'author', author: personOf(authorId), count: '50', sortBy: 'LAST_MODIFIED' },
+      const count = 100;
+      const read = async (cursor: string | undefined) => {
+        const start = Number(cursor ?? 0);
+        const reply = await ask(token, '/rest/posts', {
+          query: {
+            q: 'author',
+            author: personOf(authorId),
+            start: String(start),
+            count: String(count),
+            sortBy: 'LAST_MODIFIED',
+          },
+        });
+        const { elements } = parseReply(network, posts, reply);
+        const items = elements.filter(({ publishedAt }) => publishedAt >= since.getTime());
+        const hasMore = elements.length === count && items.length > 0;
+        return { items, next: hasMore ? String(start + count) : undefined };
+      };
+      const found = await findInPages(network, read, ({ commentary, content }) => {
+        const hasCard = commentary === commentaryOf(text, link, false) && content?.article?.source === link;
+        return hasCard || (link !== undefined && commentary === commentaryOf(text, link, true));
       });
-      const wanted = [commentaryOf(text, link, false), commentaryOf(text, link, true)];
-      const found = parseReply(network, posts, reply).elements.find(
-        ({ commentary, publishedAt }) => wanted.includes(commentary) && publishedAt >= since.getTime(),
-      );
       return found && { id: found.id, link: linkOf(found.id) };
+    },
+
+    async edit({ token }, { id, text, link, hasPictures }) {
+      await ask(token, `/rest/posts/${encodeURIComponent(id)}`, {
+        headers: { 'x-restli-method': 'PARTIAL_UPDATE' },
+        json: { patch: { $set: { commentary: commentaryOf(text, link, hasPictures) } } },
+      });
     },
 
     async remove({ token }, { id }) {
@@ -212,7 +245,14 @@ const profile = z.object({
 });
 const beginning = z.object({ value: z.object({ uploadUrl: z.string(), image: z.string() }) });
 const posts = z.object({
-  elements: z.array(z.object({ id: z.string(), commentary: z.string(), publishedAt: z.number() })),
+  elements: z.array(
+    z.object({
+      id: z.string(),
+      commentary: z.string(),
+      publishedAt: z.number(),
+      content: z.object({ article: z.object({ source: z.string() }).optional() }).optional(),
+    }),
+  ),
 });
 
 /** Failures of the API, and of the login. */
@@ -230,7 +270,10 @@ function requireSuccess(reply: Reply): Reply {
   // It is logged, so it has to be a word.
   const code = /^\w{1,40}$/.test(String(stated)) ? String(stated) : status;
   if (status === 429)
-    throw new NetworkFailure(network, 'limited', { code, until: retryAfter(headers) ?? nextDay() });
+    throw new NetworkFailure(network, 'limited', {
+      code,
+      waitSeconds: retryAfter(headers) ?? secondsToNextDay(),
+    });
   if (status === 401) {
     const isExpired = code === 'EXPIRED_ACCESS_TOKEN' || given?.serviceErrorCode === 65_602;
     throw new NetworkFailure(network, isExpired ? 'expired' : 'revoked', { code });
@@ -238,8 +281,5 @@ function requireSuccess(reply: Reply): Reply {
   throw new NetworkFailure(network, 'refused', { code });
 }
 
-/** Midnight in UTC, when LinkedIn's limits of a day begin anew. */
-function nextDay(): Date {
-  const now = new Date();
-  return inSeconds(86_400 - ((now.getTime() / 1000) % 86_400));
-}
+/** The seconds until midnight in UTC, when LinkedIn's limits of a day begin anew. */
+const secondsToNextDay = (): number => 86_400 - ((Date.now() / 1000) % 86_400);

@@ -109,6 +109,49 @@ describe.each(networkNames)('%s', (name) => {
     expect(networks.posts.filter(({ id }) => id === published.id)).toEqual([]);
   });
 
+  it('tells two posts apart that differ in their link alone', async () => {
+    const post = newPost(name, grant);
+    await network(name).publish(grant.credentials, post);
+    const other = { ...post, link: 'https://gatherwell.example/post/event/details/2' };
+    expect(await network(name).findPublished(grant.credentials, { ...other, since })).toBeUndefined();
+    const published = await network(name).publish(grant.credentials, other);
+    expect(await network(name).findPublished(grant.credentials, { ...other, since })).toEqual(published);
+  });
+
+  it('finds a post behind hundreds of newer ones', async () => {
+    const post = newPost(name, grant);
+    const published = await network(name).publish(grant.credentials, post);
+    for (let newer = 0; newer < 210; newer++)
+      await network(name).publish(grant.credentials, newPost(name, grant));
+    expect(await network(name).findPublished(grant.credentials, { ...post, since })).toEqual(published);
+  });
+
+  it('changes a post, where posts can be changed there', async () => {
+    const post = newPost(name, grant, 1);
+    const { id } = await network(name).publish(grant.credentials, post);
+    const changed = { ...post, id, text: `${post.text}, and cake`, hasPictures: true };
+    const change = network(name).edit(grant.credentials, changed);
+    if (network(name).canEdit) {
+      await change;
+      expect(await network(name).findPublished(grant.credentials, { ...changed, since })).toMatchObject({
+        id,
+      });
+    } else expect(await failureOf(change)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('publishes nothing where that cannot be noted before', async () => {
+    const post = newPost(name, grant);
+    const notNoted = () => Promise.reject(new Error('The database is away.'));
+    await expect(network(name).publish(grant.credentials, post, notNoted)).rejects.toThrow('away');
+    expect(await network(name).findPublished(grant.credentials, { ...post, since })).toBeUndefined();
+  });
+
+  it('says whether credentials are in force', async () => {
+    await network(name).check(grant.credentials);
+    await networks.break({ network: name, call: 'account', fault: 'revoke' });
+    expect(await failureOf(network(name).check(grant.credentials))).toMatchObject({ kind: 'revoked' });
+  });
+
   it('says that the outcome is open where an answer is lost, and finds the post', async () => {
     const post = newPost(name, grant);
     await networks.break({ network: name, call: 'post', fault: 'lose' });
@@ -136,11 +179,10 @@ describe.each(networkNames)('%s', (name) => {
 
   it('says when it takes calls again', async () => {
     await networks.break({ network: name, call: 'post', fault: 'limit' });
-    const { kind, until } = await failureOf(network(name).publish(grant.credentials, newPost(name, grant)));
-    expect(kind).toBe('limited');
-    const seconds = ((until?.getTime() ?? 0) - Date.now()) / 1000;
-    expect(seconds).toBeGreaterThan(100);
-    expect(seconds).toBeLessThan(200);
+    const failure = await failureOf(network(name).publish(grant.credentials, newPost(name, grant)));
+    expect(failure.kind).toBe('limited');
+    expect(failure.waitSeconds).toBeGreaterThan(100);
+    expect(failure.waitSeconds).toBeLessThan(200);
   });
 
   it('publishes nothing where a picture fails', async () => {

@@ -5,7 +5,7 @@ import {
   addressAt,
   type CallTimes,
   call,
-  inSeconds,
+  findInPages,
   isGone,
   parseReply,
   type Reply,
@@ -73,6 +73,7 @@ export function createTwitter(
 
   return {
     maxPictures: networkLimits.twitter.pictures,
+    canEdit: false,
 
     async requestToken(returnTo) {
       const extra = { oauth_callback: returnTo };
@@ -116,7 +117,11 @@ export function createTwitter(
       }
     },
 
-    async publish(credentials, { text, link, pictures }) {
+    async check(credentials) {
+      await ask(keysOf(credentials), `/${version}/users/me`);
+    },
+
+    async publish(credentials, { text, link, pictures }, beforeSending) {
       const keys = keysOf(credentials);
       const media: string[] = [];
       for (const { bytes, type, description } of pictures) {
@@ -136,6 +141,7 @@ export function createTwitter(
           });
         media.push(id);
       }
+      await beforeSending?.();
       const reply = await ask(keys, `/${version}/tweets`, {
         method: 'POST',
         json: { text: textOf(text, link), ...(media.length > 0 && { media: { media_ids: media } }) },
@@ -146,21 +152,29 @@ export function createTwitter(
     },
 
     async findPublished(credentials, { authorId, text, link, since }) {
-      const reply = await ask(
-        keysOf(credentials),
-        `/${version}/users/${encodeURIComponent(authorId)}/tweets`,
-        {
-          query: {
-            max_results: '50',
-            start_time: `${since.toISOString().slice(0, 19)}Z`,
-            'tweet.fields': 'entities',
+      const read = async (token: string | undefined) => {
+        const reply = await ask(
+          keysOf(credentials),
+          `/${version}/users/${encodeURIComponent(authorId)}/tweets`,
+          {
+            query: {
+              max_results: '100',
+              start_time: `${since.toISOString().slice(0, 19)}Z`,
+              'tweet.fields': 'entities',
+              ...(token !== undefined && { pagination_token: token }),
+            },
           },
-        },
-      );
-      const { data = [] } = parseReply(network, timeline, reply);
+        );
+        const { data = [], meta } = parseReply(network, timeline, reply);
+        return { items: data, next: meta?.next_token };
+      };
       const wanted = plain(textOf(text, link));
-      const found = data.find((tweet) => plain(withFullLinks(tweet)) === wanted);
+      const found = await findInPages(network, read, (tweet) => plain(withFullLinks(tweet)) === wanted);
       return found && { id: found.id, link: linkOf(found.id) };
+    },
+
+    async edit() {
+      throw new NetworkFailure(network, 'refused', { code: 'no-edits' });
     },
 
     async remove(credentials, { id }) {
@@ -190,7 +204,10 @@ const tweet = z.object({
     .object({ urls: z.array(z.object({ url: z.string(), expanded_url: z.string() })).optional() })
     .optional(),
 });
-const timeline = z.object({ data: z.array(tweet).optional() });
+const timeline = z.object({
+  data: z.array(tweet).optional(),
+  meta: z.object({ next_token: z.string().optional() }).optional(),
+});
 
 /** The text with the links that were posted, which Twitter shortens; those of pictures come behind it. */
 function withFullLinks({ text, entities }: z.output<typeof tweet>): string {
@@ -218,13 +235,14 @@ function requireSuccess(reply: Reply): Reply {
   const { status, headers, body } = reply;
   if (status < 300) return reply;
   const code = failures.safeParse(body).data?.errors[0]?.code ?? status;
-  if (status === 429) throw new NetworkFailure(network, 'limited', { code, until: resetAt(headers) });
+  if (status === 429)
+    throw new NetworkFailure(network, 'limited', { code, waitSeconds: secondsToReset(headers) });
   if (status === 401) throw new NetworkFailure(network, code === 89 ? 'expired' : 'revoked', { code });
   throw new NetworkFailure(network, 'refused', { code });
 }
 
-/** When calls are taken again, by the header that states it in seconds since 1970; after 15 minutes without it. */
-function resetAt(headers: Headers): Date {
-  const seconds = Number(headers.get('x-rate-limit-reset'));
-  return seconds > 0 ? new Date(seconds * 1000) : inSeconds(15 * 60);
+/** How long calls are not taken, by the header that states their end in seconds since 1970; 15 minutes without it. */
+function secondsToReset(headers: Headers): number {
+  const end = Number(headers.get('x-rate-limit-reset'));
+  return end > 0 ? Math.max(1, end - Date.now() / 1000) : 15 * 60;
 }
