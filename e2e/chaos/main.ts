@@ -9,6 +9,7 @@
  *   npm run chaos -- --every 100             twice as dense, in milliseconds between two faults
  *   npm run chaos -- --messages 100000       until so many messages were sent, too
  *   npm run chaos -- --streams 10000         only so many event streams, whose process is killed
+ *   npm run chaos -- --networks 10000        only so many posts that are shared at networks which lose responses
  *   npm run chaos -- --load                  only the attacks that try to stop the server for others
  */
 import { writeFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { runChaos } from './chaos.ts';
 import { loadReportOf, runLoad } from './load.ts';
+import { tryNetworks } from './networks.ts';
 import { reportOf, tallyOf } from './report.ts';
 import { findingsOf, measureStreams } from './streams.ts';
 
@@ -31,6 +33,7 @@ await command(async () => {
       messages: { type: 'string' },
       report: { type: 'string' },
       streams: { type: 'string' },
+      networks: { type: 'string' },
       load: { type: 'boolean', default: false },
     },
   });
@@ -39,6 +42,13 @@ await command(async () => {
   const streams = positive('streams', values.streams);
   if (streams !== undefined) {
     const findings = findingsOf(await measureStreams(streams, (line) => console.log(line)));
+    for (const finding of findings) console.log(`FAIL  ${finding}`);
+    if (findings.length > 0) process.exitCode = 1;
+    return;
+  }
+  const networks = positive('networks', values.networks);
+  if (networks !== undefined) {
+    const findings = await tryNetworks(networks, (line) => console.log(line));
     for (const finding of findings) console.log(`FAIL  ${finding}`);
     if (findings.length > 0) process.exitCode = 1;
     return;

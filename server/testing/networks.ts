@@ -17,6 +17,8 @@ interface Fault {
 export interface TestNetworks {
   port: NetworksPort;
   tokenKeys: readonly Uint8Array<ArrayBuffer>[];
+  /** The settings that let another process use it. */
+  environment: StandIn['environment'];
   posts: StandIn['posts'];
   close: StandIn['close'];
   /** Sets a fault, which the next call of its kind meets. */
@@ -32,6 +34,7 @@ export async function openNetworks(callMs = 500): Promise<TestNetworks> {
   return {
     port: createNetworks(networks, { callMs, uploadMs: callMs }),
     tokenKeys,
+    environment: standIn.environment,
     posts: standIn.posts,
     close: standIn.close,
     async break(fault) {

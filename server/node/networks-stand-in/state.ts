@@ -61,7 +61,17 @@ export const people: readonly Person[] = [
     ],
   },
   { id: '1002', name: 'Noor Haddad', handle: 'noor', pages: [] },
+  // Behind those whom the login page offers: for tests with many accounts.
+  ...Array.from({ length: 16 }, (_, index) => ({
+    id: String(1100 + index),
+    name: `Organization ${index}`,
+    handle: `organization-${index}`,
+    pages: [{ id: String(2100 + index), name: `Page ${index}` }],
+  })),
 ];
+
+/** How many accounts the login page offers. */
+const offered = 2;
 
 /** What an app is known by, at all three. */
 export const app = { id: '4242424242', secret: 'stand-in-secret' };
@@ -210,9 +220,11 @@ export function loginPage(c: StandInContext, title: string): Response {
     address.searchParams.set(name, value);
     return escape(`${address.pathname}${address.search}`);
   };
-  const choices = people.map(
-    ({ handle, name }) => `<p><a href="${withAnswer('as', handle)}">Continue as ${escape(name)}</a></p>`,
-  );
+  const choices = people
+    .slice(0, offered)
+    .map(
+      ({ handle, name }) => `<p><a href="${withAnswer('as', handle)}">Continue as ${escape(name)}</a></p>`,
+    );
   return c.html(`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} (stand-in)</title>
 <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><style>body{font:18px system-ui;max-width:28rem;margin:3rem auto;padding:0 1rem}</style>
 <h1>${title}</h1><p>This stands in for the real ${title}. Gatherwell asks to post for you.</p>

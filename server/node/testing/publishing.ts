@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Db, databaseTime } from '#db/database.ts';
+import type { SocialMediaSharing } from '#db/tables/posts.ts';
 
 export interface PublishingOptions {
   db: Db;
@@ -79,22 +80,31 @@ export async function publishAmongDeaths(options: PublishingOptions): Promise<Sc
 }
 
 /**
- * A process that does nothing but work, with a clock that is up to an hour wrong. Sends a message when it has begun.
+ * A process that does nothing but work, with a clock that is up to an hour wrong. Sends a message when it has begun. The
+ * environment has its settings for social networks.
  */
-function startWorker(connectionString: string): ChildProcess {
+export function startWorker(
+  connectionString: string,
+  environment: Record<string, string> = {},
+): ChildProcess {
   const skew = Math.round((Math.random() - 0.5) * 7_200_000);
   const program = join(import.meta.dirname, 'worker-process.ts');
-  return fork(program, [connectionString, String(skew)], { execArgv: [] });
+  return fork(program, [connectionString, String(skew), JSON.stringify(environment)], { execArgv: [] });
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
 /** Schedules posts for a second from now. */
-async function schedulePosts(db: Db, creatorIds: readonly string[], count: number): Promise<Scheduled> {
+export async function schedulePosts(
+  db: Db,
+  creatorIds: readonly string[],
+  count: number,
+  sharing: SocialMediaSharing = {},
+): Promise<Scheduled> {
   const now = await databaseTime(db);
   const dueAt = new Date(now.getTime() + 1_000);
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -106,7 +116,7 @@ async function schedulePosts(db: Db, creatorIds: readonly string[], count: numbe
     is_active: false,
     scheduled_publish: true,
     scheduled_publish_at: dueAt,
-    social_media_sharing: '{}',
+    social_media_sharing: JSON.stringify(sharing),
     created_at: now,
     updated_at: now,
   }));

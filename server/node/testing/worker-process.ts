@@ -1,13 +1,24 @@
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { createTestPorts } from '#server/testing/ports.ts';
 import { createJobs } from '../ports/jobs.ts';
+import { createNetworks } from '../ports/networks/index.ts';
+import { readSettings } from '../settings.ts';
 import { startWorkers } from '../workers.ts';
 
 /*
  * A process that does nothing but work, on the database that its argument names, until it is killed. Sends a message
- * on its channel when it has begun. The second argument is by how many milliseconds its own clock is wrong.
+ * on its channel when it has begun. The second argument is by how many milliseconds its own clock is wrong, the third the
+ * settings of social networks as an environment.
  */
-const [connectionString = '', skew = '0'] = process.argv.slice(2);
+const [connectionString = '', skew = '0', environment = '{}'] = process.argv.slice(2);
+const { networks, tokenKeys } = readSettings(JSON.parse(environment) as Record<string, string>);
+/** What usually takes minutes takes moments. */
+const quickSharing = {
+  leaseMs: 4_000,
+  lookMs: 300,
+  lookAgainMs: 500,
+  pausesMs: Array.from({ length: 12 }, () => 300),
+};
 const pool = createPool({
   connectionString,
   name: 'test-worker',
@@ -23,9 +34,10 @@ await startWorkers({
     ports: {
       ...ports,
       jobs: createJobs(),
+      networks: createNetworks(networks, { callMs: 2_000, uploadMs: 2_000 }),
       clock: { now: () => new Date(Date.now() + Number(skew)), shared },
     },
-    settings: { publicUrl: 'https://gatherwell.test' },
+    settings: { publicUrl: 'https://gatherwell.test', tokenKeys, sharing: quickSharing },
   },
   connectionString,
   concurrency: 2,
