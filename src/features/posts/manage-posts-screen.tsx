@@ -33,6 +33,7 @@ import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { readPost } from '#src/local/collections/posts.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { deletionAtNetworks } from './at-networks.ts';
 import { ExportPosts } from './export-posts.tsx';
 import {
   type ManageAddress,
@@ -43,6 +44,7 @@ import {
   toPostFilter,
 } from './manage-filters.ts';
 import { ManageTabs } from './manage-tabs.tsx';
+import { NetworkStatuses } from './network-statuses.tsx';
 
 const states: Record<PostState, { label: string; icon: LucideIcon; tone: string }> = {
   published: { label: 'Published', icon: CircleCheck, tone: 'text-success-ink' },
@@ -205,6 +207,7 @@ function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: Po
             <span>Goes out {postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text}</span>
           )}
         </span>
+        <NetworkStatuses post={post} />
       </div>
       <span className="flex shrink-0 max-sm:-mr-2">
         <IconLink
@@ -238,7 +241,7 @@ function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClo
       open={post !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Delete this post?"
-      description={`“${post?.title ?? ''}” is deleted for everybody, with all that was said to it.`}
+      description={`“${post?.title ?? ''}” is deleted for everybody, with all that was said to it. ${post ? deletionAtNetworks(post) : ''}`}
       confirmLabel="Delete"
       onConfirm={async () => {
         if (!post) return;

@@ -26,6 +26,7 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { CommittedDialog } from './committed-dialog.tsx';
+import { NetworkStatuses } from './network-statuses.tsx';
 import { PostArticle } from './post-article.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -156,6 +157,7 @@ function WholePost({ post: known, onSay }: WholePostProps) {
           </ButtonLink>
         </div>
       )}
+      {isOwn && <NetworkStatuses post={post} />}
       <PostArticle
         post={post}
         action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />}

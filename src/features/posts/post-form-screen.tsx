@@ -31,6 +31,7 @@ import { postDates } from '#src/lib/post-dates.ts';
 import { deviceTimeZone, toInstant } from '#src/lib/zoned-time.ts';
 import { drafts } from '#src/local/engine/drafts.ts';
 import { useKeptDraft } from '#src/local/engine/use-kept-draft.ts';
+import { changeAtNetworks } from './at-networks.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
 import { PlaceOnMap } from './place-on-map.tsx';
@@ -335,6 +336,9 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         </Card>
         <FormError message={errors.root?.message} />
         <PostNotes notes={notes} />
+        {post?.isActive && (
+          <p className="text-pretty text-muted text-sm empty:hidden">{changeAtNetworks(post)}</p>
+        )}
         {scheduledAt !== null && (
           <p className="text-muted text-sm">
             Scheduled: goes out{' '}

@@ -4,6 +4,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
+import { LeftBehind } from './left-behind.tsx';
 import { NetworkCard } from './network-card.tsx';
 import { useReturnedLogin } from './use-returned-login.ts';
 
@@ -26,9 +27,12 @@ export function SocialMediaScreen() {
         {isConnecting && 'Connecting your account …'}
       </p>
       {query.data ? (
-        query.data.networks.map((network) => (
-          <NetworkCard key={network.socialMedia} network={network} isConnecting={isConnecting} />
-        ))
+        <>
+          {query.data.networks.map((network) => (
+            <NetworkCard key={network.socialMedia} network={network} isConnecting={isConnecting} />
+          ))}
+          <LeftBehind posts={query.data.leftBehind} />
+        </>
       ) : query.isError || query.isPaused ? (
         <ErrorState
           message={failureOf(query.error).message}
