@@ -26,6 +26,10 @@ const namesOn = async (id: string) =>
   );
 const namesGone = async (id: string) =>
   (await lists().departures({ id })).items.map(({ user }) => user.firstName);
+const listEntriesOf = async ({ _id: userId }: Person) =>
+  (await world.as(carol).prospects.timeline({ userId })).items
+    .filter(({ list }) => list !== null)
+    .map(({ kind, at, list }) => [kind, at, list?._id]);
 async function settle() {
   do {
     await keepListsUp(world.deps);
@@ -75,9 +79,21 @@ describe('a list with rules', () => {
       ],
       cursor: null,
     });
+    expect(await listEntriesOf(alice)).toEqual([
+      ['left-list', '2026-11-23T12:00:00.000Z', id],
+      ['joined-list', '2026-11-22T12:00:00.000Z', id],
+    ]);
+    world.ports.clock.advance(dayMs);
     await unfollow(alice);
     await settle();
     expect([await namesOn(id), await namesGone(id)]).toEqual([['Alice'], []]);
+    expect(await listEntriesOf(alice)).toEqual([
+      ['joined-list', '2026-11-24T12:00:00.000Z', id],
+      ['left-list', '2026-11-23T12:00:00.000Z', id],
+    ]);
+    await world.as(alice).blocks.block({ userId: alice._id, blockedUserId: carol._id });
+    expect(await listEntriesOf(alice)).toEqual([['joined-list', '2026-11-24T12:00:00.000Z', id]]);
+    await world.as(alice).blocks.unblock({ userId: alice._id, blockedUserId: carol._id });
     await world.as(carol).posts.remove({ id: post });
     await settle();
     world.ports.clock.advance(60_000);

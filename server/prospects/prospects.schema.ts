@@ -68,6 +68,7 @@ export const tagsOutput = z.object({ tags });
 /** What a user does with an organization, and it with them, as the timeline names it. The order decides between equals. */
 export const timelineKinds = [
   'added-to-list',
+  'joined-list',
   'invited-to-follow',
   'invited-to-view',
   'followed',
@@ -80,6 +81,7 @@ export const timelineKinds = [
   'membership-offered',
   'membership-accepted',
   'conversation',
+  'left-list',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { PostType } from '#db/tables/posts.ts';
 import type { MembershipType } from '#db/tables/relations.ts';
+import { isBlockedBetween } from '../access.ts';
 import { type TimelineKind, timelineKinds } from './prospects.schema.ts';
 
 /** A place in a timeline: an entry of it. */
@@ -24,13 +25,16 @@ interface TimelineQuery {
   organizationId: string;
   limit: number;
   from: TimelinePlace | undefined;
+  /** Since when it is known who left lists. */
+  departedSince: Date;
 }
 
 /**
  * All that there is between a user and an organization. Each part reads a range of an index that is about the user or
- * about the two, and none reads what others do.
+ * about the two, and none reads what others do. When somebody who is back on a list joined it is told by the list's own
+ * row.
  */
-const selectEntries = ({ userId, organizationId }: TimelineQuery) => sql`
+const selectEntries = ({ userId, organizationId, departedSince }: TimelineQuery) => sql`
   select said_as.kind, said_as.at, p.id, p.id as post_id, null::uuid as list_id, null::text as membership_type
   from post_interests as said
   join posts as p on p.id = said.post_id
@@ -73,9 +77,19 @@ const selectEntries = ({ userId, organizationId }: TimelineQuery) => sql`
     and c.user_b = greatest(${userId}::uuid, ${organizationId}::uuid)
     and mine.listed_at is not null and mine.last_seq > mine.cleared_seq
   union all
-  select 'added-to-list', listed.added_at, l.id, null, l.id, null
+  select case when l.rules is null then 'added-to-list' else 'joined-list' end, listed.added_at, l.id, null, l.id, null
   from cultivation_users as listed join cultivations as l on l.id = listed.cultivation_id
-  where listed.user_id = ${userId} and l.creator_id = ${organizationId}`;
+  where listed.user_id = ${userId} and l.creator_id = ${organizationId}
+  union all
+  select gone_as.kind, gone_as.at, l.id, null, l.id, null
+  from cultivation_departures as gone
+  join cultivations as l on l.id = gone.cultivation_id
+  cross join lateral (values ('joined-list', gone.joined_at), ('left-list', gone.left_at)) as gone_as (kind, at)
+  where gone.user_id = ${userId} and l.creator_id = ${organizationId} and gone.left_at >= ${departedSince}::timestamptz
+    and not ${isBlockedBetween('gone.user_id', organizationId)}
+    and (gone_as.kind = 'left-list' or not exists (
+      select from cultivation_users as back where back.cultivation_id = l.id and back.user_id = gone.user_id
+    ))`;
 
 const rankOf = (kind: TimelineKind): number => timelineKinds.indexOf(kind) + 1;
 

@@ -1,12 +1,13 @@
 import { decodeCursor, encodeCursor } from '#db/keyset.ts';
 import type { Context } from '../context.ts';
+import { departuresMs } from '../cultivations/keep-up.ts';
 import { badField } from '../errors.ts';
 import { type TimelineEntry, timelineKinds } from './prospects.schema.ts';
 import { findTimeline, type TimelinePlace, type TimelineRow } from './timeline.queries.ts';
 
 /** Returns a page of what a user did with an organization, and it with them, the newest first. */
 export async function readTimeline(
-  { db }: Pick<Context, 'db'>,
+  { db, ports }: Pick<Context, 'db' | 'ports'>,
   {
     userId,
     organizationId,
@@ -15,7 +16,8 @@ export async function readTimeline(
   }: { userId: string; organizationId: string; limit: number; cursor: string | null | undefined },
 ): Promise<{ items: TimelineEntry[]; cursor: string | null }> {
   const from = cursor == null ? undefined : readPlace(cursor);
-  const rows = await findTimeline(db, { userId, organizationId, limit: limit + 1, from });
+  const departedSince = new Date(ports.clock.now().getTime() - departuresMs);
+  const rows = await findTimeline(db, { userId, organizationId, limit: limit + 1, from, departedSince });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { items: page.map(presentEntry), cursor: rows.length > limit && last ? writePlace(last) : null };

@@ -5,6 +5,7 @@ import {
   Heart,
   History,
   IdCard,
+  ListMinus,
   ListPlus,
   type LucideIcon,
   Mail,
@@ -40,6 +41,8 @@ const kinds: Record<TimelineKind, { icon: LucideIcon; text: string }> = {
   'membership-accepted': { icon: Handshake, text: 'Membership accepted:' },
   conversation: { icon: MessageCircle, text: 'Last message in' },
   'added-to-list': { icon: ListPlus, text: 'Added to' },
+  'joined-list': { icon: ListPlus, text: 'Joined the list' },
+  'left-list': { icon: ListMinus, text: 'Left the list' },
 };
 
 /** How many characters of a title are shown. */
