@@ -12,12 +12,17 @@ const PeopleDialog = lazy(async () => {
     import('#src/features/reach/bulk-message-button.tsx'),
   ]);
   return {
-    default: ({ of, onClose }: Omit<ComponentProps<typeof Dialog>, 'action'>) => (
+    default: ({ of, onClose }: Omit<ComponentProps<typeof Dialog>, 'renderAction'>) => (
       <Dialog
         of={of}
         onClose={onClose}
-        action={
-          of.kind === 'interacted' ? (
+        renderAction={(chosen) =>
+          chosen.length > 0 ? (
+            <BulkMessageButton
+              label={`Message to ${chosen.length} ${chosen.length === 1 ? 'person' : 'people'}`}
+              to={{ receiverIds: chosen }}
+            />
+          ) : of.kind === 'interacted' ? (
             <BulkMessageButton label="Message to all who interacted" to={{ people: { postId: of.postId } }} />
           ) : (
             <BulkMessageButton label={`Message to all ${of.kind}`} to={{ connection: of.kind }} />

@@ -1,9 +1,11 @@
 import { Search, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
+import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import type { Choice } from '#src/entities/choosable.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { EndorserList, FollowerList, InteractedList, ViewerList } from './people-lists.tsx';
 
@@ -35,13 +37,21 @@ const lists = {
 
 interface PeopleDialogProps {
   of: PeopleOf;
-  /** What can be done with all of them, above the list. */
-  action: ReactNode;
+  /** What can be done with those who were chosen, or with all of them, above the list. */
+  renderAction: (chosen: readonly string[]) => ReactNode;
   onClose: () => void;
 }
 
-/** Lists people in a dialog, with a search by name where there may be many. */
-export function PeopleDialog({ of, action, onClose }: PeopleDialogProps) {
+/** Lists people in a dialog, to choose some of them, with a search by name where there may be many. */
+export function PeopleDialog({ of, renderAction, onClose }: PeopleDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choice: Choice = {
+    isChosen: (id) => chosen.has(id),
+    onChange: (id, isChosen) => {
+      const others = [...chosen].filter((other) => other !== id);
+      setChosen(new Set(isChosen ? [...others, id] : others));
+    },
+  };
   const isPost = of.kind === 'interacted';
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -49,10 +59,18 @@ export function PeopleDialog({ of, action, onClose }: PeopleDialogProps) {
         title={isPost ? 'Who interacted' : lists[of.kind].title}
         description={isPost ? of.title : undefined}
       >
-        {action}
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+          {chosen.size > 0 && (
+            <Button size="sm" variant="quiet" onClick={() => setChosen(new Set())}>
+              Choose nobody
+            </Button>
+          )}
+          {renderAction([...chosen])}
+        </div>
         {isPost ? (
           <InteractedList
             userId={of.postId}
+            choice={choice}
             empty={
               <EmptyState
                 icon={<UsersRound />}
@@ -62,7 +80,7 @@ export function PeopleDialog({ of, action, onClose }: PeopleDialogProps) {
             }
           />
         ) : (
-          <SearchedPeople kind={of.kind} />
+          <SearchedPeople kind={of.kind} choice={choice} />
         )}
       </DialogContent>
     </Dialog>
@@ -72,7 +90,7 @@ export function PeopleDialog({ of, action, onClose }: PeopleDialogProps) {
 /** Milliseconds without a key press after which a search begins. */
 const searchDelayMs = 300;
 
-function SearchedPeople({ kind }: { kind: keyof typeof lists }) {
+function SearchedPeople({ kind, choice }: { kind: keyof typeof lists; choice: Choice }) {
   const userId = useUser()?._id ?? '';
   const [text, setText] = useState('');
   const name = useDebounced(text.trim(), searchDelayMs);
@@ -92,6 +110,7 @@ function SearchedPeople({ kind }: { kind: keyof typeof lists }) {
       <List
         userId={userId}
         name={name || undefined}
+        choice={choice}
         empty={
           <EmptyState
             icon={<UsersRound />}

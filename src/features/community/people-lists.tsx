@@ -5,6 +5,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { PagedList } from '#src/components/paged-list.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { FollowSlot, FriendSlot, MessageSlot } from '#src/entities/action-slots.tsx';
+import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 import { endorsersAt, followersAt, friendshipsAt, viewersAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
@@ -27,6 +28,8 @@ interface PeopleListProps {
   name?: string | undefined;
   /** Shown when the list is empty. */
   empty: ReactNode;
+  /** Where people can be chosen. */
+  choice?: Choice | undefined;
 }
 
 const paged = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
@@ -154,7 +157,7 @@ export function FriendList({ userId, ...props }: PeopleListProps) {
   );
 }
 
-interface PeopleProps<One extends Listed> extends Pick<PeopleListProps, 'empty'> {
+interface PeopleProps<One extends Listed> extends Pick<PeopleListProps, 'empty' | 'choice'> {
   things: string;
   query: ComponentProps<typeof PagedList>['query'];
   error: unknown;
@@ -168,7 +171,15 @@ const followAction = ({ _id, name, relation }: Related) => (
 );
 const noAction = () => null;
 
-function People<One extends Listed>({ things, query, error, people, action, empty }: PeopleProps<One>) {
+function People<One extends Listed>({
+  things,
+  query,
+  error,
+  people,
+  action,
+  empty,
+  choice,
+}: PeopleProps<One>) {
   return (
     <PagedList
       things={things}
@@ -179,16 +190,18 @@ function People<One extends Listed>({ things, query, error, people, action, empt
       empty={empty}
     >
       {(person) => (
-        <PersonRow
-          user={person}
-          note={person.note}
-          action={
-            <div className="flex items-center gap-1">
-              <MessageSlot userId={person._id} name={person.name} />
-              {action(person)}
-            </div>
-          }
-        />
+        <Choosable choice={choice} user={person}>
+          <PersonRow
+            user={person}
+            note={person.note}
+            action={
+              <div className="flex items-center gap-1">
+                <MessageSlot userId={person._id} name={person.name} />
+                {action(person)}
+              </div>
+            }
+          />
+        </Choosable>
       )}
     </PagedList>
   );

@@ -1,19 +1,17 @@
 import type { RouterOutputs } from '#src/app/api.ts';
 import { PagedResults, type ResultsProps } from '#src/app/paged-results.tsx';
 import { Card } from '#src/components/card.tsx';
-import { Checkbox } from '#src/components/checkbox.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot, MessageSlot } from '#src/entities/action-slots.tsx';
+import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { cn } from '#src/lib/cn.ts';
 
 type FoundUser = RouterOutputs['search']['organizations']['items'][number];
 
 interface ResultsListProps extends ResultsProps<FoundUser> {
-  /** Whether each can be chosen, and is. */
-  choice?:
-    | { isChosen: (id: string) => boolean; onChange: (id: string, isChosen: boolean) => void }
-    | undefined;
+  /** Where people can be chosen. */
+  choice?: Choice | undefined;
 }
 
 /** A page of people or organizations. */
@@ -36,33 +34,24 @@ export function ResultsList({ choice, ...results }: ResultsListProps) {
         <Card padding="none">
           <ul className="divide-y divide-line">
             {users.map((user) => (
-              <li
-                key={user._id}
-                className={choice && 'grid grid-cols-[auto_minmax(0,1fr)] items-center pl-4'}
-              >
-                {choice && (
-                  <Checkbox
-                    label={<span className="sr-only">Choose {user.name}</span>}
-                    className="relative z-10 -mr-3 gap-0"
-                    checked={choice.isChosen(user._id)}
-                    onCheckedChange={(checked) => choice.onChange(user._id, checked === true)}
+              <li key={user._id}>
+                <Choosable choice={choice} user={user}>
+                  <PersonRow
+                    user={user}
+                    note={<Note user={user} />}
+                    action={
+                      // Where people are chosen, a phone needs the room for their names.
+                      <div className={cn('flex items-center gap-1', choice && 'max-sm:hidden')}>
+                        <MessageSlot userId={user._id} name={user.name} />
+                        <FollowSlot
+                          userId={user._id}
+                          name={user.name}
+                          follows={user.relation?.follows ?? false}
+                        />
+                      </div>
+                    }
                   />
-                )}
-                <PersonRow
-                  user={user}
-                  note={<Note user={user} />}
-                  action={
-                    // Where people are chosen, a phone needs the room for their names.
-                    <div className={cn('flex items-center gap-1', choice && 'max-sm:hidden')}>
-                      <MessageSlot userId={user._id} name={user.name} />
-                      <FollowSlot
-                        userId={user._id}
-                        name={user.name}
-                        follows={user.relation?.follows ?? false}
-                      />
-                    </div>
-                  }
-                />
+                </Choosable>
               </li>
             ))}
           </ul>
