@@ -5,12 +5,14 @@
  *   npm run bench -- --full        and among 1,000,000
  *   npm run bench -- feeds people  these parts alone
  *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers sets
+ *   npm run bench -- cultivations  lists of all these followers
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
 import { parseArgs } from 'node:util';
 import { command, Problem } from '../problem.ts';
 import { buildIfChanged } from '../tools/build.ts';
 import { measureBulk } from './bulk.ts';
+import { measureCultivations } from './cultivations.ts';
 import { measureDashboard } from './dashboard.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
@@ -68,6 +70,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     const [few, many] = await popular();
     return tableOf([...(await measureDashboard([few, many])), ...(await measureIdle(many))]);
   },
+  cultivations: async ({ popular }) => {
+    const [few, many] = await popular();
+    return tableOf([...(await measureCultivations([few, many])), ...(await measureIdle(many))]);
+  },
   people: async ({ community }) => {
     const [few, many] = [await community(10_000), await community(100_000)];
     return tableOf([...(await measureSearch([few, many], options)), ...(await measureIdle(many))]);
@@ -123,15 +129,18 @@ function sitesOn(stage: Stage, most: { posts: number; messages: number; follower
     sites.set(posts, site);
     return site;
   };
+  const organizations = new Map<number, Promise<Popular>>();
+  const withFollowers = (followers: number) => {
+    const site = organizations.get(followers) ?? stage.openPopular(followers);
+    organizations.set(followers, site);
+    return site;
+  };
   return {
     few: () => withPosts(20_000),
     usual: () => withPosts(200_000),
     many: () => withPosts(most.posts),
     community: (people) => stage.openCommunity(people),
-    popular: async () => [
-      await stage.openPopular(most.followers / 10),
-      await stage.openPopular(most.followers),
-    ],
+    popular: async () => [await withFollowers(most.followers / 10), await withFollowers(most.followers)],
     correspondence: async () => [
       await stage.openCorrespondence(most.messages / 10),
       await stage.openCorrespondence(most.messages),

@@ -57,6 +57,7 @@ export interface Correspondence {
 /** A database with an organization that many people follow, with the server on it and the yardstick beside it. */
 export interface Popular {
   followers: number;
+  db: Db;
   server: string;
   /** Resolves to how many MiB the server's process holds now. */
   memory(): Promise<number>;
@@ -158,7 +159,7 @@ export async function setStage(): Promise<Stage> {
       const organization = await fillOrganization(db, { followers, passwordHash });
       const { url: server, memory } = await run(program.script, connectionString, '/readyz');
       const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
-      return { followers, server, memory, yardstick: yardstick.url, organization };
+      return { followers, db, server, memory, yardstick: yardstick.url, organization };
     },
     async open(posts) {
       const { db, connectionString } = await make(`posts_${posts}`);

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import { readDashboard } from './dashboard.ts';
 import { readFeed } from './feed.ts';
 import { readConversations, readHistory, sendMessage } from './messages.ts';
+import { readPeople } from './people.ts';
 import { write, type YardstickWrite } from './writes.ts';
 
 /*
@@ -19,6 +20,7 @@ const handlers: Record<string, (request: IncomingMessage, rest: string) => Promi
   '': async () => '{}',
   feed: (_request, readerId) => readFeed(pool, readerId),
   dashboard: (_request, organizationId) => readDashboard(pool, organizationId),
+  people: (_request, page) => readPeople(pool, JSON.parse(decodeURIComponent(page))),
   history: (_request, rest) => {
     const [id = '', userId = ''] = rest.split('/');
     return readHistory(pool, { id, userId });
