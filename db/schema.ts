@@ -13,8 +13,10 @@ import type {
   UnreadMessagesTable,
 } from './tables/conversations.ts';
 import type {
+  CultivationAdditionPeopleTable,
   CultivationAdditionsTable,
   CultivationChangesTable,
+  CultivationCountersTable,
   CultivationDeparturesTable,
   CultivationsTable,
   CultivationUsersTable,
@@ -143,7 +145,9 @@ export interface Database {
   follow_invitations: FollowInvitationsTable;
   cultivations: CultivationsTable;
   cultivation_users: CultivationUsersTable;
+  cultivation_counters: CultivationCountersTable;
   cultivation_additions: CultivationAdditionsTable;
+  cultivation_addition_people: CultivationAdditionPeopleTable;
   prospect_notes: ProspectNotesTable;
   prospect_tags: ProspectTagsTable;
   prospect_tag_users: ProspectTagUsersTable;

@@ -3,6 +3,7 @@ import type { Deps } from './context.ts';
 import { purgeMessages } from './conversations/purge-messages.ts';
 import { sendBatch } from './conversations/send-bulk.ts';
 import { addBatch } from './cultivations/add-people.ts';
+import { sortBatch } from './cultivations/keep-order.ts';
 import { refreshList } from './cultivations/keep-up.ts';
 import { sweepEvents } from './events/events.queries.ts';
 import { sweepFiles } from './files/sweep-files.ts';
@@ -29,6 +30,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'send-bulk-message': sendBatch,
   'add-to-cultivation': addBatch,
   'refresh-cultivation': refreshList,
+  'sort-cultivation': sortBatch,
   'announce-follow-invitations': announceFollowInvitations,
   'mail-follow-invitation': mailFollowInvitation,
   'mail-reconnect': mailReconnect,

@@ -22,6 +22,8 @@ export interface JobPayloads {
   'add-to-cultivation': { additionId: string };
   /** A list has new rules, or time has passed: compare everybody with them, after the last one compared. */
   'refresh-cultivation': { cultivationId: string; after: string | null };
+  /** Something happened to many: bring the order of a list up to date, after the last one who was looked at. */
+  'sort-cultivation': { cultivationId: string; after: string | null };
   /** Many were invited to follow an organization: notify the next of them. */
   'announce-follow-invitations': { batchId: string };
   /** A user was invited to follow an organization: notify them by mail. */

@@ -42,6 +42,8 @@ import * as prospectNotes from './2026-11-23f-prospect-notes.ts';
 import * as socialMedia from './2026-11-23m-social-media.ts';
 import * as socialTemplates from './2026-11-23n-social-templates.ts';
 import * as networkPosts from './2026-11-23p-network-posts.ts';
+import * as listOrder from './2026-11-23s-list-order.ts';
+import * as additionPeople from './2026-11-23t-addition-people.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +90,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23m-social-media': socialMedia,
   '2026-11-23n-social-templates': socialTemplates,
   '2026-11-23p-network-posts': networkPosts,
+  '2026-11-23s-list-order': listOrder,
+  '2026-11-23t-addition-people': additionPeople,
 };

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json } from './columns.ts';
 
 /** A list of people that an organization keeps: by their names, or by rules. */
@@ -25,6 +25,30 @@ export interface CultivationUsersTable {
   cultivation_id: string;
   user_id: string;
   added_at: Instant;
+  /** The name in lower case. This and what follows is what lists are sorted by; triggers keep the name up. */
+  sort_name: Generated<string>;
+  /** Reactions to posts of the organization, as far as it may see them; see `updateSortKeys`. */
+  interactions: Generated<number>;
+  /** 1970 where there is none. */
+  last_liked: ColumnType<Date, Date | undefined, Date>;
+  last_interested: ColumnType<Date, Date | undefined, Date>;
+  last_going: ColumnType<Date, Date | undefined, Date>;
+  follows: Generated<boolean>;
+  endorses: Generated<boolean>;
+  /** Whether the organization invited them to follow. */
+  invited: Generated<boolean>;
+  /** Whether they follow since. */
+  followed_invitation: Generated<boolean>;
+}
+
+/** How many are on a list. Triggers keep it up; a list that never had anybody has no row. */
+export interface CultivationCountersTable {
+  cultivation_id: string;
+  people: number;
+  /** How many of them were invited to follow the organization. */
+  invited: number;
+  /** How many of those follow it since. */
+  followed: number;
 }
 
 /** A user was on a list with rules and left it, within the last months. At most one row for the two: the last time. */
@@ -36,14 +60,14 @@ export interface CultivationDeparturesTable {
 }
 
 /**
- * Something happened that may change lists with rules. Triggers of the tables that rules look at add a row for each
- * change, and never join an older one: whoever takes that may have looked already.
+ * Something happened that may change lists with rules, or the order of lists. Triggers add a row for each change, and
+ * never join an older one: whoever takes that may have looked already.
  */
 export interface CultivationChangesTable {
   id: Generated<string>;
   /** Whose lists; null for those of all organizations. */
   organization_id: string | null;
-  /** Who may join or leave; null for everybody. */
+  /** Who may join, leave or have another place in the order; null for everybody. */
   user_id: string | null;
   topics: string[];
   /** The last list that was brought up to date, in the order of ids; null before. */
@@ -55,8 +79,6 @@ export interface CultivationChangesTable {
 export interface CultivationAdditionsTable {
   id: string;
   cultivation_id: string;
-  /** Who they are, as `PeopleSource` of `server/cultivations`. */
-  people: Json<unknown>;
   created_at: Instant;
   /** How many they were as it began. */
   total: number;
@@ -67,4 +89,10 @@ export interface CultivationAdditionsTable {
   /** The last one who had a turn; null before. */
   after: string | null;
   finished_at: Instant | null;
+}
+
+/** Somebody who is to be added. Rows go when the addition is finished. */
+export interface CultivationAdditionPeopleTable {
+  addition_id: string;
+  user_id: string;
 }

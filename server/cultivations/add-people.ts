@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Trx } from '#db/database.ts';
 import type { Deps } from '../context.ts';
@@ -5,7 +6,6 @@ import type { Effects } from '../effects.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { limit } from '../limit.ts';
-import { individualFilter } from '../search/search.schema.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { presentAddition } from './cultivations.present.ts';
@@ -14,15 +14,18 @@ import {
   countListed,
   countPeople,
   findAddition,
-  findIds,
+  forgetPeople,
   insertAddition,
   insertPeople,
+  keepPeople,
   lockAddition,
   lockCultivation,
+  selectKept,
   updateAddition,
 } from './cultivations.queries.ts';
 import { type AdditionView, cultivationLimits, cultivationMessages } from './cultivations.schema.ts';
 import { type People, requireOwn, selectPeople } from './people.ts';
+import { updateSortKeys } from './sort-keys.queries.ts';
 
 /** How many people have their turn in one transaction. No more are added within the request itself. */
 const batchSize = 500;
@@ -39,10 +42,7 @@ export async function addPeople(ctx: SignedInContext, id: string, people: People
   await limitAdditions(ctx, total);
   return write(ctx, async (trx, effects) => {
     await lockNames(trx, id, creatorId);
-    // Many on another list are read once: that list may change, or be gone, before the last batch.
-    const isRead = 'cultivationId' in people && total > batchSize && total <= cultivationLimits.people;
-    const source = isRead ? { userIds: await findIds(trx, selected) } : people;
-    return presentAddition(await beginAddition(ctx, trx, effects, { id, people: source, total }));
+    return presentAddition(await beginAddition(ctx, trx, effects, { id, people: selected, total }));
   });
 }
 
@@ -58,24 +58,28 @@ export async function limitAdditions(ctx: SignedInContext, total: number): Promi
   if (total > batchSize) await limit(ctx, 'cultivation-additions', ctx.viewer.userId);
 }
 
-/** Begins an addition to a list that is locked. */
+/**
+ * Begins an addition to a list that is locked. Many are read once, and kept until they had their turn: a search may find
+ * others by then, and another list may change or be gone.
+ */
 export async function beginAddition(
   ctx: SignedInContext,
   trx: Trx,
   effects: Effects,
-  { id: cultivationId, people, total }: { id: string; people: People; total: number },
+  { id: cultivationId, people, total }: { id: string; people: RawBuilder<unknown>; total: number },
 ): Promise<AdditionRow> {
   if (total === 0) throw notFound('None of these people can be found.');
   // Some of them may be on it already: a list that is nearly full takes those it does not have.
   if (total > cultivationLimits.people || (await countListed(trx, cultivationId)) >= cultivationLimits.people)
     throw conflict('list-full', `A list can have ${cultivationLimits.people} people.`);
   const now = ctx.ports.clock.now();
-  const addition = await insertAddition(trx, { id: uuid(), cultivationId, people, total, now });
-  const begun = total <= batchSize ? await continueAddition(ctx, trx, addition, ctx.viewer.userId) : addition;
+  const addition = await insertAddition(trx, { id: uuid(), cultivationId, total, now });
   noteChange(effects, ctx.viewer.userId);
-  // A full batch is not known to be the last, and more may be found by now than were counted.
-  if (!begun.finished_at) effects.job({ name: 'add-to-cultivation', payload: { additionId: addition.id } });
-  return begun;
+  if (total <= batchSize)
+    return continueAddition(ctx, trx, addition, { people, creatorId: ctx.viewer.userId });
+  await keepPeople(trx, addition.id, people, cultivationLimits.people);
+  effects.job({ name: 'add-to-cultivation', payload: { additionId: addition.id } });
+  return addition;
 }
 
 /** Puts the next batch of many people on a list, and enqueues the job that adds those after it. */
@@ -89,9 +93,11 @@ export async function addBatch(
     if (!(await lockCultivation(trx, found.cultivation_id, found.creator_id))) return;
     const addition = await lockAddition(trx, additionId);
     if (!addition || addition.finished_at) return;
-    const continued = await continueAddition(ctx, trx, addition, found.creator_id);
+    const batch = { people: selectKept(additionId), creatorId: found.creator_id };
+    const continued = await continueAddition(ctx, trx, addition, batch);
     noteChange(effects, found.creator_id);
-    if (!continued.finished_at) effects.job({ name: 'add-to-cultivation', payload: { additionId } });
+    if (continued.finished_at) await forgetPeople(trx, additionId);
+    else effects.job({ name: 'add-to-cultivation', payload: { additionId } });
   });
 }
 
@@ -104,31 +110,16 @@ async function continueAddition(
   { ports }: Pick<Deps, 'ports'>,
   trx: Trx,
   addition: AdditionRow,
-  creatorId: string,
+  { people, creatorId }: { people: RawBuilder<unknown>; creatorId: string },
 ): Promise<AdditionRow> {
   const { id, cultivation_id: cultivationId, after } = addition;
   const now = ports.clock.now();
-  const source = readPeople(addition.people);
-  // Of many ids only those whose turn it is are looked up.
-  const ids = 'userIds' in source ? nextOf(source.userIds, after) : undefined;
-  const people = await selectPeople(trx, ids ? { userIds: ids } : source, creatorId);
   const room = Math.max(0, cultivationLimits.people - (await countListed(trx, cultivationId)));
   const batch = { cultivationId, creatorId, people, after, limit: batchSize, room, now };
   const { done, added, last } = await insertPeople(trx, batch);
-  const isLast = (ids?.length ?? done) < batchSize || added === room;
-  const reached = ids?.at(-1) ?? last ?? after;
-  return updateAddition(trx, id, { done, added, after: reached, finishedAt: isLast ? now : null });
-}
-
-/** Returns the ids of the next batch, in their order. */
-const nextOf = (userIds: readonly string[], after: string | null): string[] =>
-  userIds
-    .filter((userId) => after === null || userId > after)
-    .toSorted()
-    .slice(0, batchSize);
-
-/** Reads people as they were stored: filters as they are today, whatever they were then. */
-function readPeople(stored: unknown): People {
-  const people = stored as People;
-  return 'filters' in people ? { ...people, filters: individualFilter.parse(people.filters) } : people;
+  await updateSortKeys(trx, { organizationId: creatorId, cultivationId, userIds: added });
+  const isLast = addition.total <= batchSize || done < batchSize || added.length === room;
+  const reached = last ?? after;
+  const finishedAt = isLast ? now : null;
+  return updateAddition(trx, id, { done, added: added.length, after: reached, finishedAt });
 }

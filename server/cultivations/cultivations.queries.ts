@@ -8,7 +8,7 @@ import { mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
 import type { UserColumn } from './user-columns.schema.ts';
 
-type CultivationRow = Selectable<CultivationsTable> & { total: number };
+type CultivationRow = Selectable<CultivationsTable> & { total: number; invited: number; followed: number };
 export type AdditionRow = Selectable<CultivationAdditionsTable>;
 
 /** Creates a list. Returns whether its id was free. */
@@ -46,16 +46,13 @@ export async function countCultivations(
 const selectCultivations = (db: Db, creatorId: string) =>
   db
     .selectFrom('cultivations')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('cultivation_users')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('cultivation_id', '=', 'cultivations.id')
-        .$asScalar()
-        .$notNull()
-        .as('total'),
-    )
+    .leftJoin('cultivation_counters as c', 'c.cultivation_id', 'cultivations.id')
+    .selectAll('cultivations')
+    .select(({ fn, lit }) => [
+      fn.coalesce('c.people', lit(0)).as('total'),
+      fn.coalesce('c.invited', lit(0)).as('invited'),
+      fn.coalesce('c.followed', lit(0)).as('followed'),
+    ])
     .where('creator_id', '=', creatorId);
 
 /** A list of the organization's, or undefined where it has none of this id. */
@@ -182,13 +179,6 @@ export const selectReactors = (postId: string, creatorId: string) => sql<{ id: s
     and coalesce(said.liked_at, said.interested_at, said.going_at) is not null
     and ${isFindable(creatorId)} and ${maySeeActivity('said.user_id', creatorId)}`;
 
-/** The ids of the people whom a query selects, in their order. */
-export async function findIds(db: Db, people: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ ids: string[] }>`
-    select coalesce(jsonb_agg(id order by id), '[]') as ids from (${people}) as people`.execute(db);
-  return rows[0]?.ids ?? [];
-}
-
 /** Whether the organization may find the user of a row with `individuals as i` joined to it. */
 const isFindable = (creatorId: string) =>
   sql<boolean>`(i.user_id is null or ${mayFindIndividual('i', creatorId)})`;
@@ -201,19 +191,19 @@ export async function countPeople(db: Db, people: RawBuilder<unknown>, most: num
 }
 
 /** How many people are on a list. */
-export const countListed = async (db: Db, id: string): Promise<number> => {
-  const { count } = await db
-    .selectFrom('cultivation_users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('cultivation_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countListed = async (db: Db, id: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('cultivation_counters')
+      .select('people')
+      .where('cultivation_id', '=', id)
+      .executeTakeFirst()
+  )?.people ?? 0;
 
 /** Stores an addition, in place of the list's earlier ones that are finished. */
 export async function insertAddition(
   trx: Trx,
-  { id, cultivationId, people, total, now }: NewAddition,
+  { id, cultivationId, total, now }: NewAddition,
 ): Promise<AdditionRow> {
   await trx
     .deleteFrom('cultivation_additions')
@@ -225,11 +215,10 @@ export async function insertAddition(
     .values({
       id,
       cultivation_id: cultivationId,
-      people: JSON.stringify(people),
       created_at: now,
       total,
       after: null,
-      finished_at: total === 0 ? now : null,
+      finished_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -238,10 +227,24 @@ export async function insertAddition(
 interface NewAddition {
   id: string;
   cultivationId: string;
-  people: object;
   total: number;
   now: Date;
 }
+
+/** Keeps whom a query selects, as those whom an addition is to add. */
+export const keepPeople = (trx: Trx, additionId: string, people: RawBuilder<unknown>, most: number) =>
+  sql<never>`
+    insert into cultivation_addition_people (addition_id, user_id)
+    select ${additionId}::uuid, id from (${people}) as people limit ${most}
+    on conflict do nothing`.execute(trx);
+
+/** Selects as `id` those who were kept. */
+export const selectKept = (additionId: string) =>
+  sql`select user_id as id from cultivation_addition_people where addition_id = ${additionId}`;
+
+/** Forgets those who were kept. */
+export const forgetPeople = (trx: Trx, additionId: string) =>
+  trx.deleteFrom('cultivation_addition_people').where('addition_id', '=', additionId).execute();
 
 /** The list that an addition is for, and its organization. */
 export const findAddition = (db: Db, id: string) =>
@@ -277,36 +280,37 @@ interface PeopleBatch {
 
 /**
  * Puts the next people of a query on a list, in the order of their ids. Returns how many had their turn, the last of
- * them, and how many were new. Locks the rows that hold their privacy settings: see `leaveLists`.
+ * them, and who was new. Locks the rows that hold their privacy settings: see `leaveLists`.
  */
 export async function insertPeople(trx: Trx, batch: PeopleBatch) {
   const { cultivationId, creatorId, people, after, limit, room, now } = batch;
-  const { rows } = await sql<{ done: number; last: string | null; added: number }>`
+  const { rows } = await sql<{ done: number; last: string | null; added: string[] }>`
     with batch as materialized (
       select id from (${people}) as people
       where ${after === null ? sql`true` : sql`id > ${after}::uuid`} order by id limit ${limit}
     ), findable as materialized (
-      select i.user_id as id from individuals as i
+      select i.user_id as id, i.first_name || ' ' || i.last_name as name from individuals as i
       where i.user_id in (select id from batch) and ${mayFindIndividual('i', creatorId)}
       order by i.user_id for share of i
     ), candidate as (
-      select id from findable
-      union all select user_id from organizations where user_id in (select id from batch) and user_id <> ${creatorId}
+      select id, name from findable
+      union all select user_id, name from organizations where user_id in (select id from batch) and user_id <> ${creatorId}
     ), added as (
-      insert into cultivation_users (cultivation_id, user_id, added_at)
-      select ${cultivationId}::uuid, id, ${now}::timestamptz from candidate
+      insert into cultivation_users (cultivation_id, user_id, added_at, sort_name)
+      select ${cultivationId}::uuid, id, ${now}::timestamptz, lower(name) from candidate
       where not exists (
         select from cultivation_users as member where member.cultivation_id = ${cultivationId} and member.user_id = id
       )
       order by id limit ${room}
       on conflict do nothing returning user_id
     )
-    select (select count(*) from batch) as done, (select count(*) from added) as added,
+    select (select count(*) from batch) as done,
+      (select coalesce(jsonb_agg(user_id), '[]') from added) as added,
       (select id from batch order by id desc limit 1) as last`.execute(trx);
-  return rows[0] ?? { done: 0, last: null, added: 0 };
+  return rows[0] ?? { done: 0, last: null, added: [] };
 }
 
-/** Notes how far an addition is. One that is finished keeps nobody's id. */
+/** Notes how far an addition is. */
 export const updateAddition = (
   trx: Trx,
   id: string,
@@ -324,7 +328,6 @@ export const updateAddition = (
       added: eb('added', '+', added),
       after,
       finished_at: finishedAt,
-      ...(finishedAt && { people: JSON.stringify({ userIds: [] }) }),
     }))
     .where('id', '=', id)
     .returningAll()
@@ -345,27 +348,17 @@ export interface UsersQuery {
   order: 'ascending' | 'descending';
 }
 
-/** What the users of a list are sorted by: an expression that is never null, and its type. */
-const sortKeys: Record<UserColumn, { key: (creatorId: string) => RawBuilder<unknown>; type: string }> = {
-  addedAt: { key: () => sql`listed.added_at`, type: 'timestamptz' },
-  name: { key: () => sql`lower(coalesce(o.name, i.first_name || ' ' || i.last_name))`, type: 'text' },
-  totalInteractions: { key: () => sql`coalesce(reaction.total, 0)`, type: 'bigint' },
-  lastLiked: { key: () => sql`coalesce(reaction.liked_at, 'epoch')`, type: 'timestamptz' },
-  lastInterested: { key: () => sql`coalesce(reaction.interested_at, 'epoch')`, type: 'timestamptz' },
-  lastGoing: { key: () => sql`coalesce(reaction.going_at, 'epoch')`, type: 'timestamptz' },
-  follows: {
-    key: (id) => sql`(listed.user_id in (select follower_id from follows where following_id = ${id}))`,
-    type: 'boolean',
-  },
-  endorses: {
-    key: (id) => sql`(listed.user_id in (select endorser_id from endorsements where endorsee_id = ${id}))`,
-    type: 'boolean',
-  },
-  invited: {
-    key: (id) =>
-      sql`(listed.user_id in (select invitee_id from follow_invitations where organization_id = ${id}))`,
-    type: 'boolean',
-  },
+/** What the users of a list are sorted by: a column that is never null, and its type. */
+const sortKeys: Record<UserColumn, { column: string; type: string }> = {
+  addedAt: { column: 'added_at', type: 'timestamptz' },
+  name: { column: 'sort_name', type: 'text' },
+  totalInteractions: { column: 'interactions', type: 'integer' },
+  lastLiked: { column: 'last_liked', type: 'timestamptz' },
+  lastInterested: { column: 'last_interested', type: 'timestamptz' },
+  lastGoing: { column: 'last_going', type: 'timestamptz' },
+  follows: { column: 'follows', type: 'boolean' },
+  endorses: { column: 'endorses', type: 'boolean' },
+  invited: { column: 'invited', type: 'boolean' },
 };
 
 /** A key as text: an instant in milliseconds, so that any number in a cursor is one. */
@@ -376,30 +369,19 @@ const readKey = (key: string, type: string) =>
     ? sql`to_timestamp(${key}::text::bigint / 1000.0)`
     : sql`${key}::text::${sql.raw(type)}`;
 
-const byReactions = new Set<UserColumn>(['totalInteractions', 'lastLiked', 'lastInterested', 'lastGoing']);
-
 /**
- * What each user of a list does with the posts of its organization, for all of them at once: sorting by it needs
- * everybody. Reads the reactions to the organization's posts by their index, and none of others.
+ * The users of a list whom its organization may find. Read in the order of an index, which nothing else begins: whom
+ * privacy hides is looked up for each, and a search by name is a set of its own.
  */
-const allReactions = ({ cultivationId, creatorId }: UsersQuery) => sql`
-  left join (
-    select said.user_id, count(said.liked_at) + count(said.interested_at) + count(said.going_at) as total,
-      max(said.liked_at) as liked_at, max(said.interested_at) as interested_at, max(said.going_at) as going_at
-    from posts as p join post_interests as said on said.post_id = p.id
-    join cultivation_users as member on member.user_id = said.user_id and member.cultivation_id = ${cultivationId}
-    where p.creator_id = ${creatorId}
-    group by said.user_id
-  ) as reaction on reaction.user_id = listed.user_id and ${maySeeActivity('listed.user_id', creatorId)}`;
-
-/** The users of a list whom its organization may find, and the value that they are sorted by, as `key`. */
-function fromUsers(query: UsersQuery) {
-  const { cultivationId, creatorId, search, tag, sort } = query;
+function fromUsers({ cultivationId, creatorId, search, tag }: UsersQuery) {
   const words = wordsOf(search ?? '');
   const isNamed =
     words.length === 0
       ? sql`true`
-      : sql`(${beginWith(words, sql.ref('i.name_words'))} or ${beginWith(words, sql.ref('o.name_words'))})`;
+      : sql`listed.user_id in (
+          select user_id from individuals where ${beginWith(words, sql.ref('name_words'))}
+          union all select user_id from organizations where ${beginWith(words, sql.ref('name_words'))}
+        )`;
   const isTagged =
     tag === undefined
       ? sql`true`
@@ -410,11 +392,10 @@ function fromUsers(query: UsersQuery) {
         )`;
   return sql`
     from cultivation_users as listed
-    left join individuals as i on i.user_id = listed.user_id
-    left join organizations as o on o.user_id = listed.user_id
-    ${byReactions.has(sort) ? allReactions(query) : sql``}
-    where listed.cultivation_id = ${cultivationId} and ${isFindable(creatorId)} and ${isNamed}
-      and ${isTagged}`;
+    where listed.cultivation_id = ${cultivationId} and ${isNamed} and ${isTagged}
+      and coalesce(
+        (select ${mayFindIndividual('i', creatorId)} from individuals as i where i.user_id = listed.user_id), true
+      )`;
 }
 
 /** A user of a list at its place in the order. */
@@ -430,8 +411,8 @@ export async function findUserPlaces(
   query: UsersQuery,
   { from, direction, limit }: { from: UserPlace | undefined; direction: 'on' | 'back'; limit: number },
 ): Promise<UserPlace[]> {
-  const { key: keyOf, type } = sortKeys[query.sort];
-  const key = keyOf(query.creatorId);
+  const { column, type } = sortKeys[query.sort];
+  const key = sql.ref(`listed.${column}`);
   const isUp = (query.order === 'ascending') === (direction === 'on');
   const comparison = sql.raw((isUp ? '>' : '<') + (direction === 'on' ? '=' : ''));
   const way = sql.raw(isUp ? 'asc' : 'desc');
@@ -448,24 +429,8 @@ export async function findUserPlaces(
 export async function countUsers(db: Db, query: UsersQuery, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
-    from (select ${fromUsers({ ...query, sort: 'addedAt' })} limit ${most}) as counted`.execute(db);
+    from (select ${fromUsers(query)} limit ${most}) as counted`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** How many on a list were invited to follow the organization, and how many of those have followed it since. */
-export async function findInvitationCounts(
-  db: Db,
-  cultivationId: string,
-  creatorId: string,
-): Promise<{ invitedUsers: number; followedAfterInvitation: number }> {
-  const { rows } = await sql<{ invitedUsers: number; followedAfterInvitation: number }>`
-    select count(*) as "invitedUsers", count(f.id) as "followedAfterInvitation"
-    from cultivation_users as listed
-    join follow_invitations as v on v.organization_id = ${creatorId} and v.invitee_id = listed.user_id
-    left join follows as f on f.follower_id = listed.user_id and f.following_id = ${creatorId}
-      and f.created_at >= v.created_at
-    where listed.cultivation_id = ${cultivationId}`.execute(db);
-  return rows[0] ?? { invitedUsers: 0, followedAfterInvitation: 0 };
 }
 
 /** A user's last reaction of a kind, as JSON. */
@@ -494,14 +459,29 @@ export interface ListedUserRow {
   invited: boolean;
 }
 
-const lastOf = (column: 'liked_at' | 'interested_at' | 'going_at') => {
-  const at = sql.ref(`said.${column}`);
-  return sql`(array_agg(
-    json_build_object('at', ${at}, '_id', p.id, 'postType', p.post_type, 'title', p.title) order by ${at} desc, p.id desc
-  ) filter (where ${at} is not null))[1]`;
-};
+type Kind = 'liked' | 'interested' | 'going';
 
-/** What is shown of these users of a list, in the order of the ids. One statement. */
+/** When the last reaction of a kind was, and of which post, in a row of the user's reactions. */
+const lastOf = (kind: Kind) => {
+  const at = sql.ref(`said.${kind}_at`);
+  return sql`max(${at}) as ${sql.ref(`${kind}_at`)},
+    (array_agg(said.post_id order by ${at} desc, said.post_id desc) filter (where ${at} is not null))[1]
+      as ${sql.ref(`${kind}_post`)}`;
+};
+const lastAsJson = (kind: Kind) => sql`(
+    select json_build_object(
+      'at', ${sql.ref(`reaction.${kind}_at`)}, '_id', last.id, 'postType', last.post_type, 'title', last.title
+    )
+    from posts as last where last.id = ${sql.ref(`reaction.${kind}_post`)}
+  ) as ${sql.ref(kind)}`;
+
+/** Whether there is a row. Looked up for each user: the planner may turn `exists` into a set of all rows. */
+const isThere = (from: RawBuilder<unknown>) => sql`coalesce((select true ${from} limit 1), false)`;
+
+/**
+ * What is shown of these users of a list, in the order of the ids. One statement, which looks each of them up: how many
+ * lists somebody is on says nothing of how many rows there are.
+ */
 export async function findListedUsers(
   db: Db,
   { cultivationId, creatorId, ids }: { cultivationId: string; creatorId: string; ids: readonly string[] },
@@ -510,23 +490,25 @@ export async function findListedUsers(
   const { rows } = await sql<ListedUserRow>`
     select u.id, u.user_type, i.first_name, i.last_name, o.name,
       coalesce(o.profile_picture, i.profile_picture) as profile_picture, listed.added_at,
-      coalesce(reaction.total, 0) as total, reaction.liked, reaction.interested, reaction.going,
-      exists (select from follows where follower_id = u.id and following_id = ${creatorId}) as follows,
-      exists (select from endorsements where endorser_id = u.id and endorsee_id = ${creatorId}) as endorses,
-      exists (
-        select from follow_invitations where organization_id = ${creatorId} and invitee_id = u.id
-      ) as invited
-    from cultivation_users as listed
-    join users as u on u.id = listed.user_id
+      coalesce(reaction.total, 0) as total, ${lastAsJson('liked')}, ${lastAsJson('interested')},
+      ${lastAsJson('going')},
+      ${isThere(sql`from follows where follower_id = u.id and following_id = ${creatorId}`)} as follows,
+      ${isThere(sql`from endorsements where endorser_id = u.id and endorsee_id = ${creatorId}`)} as endorses,
+      ${isThere(sql`from follow_invitations where organization_id = ${creatorId} and invitee_id = u.id`)} as invited
+    from unnest(${ids}::uuid[]) as page (id)
+    cross join lateral (
+      select added_at from cultivation_users
+      where cultivation_id = ${cultivationId} and user_id = page.id limit 1
+    ) as listed
+    join users as u on u.id = page.id
     left join individuals as i on i.user_id = u.id
     left join organizations as o on o.user_id = u.id
     left join lateral (
       select count(said.liked_at) + count(said.interested_at) + count(said.going_at) as total,
-        ${lastOf('liked_at')} as liked, ${lastOf('interested_at')} as interested, ${lastOf('going_at')} as going
+        ${lastOf('liked')}, ${lastOf('interested')}, ${lastOf('going')}
       from post_interests as said join posts as p on p.id = said.post_id
       where said.user_id = u.id and p.creator_id = ${creatorId}
-    ) as reaction on ${maySeeActivity('u.id', creatorId)}
-    where listed.cultivation_id = ${cultivationId} and listed.user_id = any(${ids}::uuid[])`.execute(db);
+    ) as reaction on ${maySeeActivity('u.id', creatorId)}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

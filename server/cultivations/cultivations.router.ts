@@ -15,13 +15,12 @@ import { changeCultivation, hasRules, refreshByJob, storedRules } from './change
 import { presentAddition, presentCultivation, presentListedUser } from './cultivations.present.ts';
 import {
   countCultivations,
+  countPeople,
   countUsers,
   deleteCultivation,
   deleteCultivationUser,
   findCultivation,
   findCultivations,
-  findIds,
-  findInvitationCounts,
   findListedUsers,
   findNewestAddition,
   findUserPlaces,
@@ -119,13 +118,19 @@ export const cultivationsRouter = router({
     .output(cultivationUsersOutput)
     .query(async ({ ctx, input: { id, page, cursor, ...shown } }) => {
       const creatorId = ctx.viewer.userId;
-      const list = await loadCultivation(ctx.db, id, creatorId);
+      const list = await findCultivation(ctx.db, id, creatorId);
+      if (!list) throw notFound();
       const found = await findUserPage(
         ctx.db,
-        { cultivationId: id, creatorId, ...shown, search: shown.search },
+        { cultivationId: id, creatorId, total: list.total, ...shown, search: shown.search },
         { page, cursor: cursor ?? undefined },
       );
-      return { ...list, ...found, ...(await findInvitationCounts(ctx.db, id, creatorId)) };
+      return {
+        ...presentCultivation(list),
+        ...found,
+        invitedUsers: list.invited,
+        followedAfterInvitation: list.followed,
+      };
     }),
 
   list: organizationProcedure
@@ -331,15 +336,19 @@ async function copyCultivation(
     const { description } = await loadCultivation(trx, id, creatorId);
     const isNew = (await findCultivation(trx, _id, creatorId)) === undefined;
     await createCultivation({ ...ctx, enclosing: { trx, effects } }, { _id, title, description });
-    // The ids of now: the original may change, or be gone, before the last batch.
-    const userIds = isNew ? await findIds(trx, selectListed(id, creatorId)) : [];
-    if (userIds.length > 0)
-      await beginAddition(ctx, trx, effects, { id: _id, people: { userIds }, total: userIds.length });
+    const people = selectListed(id, creatorId);
+    const total = isNew ? await countPeople(trx, people, cultivationLimits.people + 1) : 0;
+    if (total > 0) await beginAddition(ctx, trx, effects, { id: _id, people, total });
     return loadCultivation(trx, _id, creatorId);
   });
 }
 
-async function findUserPage(db: Db, query: UsersQuery, place: { page: number; cursor: string | undefined }) {
+async function findUserPage(
+  db: Db,
+  { total, ...query }: UsersQuery & { /** How many are on the list. */ total: number },
+  place: { page: number; cursor: string | undefined },
+) {
+  const isFiltered = query.search !== undefined || query.tag !== undefined;
   const { ids, ...pages } = await findPage(
     {
       step: async (from, direction, limit) => {
@@ -347,7 +356,7 @@ async function findUserPage(db: Db, query: UsersQuery, place: { page: number; cu
         const places = await findUserPlaces(db, query, options);
         return places.map(({ id, key }) => ({ id, cursor: `${id}_${key}` }));
       },
-      count: (most) => countUsers(db, query, most),
+      count: async (most) => (isFiltered ? countUsers(db, query, most) : Math.min(total, most)),
     },
     place,
   );
@@ -362,7 +371,7 @@ const flag = /^(true|false)$/;
 const keyPatterns = {
   addedAt: milliseconds,
   name: /^/,
-  totalInteractions: /^\d{1,12}$/,
+  totalInteractions: /^\d{1,9}$/,
   lastLiked: milliseconds,
   lastInterested: milliseconds,
   lastGoing: milliseconds,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { setUpCast } from '../testing/cast.ts';
 import type { Person } from '../testing/world.ts';
 import { cultivationLimits } from './cultivations.schema.ts';
+import { keepListsUp } from './keep-up.ts';
 import { type UserColumn, userColumns } from './user-columns.schema.ts';
 
 const { world, alice, bob, carol } = setUpCast();
@@ -185,13 +186,22 @@ describe('many people', () => {
     expect(await lists().additions({ id: copy._id })).toMatchObject({
       addition: { total: 1201, done: 1201, added: 1201, state: 'done' },
     });
-    await lists().addUsers({ id: copy._id, userIds: [alice._id] });
-    const stored = await world.db
-      .selectFrom('cultivation_additions')
-      .select('people')
-      .where('cultivation_id', '=', copy._id)
+    expect(await world.db.selectFrom('cultivation_addition_people').select('user_id').execute()).toEqual([]);
+  });
+
+  it('are added as a search found them, however that changes meanwhile', async () => {
+    const name = await addCrowd(1201);
+    const id = await create();
+    await lists().addUsers({ id, filters: { name } });
+    await world.db
+      .updateTable('individuals')
+      .set({ first_name: 'Renamed' })
+      .where('first_name', '=', name)
       .execute();
-    expect(stored).toEqual([{ people: { userIds: [] } }]);
+    await world.ports.runJobs();
+    expect(await lists().additions({ id })).toMatchObject({
+      addition: { total: 1201, done: 1201, added: 1201, state: 'done' },
+    });
   });
 
   it('are added from another list as it was, however it changes meanwhile', async () => {
@@ -219,14 +229,10 @@ describe('many people', () => {
 
   it('stop at what a list can have', async () => {
     const id = await create();
-    await world.db.transaction().execute(async (trx) => {
-      // Nobody needs to have an account to take a place.
-      await sql`set local session_replication_role = replica`.execute(trx);
-      await sql`
-        insert into cultivation_users (cultivation_id, user_id, added_at)
-        select ${id}::uuid, gen_random_uuid(), now() from generate_series(1, ${cultivationLimits.people - 1}::int)
-      `.execute(trx);
-    });
+    await world.db
+      .insertInto('cultivation_counters')
+      .values({ cultivation_id: id, people: cultivationLimits.people - 1, invited: 0, followed: 0 })
+      .execute();
     const { addition, totalUsers } = await lists().addUsers({ id, userIds: [alice._id, bob._id] });
     expect([addition.added, totalUsers]).toEqual([1, cultivationLimits.people]);
     await expect(lists().addUsers({ id, userId: bob._id })).rejects.toThrow('A list can have 100000 people.');
@@ -344,6 +350,7 @@ describe('the users of a list', () => {
       insert into post_interests (post_id, user_id, liked_at, interested_at, going_at)
       select ${post}::uuid, user_id, now(), now(), now() from cultivation_users
       where cultivation_id = ${id} order by user_id limit 40`.execute(world.db);
+    await keepListsUp(world.deps);
     const walk = async (order: 'ascending' | 'descending') => {
       const ids: string[] = [];
       let next: { page: number; cursor: string | null } | undefined = { page: 1, cursor: null };

@@ -6,6 +6,7 @@ import { write } from '../write.ts';
 import { noteChange } from './add-people.ts';
 import { countListed } from './cultivations.queries.ts';
 import { cultivationLimits } from './cultivations.schema.ts';
+import { keepOrder } from './keep-order.ts';
 import {
   type Change,
   claimDueLists,
@@ -23,6 +24,7 @@ import {
 } from './rule-lists.queries.ts';
 import { selectMatching } from './rules.queries.ts';
 import { readRules, refreshAfterMs } from './rules.schema.ts';
+import { updateSortKeys } from './sort-keys.queries.ts';
 
 type Work = Pick<Deps, 'db' | 'ports'>;
 
@@ -45,8 +47,9 @@ const wholeMs = 60_000;
 const claimMs = 3_600_000;
 
 /**
- * Brings lists with rules up to date with what happened since the last call, and begins to refresh some of those that
- * are due. Only lists whose rules look at what happened are compared, with those to whom it happened. Hosts call it
+ * Brings lists with rules, and the order of all lists, up to date with what happened since the last call, and begins to
+ * refresh some of those that are due. Only lists whose rules look at what happened are compared, with those to whom it
+ * happened. Hosts call it
  * about every second, in every process: what one does is not done by another.
  */
 export async function keepListsUp(ctx: Work): Promise<void> {
@@ -83,6 +86,10 @@ const followChanges = (ctx: Work): Promise<boolean> =>
       if (touching.some((change) => change.user_id === null))
         await refreshBefore(trx, id, new Date(ctx.ports.clock.now().getTime() + wholeMs));
       else await comparePeople(ctx, trx, effects, { id, userIds: idsOf(touching) });
+    }
+    if (first.organization_id !== null) {
+      const userIds = [...new Set(changes.map(({ user_id }) => user_id))];
+      await keepOrder(trx, effects, { organizationId: first.organization_id, userIds });
     }
     const last = lists.at(-1);
     if (ofAll && first.user_id !== null && last && lists.length === batch.lists)
@@ -143,5 +150,7 @@ async function comparePeople(
   const joining = differences.flatMap((one) => (one.belongs ? one.id : []));
   if (joining.length === 0) return;
   const room = Math.max(0, cultivationLimits.people - (await countListed(trx, id)));
-  await joinList(trx, id, joining.slice(0, room), now);
+  const joined = joining.slice(0, room);
+  await joinList(trx, id, joined, now);
+  await updateSortKeys(trx, { organizationId: list.creator_id, cultivationId: id, userIds: joined });
 }

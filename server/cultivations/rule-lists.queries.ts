@@ -129,8 +129,9 @@ export async function findDifferences(
 /** Puts people on a list. Who is deleted or hides meanwhile is left out; see `leaveLists`. */
 export const joinList = (trx: Trx, cultivationId: string, userIds: readonly string[], now: Date) =>
   sql<never>`
-    insert into cultivation_users (cultivation_id, user_id, added_at)
-    select ${cultivationId}::uuid, user_id, ${now}::timestamptz from individuals
+    insert into cultivation_users (cultivation_id, user_id, added_at, sort_name)
+    select ${cultivationId}::uuid, user_id, ${now}::timestamptz, lower(first_name || ' ' || last_name)
+    from individuals
     where user_id = any(${userIds}::uuid[]) order by user_id
     on conflict do nothing`.execute(trx);
 

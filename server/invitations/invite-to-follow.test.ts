@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keepListsUp } from '../cultivations/keep-up.ts';
 import { setUpCast } from '../testing/cast.ts';
 import type { Person } from '../testing/world.ts';
 import { write } from '../write.ts';
@@ -152,6 +153,7 @@ describe('an invitation to follow', () => {
     await world.as(carol).invitations.inviteToFollow({ organizationId: carol._id, cultivationId });
     world.ports.clock.advance(1000);
     await follow(alice);
+    await keepListsUp(world.deps);
     expect(await world.as(carol).cultivations.byId({ id: cultivationId })).toMatchObject({
       invitedUsers: 2,
       followedAfterInvitation: 1,

@@ -22,6 +22,7 @@ const isKept: Record<JobName, boolean> = {
   'send-bulk-message': true,
   'add-to-cultivation': true,
   'refresh-cultivation': true,
+  'sort-cultivation': true,
   'announce-follow-invitations': true,
   'recover-password': false,
   'mail-invitation': false,
