@@ -293,6 +293,7 @@ export async function findConversations(
           : sql`true`
       }`,
       sql`order by m.listed_at desc, m.conversation_id desc limit ${hole.limit}`,
+      sql`${hole.userId}::uuid`,
     ),
   );
   return executeAlone(db, found);
@@ -300,10 +301,15 @@ export async function findConversations(
 
 const isListed = sql`m.listed_at is not null`;
 
-const selectConversations = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<ConversationRow>`
+/** @param memberId the member whose conversations they are, where they are all of one: that person is then read once */
+const selectConversations = (
+  where: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+  memberId: RawBuilder<unknown> = sql.ref('m.user_id'),
+) => sql<ConversationRow>`
   select m.conversation_id as "conversationId", m.user_id as "userId", m.other_id as "otherId", m.unread,
     m.read_seq as "readSeq", coalesce(m.listed_at, c.created_at) as "listedAt", o.read_seq as "otherReadSeq", c.created_at as "startedAt",
-    ${person('m.user_id')} as me, ${person('m.other_id')} as other, ${messageColumns}
+    ${person(memberId)} as me, ${person(sql.ref('m.other_id'))} as other, ${messageColumns}
   from conversation_members m
   join conversations c on c.id = m.conversation_id
   join conversation_members o on o.conversation_id = m.conversation_id and o.user_id = m.other_id
@@ -324,7 +330,7 @@ const messageColumns = sql`
   ) as attachments`;
 
 /** A person as JSON, for `presentName`. A query of its own: ten tables in one join take milliseconds to plan. */
-const person = (id: string) => sql`(
+const person = (id: RawBuilder<unknown>) => sql`(
   select json_build_object(
     'id', u.id, 'user_type', u.user_type, 'first_name', i.first_name, 'last_name', i.last_name, 'name', o.name,
     'profile_picture', coalesce(o.profile_picture, i.profile_picture)
@@ -332,7 +338,7 @@ const person = (id: string) => sql`(
   from users as u
   left join individuals as i on i.user_id = u.id
   left join organizations as o on o.user_id = u.id
-  where u.id = ${sql.ref(id)}
+  where u.id = ${id}
 )`;
 
 /** Returns the statement that finds a message by its id, in whatever conversation it is. */
@@ -409,8 +415,9 @@ export async function findTopConversations(
 ): Promise<ConversationRow[]> {
   const isOwn = sql`m.user_id = ${userId} and ${isListed}`;
   const newest = sql`order by m.listed_at desc, m.conversation_id desc limit ${limit}`;
-  const unread = selectConversations(sql`${isOwn} and m.unread > 0`, newest);
-  const read = selectConversations(sql`${isOwn} and m.unread = 0`, newest);
+  const own = sql`${userId}::uuid`;
+  const unread = selectConversations(sql`${isOwn} and m.unread > 0`, newest, own);
+  const read = selectConversations(sql`${isOwn} and m.unread = 0`, newest, own);
   // The second part is begun only where the first has too few, and then the unread ones are few.
   const { rows } = await sql<ConversationRow>`(${unread}) union all (${read}) limit ${limit}`.execute(db);
   return rows;
