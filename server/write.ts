@@ -30,6 +30,9 @@ export class BeforeTransaction extends Error {
 /** How often a write is tried that the database ends because of a deadlock. */
 const mostAttempts = 3;
 
+/** Milliseconds before a write is tried again, so that the other one gets the rows that it was waiting for. */
+const pause = 50;
+
 /**
  * Runs a write in one transaction, together with the events and jobs that it causes, and notifies
  * the users after the commit. Events and jobs are written in one round trip with the commit. Events are appended last, users in id order,
@@ -47,6 +50,7 @@ export async function write<T>(
     } catch (error) {
       if (attempt === mostAttempts || !isDeadlock(error)) throw error;
       ctx.ports.log.warn({ err: error, attempt }, 'a write met a deadlock and is done again');
+      await new Promise((resolve) => setTimeout(resolve, pause * attempt));
     }
 }
 
