@@ -5,22 +5,24 @@
  *   npm run bench:local
  *   npm run bench:local -- --leaves 1000   only leaving pages right after a tap; fails when a tap is lost
  *
+ *   npm run bench:local -- --messages      only writing messages, and opening conversations without a network
  *   npm run bench:local -- --left-behind   only what a sign-out leaves in the files of the browser's profile
  *
  * `npm run chaos` reports what is lost or done twice under thousands of faults.
  */
 import { parseArgs } from 'node:util';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test';
 import { executeAlone } from '#db/batch.ts';
 import { appendEvents } from '#server/events/events.queries.ts';
 import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { launchChromium } from '../chaos/browser.ts';
-import { callApi, newAddress, type Person, password, publish, signUp } from '../chaos/people.ts';
+import { callApi, follow, newAddress, type Person, password, publish, signUp } from '../chaos/people.ts';
 import type { Line } from '../chaos/proxy.ts';
 import { type Servers, startServers } from '../chaos/servers.ts';
 import { findLostTaps, leavesOf } from './leaving.ts';
 import { searchProfile } from './left-behind.ts';
+import { correspond, measureOpening, measureWriting, watchMessages } from './messages.ts';
 import { watchPage } from './watch.ts';
 
 /** A figure, and what it should be at most. */
@@ -53,10 +55,15 @@ interface Stage {
   servers: Servers;
   browser: Browser;
   alice: Person;
+  /** The organization that she follows. */
+  carol: Person;
 }
 
 /** A browser of alice's, on a line of its own that can be disturbed. */
-async function sitDown({ servers, browser, alice }: Stage): Promise<{
+async function sitDown(
+  { servers, browser, alice }: Stage,
+  { user = alice, viewport = { width: 1280, height: 800 } }: { user?: Person; viewport?: ViewportSize } = {},
+): Promise<{
   context: BrowserContext;
   page: Page;
   line: Line;
@@ -66,13 +73,14 @@ async function sitDown({ servers, browser, alice }: Stage): Promise<{
   const context = await browser.newContext({
     baseURL: `http://localhost:${line.port}`,
     reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 800 },
+    viewport,
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   });
   await context.addInitScript(watchPage);
+  await context.addInitScript(watchMessages);
   const page = await context.newPage();
   await page.goto('/user/sign-in');
-  await page.getByLabel(/^Email/).fill(alice.user.email);
+  await page.getByLabel(/^Email/).fill(user.user.email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('article').first().waitFor();
@@ -284,6 +292,53 @@ async function measureCatchUp(stage: Stage, count: number): Promise<void> {
   report(`  its longest task (0: none over 50 ms)`, longest, 50);
 }
 
+const messagesOn = (page: Page) => page.getByRole('region', { name: /^Messages with/ }).getByRole('article');
+
+const phone = { width: 390, height: 844 };
+
+async function measureMessages(stage: Stage): Promise<void> {
+  const direct = `http://127.0.0.1:${stage.servers.processes[0]?.port}`;
+  const bob = await signUp(direct, 'bob', 'individual');
+  await publish(callApi(direct, stage.carol), 'Carol', 1);
+  await follow(direct, bob, stage.carol);
+  const id = await correspond(direct, [stage.alice, bob], 200);
+
+  const [here, there] = [await sitDown(stage), await sitDown(stage, { user: bob })];
+  for (const { page } of [here, there]) {
+    await page.goto(`/conversation/${id}`);
+    await page
+      .getByRole('region', { name: /^Messages with/ })
+      .getByRole('article')
+      .last()
+      .waitFor();
+  }
+  const { own, others } = await measureWriting({ writer: here.page, reader: there.page }, 60);
+  report('Enter to the frame that shows the message, p95', quantile(own, 0.95), 16);
+  report('from Enter to the frame in the other browser, p95', quantile(others, 0.95), 150);
+  await Promise.all([here.leave(), there.leave()]);
+
+  for (const { name, viewport, slowdown, goal } of [
+    { name: 'opening 200 cached messages offline', viewport: undefined, slowdown: 1, goal: 300 },
+    { name: 'the same on a phone-sized screen, 4× slower', viewport: phone, slowdown: 4, goal: 1_000 },
+  ]) {
+    const { context, page, leave } = await sitDown(stage, viewport && { viewport });
+    await page.goto(`/conversation/${id}`);
+    await page
+      .getByRole('region', { name: /^Messages with/ })
+      .getByRole('article')
+      .last()
+      .waitFor();
+    await until(async () => (await rowsOf(page, 'messages')).length >= 200);
+    await context.setOffline(true);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    const { openings, longestTask } = await measureOpening(page, 20);
+    report(`${name}, p95`, quantile(openings, 0.95), goal);
+    report('  its longest task (0: none over 50 ms)', longestTask, slowdown === 1 ? 50 : undefined);
+    await leave();
+  }
+}
+
 async function measureSignOut(stage: Stage): Promise<void> {
   const { context, page, leave } = await sitDown(stage);
   const tabs = [page];
@@ -344,7 +399,11 @@ function privateThings(page: Page): Promise<string[]> {
 
 await command(async () => {
   const { values } = parseArgs({
-    options: { leaves: { type: 'string' }, 'left-behind': { type: 'boolean' } },
+    options: {
+      leaves: { type: 'string' },
+      'left-behind': { type: 'boolean' },
+      messages: { type: 'boolean' },
+    },
   });
   await buildIfChanged();
   const servers = await startServers();
@@ -359,8 +418,12 @@ await command(async () => {
       followerId: alice.user._id,
       followingId: carol.user._id,
     });
-    const stage = { servers, browser, alice };
+    const stage = { servers, browser, alice, carol };
     if (values.leaves !== undefined) return await measureLeaving(stage, Number(values.leaves));
+    if (values.messages) {
+      await measureMessages(stage);
+      return;
+    }
     if (values['left-behind']) {
       const left = await searchProfile(
         `http://localhost:${servers.processes[0]?.port}`,
@@ -376,6 +439,7 @@ await command(async () => {
     await measureSilence(stage);
     await measureCatchUp(stage, 2_000);
     await measureCatchUp(stage, 10_000);
+    await measureMessages(stage);
     await measureSignOut(stage);
     await measureLeaving(stage, 72);
   } finally {
