@@ -4,8 +4,9 @@ import type pg from 'pg';
 /*
  * The writes that people do most, in one prepared statement each: what the server reads and the rows that it writes,
  * with the same contents. That is the session of who writes, whether the post is there to be seen and the sender lets
- * the receiver know, the key with its result, the effect and its counter, the notification with its latest senders, the
- * receiver's counts, and the events of both. Left out is what takes more than one statement: locks that put writers in
+ * the receiver know, the key with its result, the effect and its counters (for all time and by month,
+ * of the post and of its organization), the notification with its latest senders, the receiver's counts, and the events of
+ * both. Left out is what takes more than one statement: locks that put writers in
  * order, and a fresh look after them. Each is new: nobody has reacted, followed or shared before, and nobody's privacy
  * depends on who their friends are.
  *
@@ -118,6 +119,16 @@ const reaction = (column: 'liked' | 'going', type: 'like' | 'going') => `
       'postId', c.post_id, 'interests', jsonb_build_array(jsonb_build_object('userId', $2::uuid, 'liked',
         liked_at is not null, 'interested', interested_at is not null, 'going', going_at is not null)),
       'counts', jsonb_build_object('liked', liked, 'interested', interested, 'going', going)) as data
+  ),
+  dated as (
+    insert into post_statistics as s (post_id, period, ${column})
+    select post_id, statistics_period($4), 1 from reaction
+    on conflict (post_id, period) do update set ${column} = s.${column} + 1
+  ),
+  dated_together as (
+    insert into organization_statistics as s (organization_id, period, ${column})
+    select user_id, statistics_period($4), 1 from post
+    on conflict (organization_id, period) do update set ${column} = s.${column} + 1
   ),
   ${operation('counter')},
   ${notification({
