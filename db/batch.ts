@@ -168,7 +168,8 @@ class BatchConnection implements DatabaseConnection {
   }
 }
 
-const begin = CompiledQuery.raw('begin');
+/** The statement that begins a transaction. */
+export const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
 
 /** Stands in the place of a statement's parameters where the driver is to send several statements at once. */

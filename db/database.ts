@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
+import type { Precondition } from './precondition.ts';
 import type { Database } from './schema.ts';
 
 /** The database, or a transaction in it. Query functions take one as their first argument. */
@@ -40,14 +41,41 @@ export async function areMigrationsCurrent(db: Db): Promise<boolean> {
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
 
-type Runner = <T>(work: () => T) => T;
+/** How work runs on an engine whose requests have a context. */
+export interface Runners {
+  /** Leaves the context of the request that starts the work. */
+  shared<T>(work: () => T): T;
+  /** Lets the first statement of the work carry its precondition. Absent where that would save no round trip. */
+  under?: <T>(precondition: Precondition, work: () => Promise<T>) => Promise<T>;
+}
 
-const outsideOf = new WeakMap<Db, Runner>();
+/** By what a database has in common with its transactions and with those that only have other plugins. */
+const runnersOf = new WeakMap<object, Runners>();
+const engineOf = (db: Db): object => db.getExecutor().adapter;
 
-/** Sets how work on this database leaves the context of the request that starts it, where requests have one. */
-export function setSharedRunner(db: Db, run: Runner): void {
-  outsideOf.set(db, run);
+/** Sets how work runs on this database. */
+export function setRunners(db: Db, runners: Runners): void {
+  runnersOf.set(engineOf(db), runners);
 }
 
 /** Runs work that several requests wait for: what holds for one of them, such as its deadline, does not hold for it. */
-export const runShared = <T>(db: Db, work: () => T): T => (outsideOf.get(db) ?? ((run) => run()))(work);
+export const runShared = <T>(db: Db, work: () => T): T =>
+  (runnersOf.get(engineOf(db))?.shared ?? ((run) => run()))(work);
+
+/** Whether `runUnder` can be used. */
+export const carriesPreconditions = (db: Db): boolean => runnersOf.get(engineOf(db))?.under !== undefined;
+
+/**
+ * Runs work on something that is taken for granted, and resolves to what it returns once that was found to hold. Throws
+ * `PreconditionFailed` otherwise, whatever the work returned or threw; a transaction of its own that it had not begun
+ * before is undone.
+ */
+export async function runUnder<T>(db: Db, precondition: Precondition, work: () => Promise<T>): Promise<T> {
+  const under = runnersOf.get(engineOf(db))?.under;
+  if (!under) throw new Error('This database carries no preconditions.');
+  try {
+    return await under(precondition, work);
+  } finally {
+    await precondition.verify((statement) => db.executeQuery(statement));
+  }
+}

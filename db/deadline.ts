@@ -17,7 +17,7 @@ export async function withDatabaseDeadline<T>(totalMs: number, work: () => Promi
   }
 }
 
-/** Runs work that a request sets off and does not wait for: the request's deadline is not for it. */
+/** Runs work to which the request's deadline does not apply. */
 export const withoutDatabaseDeadline = <T>(work: () => T): T => deadlines.exit(work);
 
 /** Returns the deadline of the request in which this is called, if there is one. */

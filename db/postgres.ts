@@ -1,9 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { Together, withBatches } from './batch.ts';
-import { type Db, setSharedRunner } from './database.ts';
-import { currentDeadline, limitConnecting, withoutDatabaseDeadline } from './deadline.ts';
-import { Pipeline, type StatementNames } from './pipeline.ts';
+import { begin, Together, withBatches } from './batch.ts';
+import { type Db, setRunners } from './database.ts';
+import { currentDeadline, limitConnecting } from './deadline.ts';
+import { Pipeline, type StatementNames, type StatementResult } from './pipeline.ts';
+import type { Precondition } from './precondition.ts';
+import { currentPrecondition, outsideOfRequest, underPrecondition } from './request-scope.ts';
 import type { Database } from './schema.ts';
 import { DatabaseTimeout } from './unavailable.ts';
 
@@ -68,7 +70,7 @@ export function createPool({
 export function createPostgresDb(pool: PostgresPool): Db {
   const canPipeline = 'pipeline' in pool.options && pool.options.pipeline === true;
   const db = new Kysely<Database>({ dialect: withBatches(new PostgresDialect({ pool }), { canPipeline }) });
-  setSharedRunner(db, withoutDatabaseDeadline);
+  setRunners(db, { shared: outsideOfRequest, ...(canPipeline && { under: underPrecondition }) });
   return db;
 }
 
@@ -110,16 +112,20 @@ function connectionClass(nameOf: StatementNames) {
         const timeout = leftMs !== undefined && isShorter(leftMs, config) ? leftMs : undefined;
         const statements = callback ? undefined : statementsOf(first, rest[0]);
         if (statements) {
-          const sent = Promise.withResolvers<unknown>();
-          const pipeline = new Pipeline(statements, nameOf, types);
-          pipeline.query_timeout = timeout;
-          pipeline.callback = (error, results) => {
-            settled(error);
-            if (error) sent.reject(error);
-            else sent.resolve(rest[0] instanceof Together ? { rows: results } : results?.[0]);
+          const send = (sent: readonly CompiledQuery[]) => {
+            const pipeline = new Pipeline(sent, nameOf, types);
+            pipeline.query_timeout = timeout;
+            const { promise, resolve, reject } = Promise.withResolvers<StatementResult[]>();
+            pipeline.callback = (error, results = []) => {
+              settled(error);
+              if (error) reject(error);
+              else resolve(results);
+            };
+            query(pipeline);
+            return promise;
           };
-          query(pipeline);
-          return sent.promise;
+          const results = sendUnder(currentPrecondition(), statements, send);
+          return results.then((all) => (rest[0] instanceof Together ? { rows: all } : all[0]));
         }
         const statement: Statement =
           typeof first === 'string' ? { text: first } : { ...(first as Statement) };
@@ -137,6 +143,30 @@ function connectionClass(nameOf: StatementNames) {
       }) as typeof this.query;
     }
   };
+}
+
+/**
+ * Sends statements with what has to hold for them in front, or behind what begins their transaction. A transaction begins
+ * only once it is known whether it holds: it might be committed before.
+ */
+async function sendUnder(
+  precondition: Precondition | undefined,
+  statements: readonly CompiledQuery[],
+  send: (statements: readonly CompiledQuery[]) => Promise<StatementResult[]>,
+): Promise<StatementResult[]> {
+  const begins = statements[0] === begin;
+  if (begins) await precondition?.pending;
+  const settle = precondition?.take();
+  if (!precondition || !settle) return send(statements);
+  const place = begins ? 1 : 0;
+  try {
+    const results = await send(statements.toSpliced(place, 0, precondition.statement));
+    settle(undefined);
+    return results.toSpliced(place, 1);
+  } catch (error) {
+    settle(error);
+    throw error;
+  }
 }
 
 /** A statement as the driver takes it, with the settings that it brings of its own. */

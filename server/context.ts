@@ -1,4 +1,5 @@
-import type { Db, Trx } from '#db/database.ts';
+import { carriesPreconditions, type Db, type Trx } from '#db/database.ts';
+import { Precondition } from '#db/precondition.ts';
 import type { PresenceTimes } from './connectivities/presence-times.ts';
 import type { FirstMessageSettings } from './conversations/first-messages.ts';
 import type { Effects } from './effects.ts';
@@ -44,6 +45,11 @@ export interface Deps {
 export interface Context extends Deps, RequestInfo {
   /** The session that the request carries, looked up once, on first use. */
   session(): Promise<Session | undefined>;
+  /**
+   * Returns what can be taken for granted of the session, so that looking it up costs no round trip, and the precondition
+   * to be verified before anything is done or returned. Undefined where the session has to be looked up, or was.
+   */
+  recallSession(): Recalled | undefined;
   /** Headers of the response. */
   responseHeaders: Headers;
   /** The browser's marks of the accounts that it has signed in to; see `known-devices.ts`. */
@@ -54,6 +60,12 @@ export interface Context extends Deps, RequestInfo {
   preparations: { files?: PreparedFiles };
   /** The write that the procedure is a part of, where there is one; `db` is then its transaction. */
   enclosing?: { trx: Trx; effects: Effects } | undefined;
+}
+
+/** The session that a request is likely to have. */
+export interface Recalled {
+  session: Session;
+  precondition: Precondition;
 }
 
 export interface RequestInfo {
@@ -89,7 +101,18 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
     if (found && actor !== null) checkActor(found, actor);
     return found;
   };
+  const recall = (): Recalled | undefined => {
+    if (!carriesPreconditions(deps.db)) return undefined;
+    const carried = Object.entries(tokens) as [Carrier, string][];
+    const [carrier, token] = carried[0] ?? [];
+    if (carrier === undefined || token === undefined || carried.length > 1) return undefined;
+    const known = sessions.recall(deps.db, token, carrier);
+    if (!known) return undefined;
+    if (actor !== null && known.session.userId !== actor) return undefined;
+    return { session: known.session, precondition: new Precondition(known.stillHolds.compile(deps.db)) };
+  };
   let session: Promise<Session | undefined> | undefined;
+  let recalled: Recalled | undefined;
   return {
     ...deps,
     ...info,
@@ -97,6 +120,7 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
       session ??= readSession();
       return session;
     },
+    recallSession: () => (session ? undefined : (recalled ??= recall())),
     responseHeaders,
     preparations: {},
     knownDevice: sessions.knownDeviceOf(headers),

@@ -51,6 +51,12 @@ export interface SessionsPort {
    * half its life.
    */
   validate(db: Db, token: string, carrier: Carrier): Promise<Session | undefined>;
+  /**
+   * Returns the session that the token stood for when it was last validated here, where that was within a minute, and
+   * the statement that fails with `precondition_failed()` where it no longer does. Undefined where the token has to be
+   * validated: it was not, or its session is to be moved forward.
+   */
+  recall(db: Db, token: string, carrier: Carrier): { session: Session; stillHolds: Statement } | undefined;
   /** Ends one session. */
   end(db: Db, sessionId: string): Promise<void>;
   /** Ends every session of a user but, where given, one. */

@@ -65,7 +65,13 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
   afterAll(() => world.close());
 
   const send = (path: string, body: object = {}) =>
-    world.request(path, { method: 'POST', as: alice, body, headers: { 'idempotency-key': uuid() } });
+    world.request(path, {
+      method: 'POST',
+      as: alice,
+      body,
+      // Where the length is known to be small, nobody needs to be signed in for the body to be read.
+      headers: { 'idempotency-key': uuid(), 'content-length': String(JSON.stringify(body).length) },
+    });
 
   const writes: Record<string, () => ReturnType<typeof send>> = {
     'a like': () => send(`/api/posts/${post._id}/like`),
@@ -75,7 +81,7 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     'taking a like back': () => send(`/api/posts/${post._id}/cancel-like`),
   };
 
-  it.each(Object.keys(writes))('takes three round trips: %s', async (name) => {
+  it.each(Object.keys(writes))('takes two round trips: %s', async (name) => {
     const before = await world.as(alice).events.head();
     let status: number | undefined;
     const trips = await countRoundTrips(world, async () => {
@@ -83,17 +89,17 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     });
     expect(status).toBe(200);
     expect((await world.as(alice).events.head()).seq).toBeGreaterThan(before.seq);
-    expect(trips).toBe(3);
+    expect(trips).toBe(2);
   });
 
-  it('takes four round trips: a message', async () => {
+  it('takes three round trips: a message', async () => {
     const body = { receiverId: carol._id, text: 'Hello' };
     let status: number | undefined;
     const trips = await countRoundTrips(world, async () => {
       ({ status } = await send('/api/conversations/message', body));
     });
     expect(status).toBe(200);
-    expect(trips).toBe(4);
+    expect(trips).toBe(3);
   });
 
   it('has notified who is concerned all the same', async () => {

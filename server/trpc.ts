@@ -1,8 +1,10 @@
 import { initTRPC } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { ZodType } from 'zod';
+import { runUnder } from '#db/database.ts';
+import { PreconditionFailed } from '#db/precondition.ts';
 import type { UserType } from '#db/tables/columns.ts';
-import type { Context } from './context.ts';
+import type { Context, Recalled } from './context.ts';
 import { describeError, messageOf } from './error-data.ts';
 import { hostFailure, notSignedIn, notYours } from './errors.ts';
 import { limit } from './limit.ts';
@@ -65,18 +67,35 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-const withHostFailures = t.procedure.use(async ({ next }) => {
-  const result = await next();
+/**
+ * Counts the request, and lets the procedure run with the session that it is likely to have, where that saves a round
+ * trip: nothing of it is returned, and no transaction of it committed, before the session was found to be in force. Where
+ * it is not, the procedure runs again with the session looked up. Only what does nothing but read, or change the
+ * database, may run in vain.
+ */
+const bounded = t.procedure.use(async ({ ctx, next, type, meta }) => {
+  const run = async (session: Context['session']) => {
+    if (type !== 'subscription') {
+      await limit(ctx, 'request', (await session())?.userId ?? ctx.clientAddress);
+    }
+    return next({ ctx: { session } });
+  };
+  const mayRunInVain = type === 'query' || (type === 'mutation' && meta?.once === 'key-last');
+  const recalled = mayRunInVain ? ctx.recallSession() : undefined;
+  const runRecalled = async ({ session, precondition }: Recalled) => {
+    try {
+      return await runUnder(ctx.db, precondition, () => run(async () => session));
+    } catch (error) {
+      if (error instanceof PreconditionFailed) return run(ctx.session);
+      throw error;
+    }
+  };
+  const result = await (recalled ? runRecalled(recalled) : run(ctx.session)).catch((error: unknown) => {
+    throw hostFailure(error) ?? error;
+  });
   const failure = result.ok ? undefined : hostFailure(result.error.cause);
   if (failure) throw failure;
   return result;
-});
-
-const bounded = withHostFailures.use(async ({ ctx, next, type }) => {
-  if (type !== 'subscription') {
-    await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);
-  }
-  return next();
 });
 
 /** Does a write with an idempotency key exactly once. */

@@ -17,6 +17,9 @@ const lifetime = { idle: 14, most: 90 };
 
 const secondsADay = 24 * 60 * 60;
 
+/** For how long, and for how many tokens, the session that was found is remembered. */
+const memory = { ms: 60_000, tokens: 20_000 };
+
 const tokenPattern = /^[\w-]{43}$/;
 
 /**
@@ -43,6 +46,17 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
   const cookie = (name: string, value: string, maxAge: number) =>
     new Cookie(name, value, { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }).serialize();
 
+  /** What was found last, by carrier and the token's hash; the oldest first. */
+  const found = new Map<string, { session: Session; at: number }>();
+  const keyOf = (carrier: Carrier, token: string) => `${carrier} ${sha256(token)}`;
+  const remember = (key: string, session: Session | undefined) => {
+    found.delete(key);
+    if (!session) return;
+    found.set(key, { session, at: Date.now() });
+    const [oldest] = found.keys();
+    if (found.size > memory.tokens && oldest !== undefined) found.delete(oldest);
+  };
+
   return {
     async start(db, userId) {
       const [token, cookieToken] = [randomToken(), randomToken()];
@@ -51,10 +65,29 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
       await lucia.createSession(userId, attributes, { sessionId: sha256(cookieToken) });
       const session = await validate(lucia, cookieToken);
       if (!session) throw new Error('A session that was just made is not in force.');
+      remember(keyOf('bearer', token), session);
+      remember(keyOf('cookie', cookieToken), session);
       return { token, cookieToken, session };
     },
-    validate: async (db, token, carrier) =>
-      tokenPattern.test(token) ? validate(luciaOn(db, carrier), token) : undefined,
+    async validate(db, token, carrier) {
+      if (!tokenPattern.test(token)) return undefined;
+      const session = await validate(luciaOn(db, carrier), token);
+      remember(keyOf(carrier, token), session);
+      return session;
+    },
+    recall(db, token, carrier) {
+      const tokenHash = sha256(token);
+      const known = found.get(`${carrier} ${tokenHash}`);
+      const now = Date.now();
+      const isToBeMoved = known && known.session.expiresAt.getTime() - halfIdle <= now;
+      if (!known || isToBeMoved || known.at + memory.ms < now) return undefined;
+      const { session } = known;
+      const given = { tokenHash, sessionId: session.id, movedBefore: new Date(now + halfIdle) };
+      const stillHolds = compileOnce(`check session by ${carrier}`, given, (hole) =>
+        isStillSo(db, carrier, hole),
+      );
+      return { session, stillHolds };
+    },
     end: (db, sessionId) => luciaOn(db).invalidateSession(sessionId),
     async endAll(db, userId, exceptSessionId) {
       if (exceptSessionId === undefined) return luciaOn(db).invalidateUserSessions(userId);
@@ -84,6 +117,24 @@ async function validate(lucia: SessionLucia, token: string): Promise<Session | u
   if (!session) return undefined;
   const expiresAt = noLaterThanAllowed(session.expiresAt, session.createdAt);
   return { id: session.id, userId: user.id, userType: user.userType, expiresAt };
+}
+
+/** Milliseconds before its end from which on Lucia moves the end of a session that is used. */
+const halfIdle = (lifetime.idle / 2) * secondsADay * 1000;
+
+/** Returns the statement that fails where a token's session is not in force, or is to be moved forward. */
+function isStillSo(
+  db: Db,
+  carrier: Carrier,
+  { tokenHash, sessionId, movedBefore }: { tokenHash: string; sessionId: string; movedBefore: Date },
+) {
+  const session = db
+    .selectFrom('sessions')
+    .select('id')
+    .where(carrier === 'cookie' ? 'id' : 'bearer_hash', '=', tokenHash)
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', movedBefore);
+  return sql`select case when exists (${session}) then true else precondition_failed() end`;
 }
 
 function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {

@@ -101,8 +101,14 @@ function inputReader({ method, path, procedure, documented }: Operation) {
     }
     for (const name of inPath)
       define(input, name, fromText(name, parameters[name] ?? '', propertyOf(schema, name)));
-    const session = (documented.actors ?? documented.ofOthers) && (await ctx.session());
-    const [foreign] = foreignActors(input, documented, session?.userId);
+    const concernsCaller = documented.actors ?? documented.ofOthers;
+    let session = concernsCaller ? (ctx.recallSession()?.session ?? (await ctx.session())) : undefined;
+    let [foreign] = foreignActors(input, documented, session?.userId);
+    if (foreign !== undefined) {
+      // Nobody is told anything because of a session that is only likely.
+      session = await ctx.session();
+      [foreign] = foreignActors(input, documented, session?.userId);
+    }
     if (foreign !== undefined) throw notYours(`${foreign} must be your own id.`);
     reduceToInput(input, schema, documented, session?.userType);
     return input;

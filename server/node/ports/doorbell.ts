@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { withoutDatabaseDeadline } from '#db/deadline.ts';
+import { outsideOfRequest } from '#db/request-scope.ts';
 import { createLocalDoorbell } from '#server/events/local-doorbell.ts';
 import type { EventsPort, LogPort } from '#server/ports.ts';
 import { markInUse } from '../in-use.ts';
@@ -41,7 +41,7 @@ export function createDoorbell(options: DoorbellOptions) {
   function notify(userIds: readonly string[]) {
     local.notify(userIds);
     for (const id of userIds) waiting.add(id);
-    batch ??= withoutDatabaseDeadline(() => setTimeout(() => void notifyOthers(), batchTime));
+    batch ??= outsideOfRequest(() => setTimeout(() => void notifyOthers(), batchTime));
   }
 
   async function notifyOthers() {
