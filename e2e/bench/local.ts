@@ -306,11 +306,7 @@ async function measureMessages(stage: Stage): Promise<void> {
   const [here, there] = [await sitDown(stage), await sitDown(stage, { user: bob })];
   for (const { page } of [here, there]) {
     await page.goto(`/conversation/${id}`);
-    await page
-      .getByRole('region', { name: /^Messages with/ })
-      .getByRole('article')
-      .last()
-      .waitFor();
+    await messagesOn(page).filter({ hasText: 'number 199' }).waitFor();
   }
   const { own, others } = await measureWriting({ writer: here.page, reader: there.page }, 60);
   report('Enter to the frame that shows the message, p95', quantile(own, 0.95), 16);
@@ -323,11 +319,7 @@ async function measureMessages(stage: Stage): Promise<void> {
   ]) {
     const { context, page, leave } = await sitDown(stage, viewport && { viewport });
     await page.goto(`/conversation/${id}`);
-    await page
-      .getByRole('region', { name: /^Messages with/ })
-      .getByRole('article')
-      .last()
-      .waitFor();
+    await messagesOn(page).last().waitFor();
     await until(async () => (await rowsOf(page, 'messages')).length >= 200);
     await context.setOffline(true);
     const devtools = await context.newCDPSession(page);
