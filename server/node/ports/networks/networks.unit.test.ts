@@ -1,9 +1,12 @@
+import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NetworkName, networkNames } from '#db/tables/social-media.ts';
 import type { NetworksPort } from '#server/ports.ts';
 import { NetworkFailure, type NetworkGrant, type NetworkPost } from '#server/social-media/networks.ts';
 import { openNetworks, type TestNetworks } from '#server/testing/networks.ts';
+import { createFacebook } from './facebook.ts';
 import { createLinkedIn } from './linked-in.ts';
+import { createTwitter } from './twitter.ts';
 
 const returnTo = 'http://localhost:3000/edit/organization/social-media';
 
@@ -223,33 +226,67 @@ describe('facebook', () => {
 });
 
 describe('an answer', () => {
+  /** Starts a server, and resolves to its address. */
+  async function serve(handle: RequestListener) {
+    const server = createServer(handle);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close };
+  }
+
   it('leads to no other address than the configured ones', async () => {
     const requested: string[] = [];
-    const { createServer } = await import('node:http');
-    const elsewhere = createServer((request, response) => {
+    const elsewhere = await serve((request, response) => {
       requested.push(request.url ?? '');
       response.end();
     });
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    const other = elsewhere.address();
-    const target = `http://127.0.0.1:${typeof other === 'object' ? other?.port : ''}/taken`;
-    const hostile = createServer((request, response) => {
-      if (request.url?.startsWith('/rest/images'))
-        response.end(JSON.stringify({ value: { uploadUrl: target, image: 'urn:li:image:1' } }));
-      else response.writeHead(307, { location: target }).end();
+    const target = `${elsewhere.url}/taken`;
+    let redirects = false;
+    // Answers whatever a client may ask for, with addresses of others wherever there may be one.
+    const hostile = await serve((_, response) => {
+      if (redirects) return response.writeHead(307, { location: target }).end();
+      response.setHeader('link', `<${target}>; rel="next"`);
+      response.setHeader('location', target);
+      response.setHeader('x-restli-id', target);
+      return response.end(
+        JSON.stringify({
+          id: target,
+          access_token: 'token',
+          data: { id: target },
+          value: { uploadUrl: target, image: target },
+          paging: { next: target, cursors: { after: target } },
+          elements: [{ id: target, commentary: target, publishedAt: Date.now() }],
+        }),
+      );
     });
-    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
-    const address = hostile.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const linkedIn = createLinkedIn({ appId: 'app', appSecret: 'secret', url });
-    const picture = { bytes: new Uint8Array([1]), type: 'image/png', description: '' };
-    const post = { authorId: '1', text: 'Soup', link: undefined, pictures: [picture] };
-    await failureOf(linkedIn.publish({ token: 'token' }, post));
-    await failureOf(linkedIn.publish({ token: 'token' }, { ...post, pictures: [] }));
+    const settings = { appId: 'app', appSecret: 'secret', url: hostile.url };
+    const clients = [
+      createLinkedIn(settings),
+      createFacebook(settings),
+      createTwitter({ ...settings, appKey: 'app' }),
+    ];
+    const picture = { bytes: new Uint8Array([1]), type: 'image/png', description: target };
+    const post = { authorId: target, id: target, text: target, link: target, hasPictures: true };
+    const credentials = { token: 'token', secret: 'secret' };
+    for (redirects of [false, true])
+      for (const client of clients)
+        await Promise.allSettled([
+          client.publish(credentials, { ...post, pictures: [picture] }),
+          client.publish(credentials, { ...post, pictures: [] }),
+          client.findPublished(credentials, { ...post, since }),
+          client.edit(credentials, post),
+          client.remove(credentials, post),
+          client.check(credentials),
+          client.revoke(credentials),
+        ]);
     expect(requested).toEqual([]);
-    for (const server of [hostile, elsewhere]) {
-      server.closeAllConnections();
-      server.close();
-    }
+    // The other server would have been reached.
+    await fetch(target);
+    expect(requested).toEqual(['/taken']);
+    for (const server of [hostile, elsewhere]) server.close();
   });
 });
