@@ -430,6 +430,18 @@ describe('a connection that a scheduled post needs', () => {
     expect(await warnings()).toEqual(['reconnect-facebook']);
   });
 
+  it('is checked when another post is scheduled', async () => {
+    await scheduleIn(day / 2, 'linked-in');
+    await watch();
+    await networks.break({ network: 'linked-in', call: 'account', fault: 'revoke' });
+    world.ports.clock.advance(60_000);
+    await watch();
+    expect(await warnings()).toEqual([]);
+    await scheduleIn(day / 2, 'linked-in');
+    await watch();
+    expect(await warnings()).toEqual(['reconnect-linked-in']);
+  });
+
   it('is not checked where no post needs it', async () => {
     await scheduleIn(day / 2, 'facebook');
     await networks.break({ network: 'twitter', call: 'account', fault: 'revoke' });

@@ -16,9 +16,12 @@ import {
 
 const minuteMs = 60_000;
 
-/** How far ahead of a scheduled post its connections are checked, how often, and once more how shortly before. */
+/**
+ * How far ahead of a scheduled post its connections are checked, how often, and once more how shortly before. Some
+ * accounts at Twitter may ask who they are 25 times a day.
+ */
 const aheadMs = 24 * 60 * minuteMs;
-const everyMs = 60 * minuteMs;
+const everyMs = 4 * 60 * minuteMs;
 const lastMinutesMs = 15 * minuteMs;
 
 /** How many connections one call checks, and tells of, at a time. */

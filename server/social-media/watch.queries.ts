@@ -17,7 +17,7 @@ export interface NeededConnection extends Connection {
 
 /**
  * Claims connections that posts need which are scheduled until `until`, and which were not checked since `checkedBefore`,
- * or not in the last minutes before the post, those needed first before others.
+ * since the post was saved, or in the last minutes before it, those needed first before others.
  */
 export async function claimNeededConnections(
   db: Db,
@@ -31,7 +31,7 @@ export async function claimNeededConnections(
       from posts as p join social_connections as c on c.organization_id = p.creator_id
       where p.scheduled_publish and p.scheduled_publish_at <= ${until} and c.broken_at is null
         and (p.social_media_sharing -> ${keyOfNetwork} ->> 'sharePost')::boolean
-        and (c.checked_at is null or c.checked_at <= ${checkedBefore} or (
+        and (c.checked_at is null or c.checked_at <= ${checkedBefore} or c.checked_at < p.updated_at or (
           p.scheduled_publish_at <= ${soon}
           and c.checked_at < p.scheduled_publish_at - make_interval(secs => ${lastMinutesMs / 1000})
         ))
