@@ -11,3 +11,6 @@ export type Json<T> = ColumnType<T, string, string>;
  */
 export const userTypes = ['individual', 'organization', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
+
+/** The kinds of profiles. An administrator has one of an individual. */
+export type ProfileKind = Exclude<UserType, 'admin'>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userTypes } from '#db/tables/columns.ts';
 import { postTypes } from '#db/tables/posts.ts';
 import { blankMessage, messageLimit } from '../conversations/conversations.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput } from '../pages.schema.ts';
@@ -158,7 +159,7 @@ const lastPost = z
 /** A user on a list, with what they do with the organization. */
 const cultivationUserView = z.object({
   _id: z.string(),
-  userType: z.enum(['individual', 'organization', 'admin']),
+  userType: z.enum(userTypes),
   basicInfo: z.object({
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { ProfileKind } from '#db/tables/columns.ts';
 import type { Deps } from '../context.ts';
 import { sha256 } from '../crypto.ts';
 import { hostFailure, type Refusal } from '../errors.ts';
@@ -9,7 +10,7 @@ import { createSitemaps, type SitemapFile } from './sitemaps.ts';
 
 /** The page of a post or a user. */
 interface SharedPage {
-  kind: 'post' | 'organization' | 'individual';
+  kind: 'post' | ProfileKind;
   id: string;
 }
 

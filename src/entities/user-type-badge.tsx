@@ -1,8 +1,9 @@
 import { Building2, User } from 'lucide-react';
+import type { ProfileKind } from '#db/tables/columns.ts';
 import { Badge } from '#src/components/badge.tsx';
 
 /** Distinguishes people from organizations on cards and in search results. */
-export function UserTypeBadge({ type }: { type: 'individual' | 'organization' }) {
+export function UserTypeBadge({ type }: { type: ProfileKind }) {
   return type === 'organization' ? (
     <Badge tone="brand" className="text-[0.6875rem] tracking-wide">
       <Building2 aria-hidden />

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { ProfileKind } from '../../tables/columns.ts';
 import type { IndividualsTable, OrganizationsTable, UserImpactAreasTable } from '../../tables/profiles.ts';
 import type { UsersTable } from '../../tables/users.ts';
 import type { DemoOrganization, DemoPerson } from '../community/content.ts';
@@ -81,7 +82,7 @@ export function weaveMembers(
   const organizationRows: Insertable<OrganizationsTable>[] = [];
   const areas: Insertable<UserImpactAreasTable>[] = [];
 
-  const addAccount = (member: Person | Organization, userType: 'individual' | 'organization') => {
+  const addAccount = (member: Person | Organization, userType: ProfileKind) => {
     users.push({
       id: member.id,
       user_type: userType,

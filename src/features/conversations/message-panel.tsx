@@ -1,3 +1,4 @@
+import type { ProfileKind } from '#db/tables/columns.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -7,7 +8,7 @@ import { MessageForm } from './message-form.tsx';
 
 interface MessagePanelProps {
   userId: string;
-  userType: 'individual' | 'organization';
+  userType: ProfileKind;
   name: string;
 }
 

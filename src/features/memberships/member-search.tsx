@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import type { ProfileKind } from '#db/tables/columns.ts';
 import { type FoundUser, userSearchHint, useUserSearch } from '#src/app/user-search.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
@@ -7,7 +8,7 @@ import { pictureUrl } from '#src/lib/picture-url.ts';
 
 interface MemberSearchProps {
   /** Who is looked for. */
-  kind: 'individual' | 'organization';
+  kind: ProfileKind;
   chosen: FoundUser | null;
   onChoose: (user: FoundUser | null) => void;
   error: string | undefined;

@@ -1,5 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ProfileKind } from '#db/tables/columns.ts';
 import { type RouterOutputs, trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
@@ -17,13 +18,10 @@ import { NoUserFound } from './no-user-found.tsx';
 
 export type PublicInfo = RouterOutputs['profiles']['publicInfo'];
 
-/** The kinds of users who have a page. */
-type Kind = 'individual' | 'organization';
-
 interface ProfileFrameProps {
   userId: string;
   /** The expected type: a user of another type is not found here. */
-  userType: Kind;
+  userType: ProfileKind;
   /** The actions on another user's page. */
   actions: (info: PublicInfo) => ReactNode;
   /** What the tab shows. */
@@ -121,7 +119,7 @@ function Count({ value, one, friends }: { value: number; one: string; friends: n
   );
 }
 
-function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
+function Tabs({ userId: id, userType }: { userId: string; userType: ProfileKind }) {
   // Of the Impact page, which is one tab whatever it shows.
   const impact = useMatch({ from: '/organization/$id/$type/all', shouldThrow: false })?.params.type;
   if (userType === 'organization')
@@ -172,7 +170,7 @@ function Tabs({ userId: id, userType }: { userId: string; userType: Kind }) {
 }
 
 /** Where one writes to the user; not on one's own page. */
-function MessageTab({ type, id }: { type: Kind; id: string }) {
+function MessageTab({ type, id }: { type: ProfileKind; id: string }) {
   if (useUser()?._id === id) return null;
   return (
     <LinkTab to="/$type/message/$id" params={{ type, id }}>
