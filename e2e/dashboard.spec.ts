@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { expect, expectAccessible, expectToast, phone, test } from './fixtures.ts';
 
 test.use({ viewport: phone });
@@ -14,6 +15,20 @@ test('an organization sees at once who follows it, and without a network how old
   await signInAs(noor, 'noor', '/search/organization');
   await signInAs(page, 'larkfield', '/dashboard');
   await expect(page).toHaveTitle('Dashboard · Gatherwell');
+  await expect(page.getByRole('figure', { name: 'Reactions' })).toBeVisible();
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  };
+  page.on('request', note);
+  const overview = page.waitForResponse(/dashboard\.overview/);
+  await page.reload();
+  await (await overview).finished();
+  page.off('request', note);
+  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(3);
+  for (const section of ['SUMMARY', 'STATISTICS', 'TOP NOTIFICATIONS', 'TOP CONVERSATIONS', 'UPCOMING'])
+    await expect(page.getByRole('region', { name: section }).getByRole('status')).toHaveCount(0);
   const followers = page.getByRole('button', { name: /^Followers: / });
   const label = (await followers.getAttribute('aria-label')) ?? '';
   const [, total = NaN] = /(\d+) in all/.exec(label)?.map(Number) ?? [];
@@ -31,12 +46,32 @@ test('an organization sees at once who follows it, and without a network how old
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await expect(dialog.getByRole('listitem')).toContainText('Noor Haidari');
   await expect(dialog.getByRole('button', { name: /Noor Haidari/ }).first()).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Choose Noor Haidari' }).click();
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Message to 1 person' }).click();
+  const toOne = page.getByRole('dialog', { name: 'Message to 1 person' });
+  await expect(toOne.getByText(/^1 person, 1 of them connected\./)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Choose nobody' }).click();
+  await expect(dialog.getByRole('button', { name: 'Message to all followers' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   const reactions = page.getByRole('figure', { name: 'Reactions' });
   await reactions.getByText('Show as table').click();
   await expect(reactions.getByRole('row')).toHaveCount(7);
+  const thisMonth = async () => {
+    const cells = await reactions.getByRole('row').last().getByRole('cell').allInnerTexts();
+    return cells.reduce((sum, cell) => sum + (Number(cell) || 0), 0);
+  };
+  const before = await thisMonth();
+  const post = page.getByRole('region', { name: 'UPCOMING' }).getByRole('link').first();
+  await noor.goto((await post.getAttribute('href')) ?? '');
+  await noor
+    .getByRole('main')
+    .getByRole('button', { name: /^(Like|Interested|Going)/ })
+    .first()
+    .click();
+  await expect.poll(thisMonth).toBe(before + 1);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'RECENTLY ENDED' }).click();
   await expect(page.getByRole('heading', { name: 'RECENTLY ENDED' })).toBeInViewport();

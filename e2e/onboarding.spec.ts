@@ -135,6 +135,8 @@ test('an organization completes the profile on a phone, step by step', { tag: in
   test.slow();
   await page.setViewportSize(phone);
   await signUp(page, 'organization', newEmail('carol'));
+  await expectToast(page, 'Welcome to Gatherwell');
+  await expect(page.getByText('Your are already logged in')).toHaveCount(0);
   await expectStep(page, '/complete/organization/basic-info', 'Basic information', 'Step 2 of 4', 50);
   await field(page, 'Name').fill('Carol’s Kitchen');
   await choose(page, 'Organization types', 'food');

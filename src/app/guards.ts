@@ -10,7 +10,7 @@ export interface RouterContext {
 interface GuardArguments {
   context: RouterContext;
   location: { href: string };
-  preload: boolean;
+  cause: 'enter' | 'preload' | 'stay';
 }
 
 /** For signed-in users: visitors are sent to sign in, and come back afterwards. */
@@ -19,9 +19,9 @@ export function requireSignedIn({ context, location }: GuardArguments): void {
     throw redirect({ to: '/user/sign-in', search: { next: location.href }, replace: true });
 }
 
-/** For visitors: who is signed in already sees a notice and is sent home. */
-export function requireGuest({ context, preload }: GuardArguments): void {
+/** For visitors: who is signed in already is sent home, with a notice unless they have signed in here just now. */
+export function requireGuest({ context, cause }: GuardArguments): void {
   if (context.session().status === 'signed-out') return;
-  if (!preload) toast.failed('Your are already logged in', { id: 'already-signed-in' });
+  if (cause === 'enter') toast.failed('Your are already logged in', { id: 'already-signed-in' });
   throw redirect({ to: '/', replace: true });
 }

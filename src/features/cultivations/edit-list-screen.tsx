@@ -50,7 +50,7 @@ export function EditListScreen({
       <Title>{data.title}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="wrap-anywhere font-bold text-2xl">{data.title}</h1>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
           <ExportList id={id} />
           <Button size="sm" variant="secondary" onClick={() => setOpen('invitation')}>
             <UserRoundPlus aria-hidden /> Send Invitation Message
@@ -68,8 +68,8 @@ export function EditListScreen({
       {data.invitedUsers > 0 && (
         <p className="text-muted text-sm">
           {data.invitedUsers} {data.invitedUsers === 1 ? 'was' : 'were'} invited to follow you,{' '}
-          {data.followedAfterInvitation} of them {data.followedAfterInvitation === 1 ? 'follows' : 'follow'}{' '}
-          since.
+          {data.followedAfterInvitation} of them {data.followedAfterInvitation === 1 ? 'has' : 'have'}{' '}
+          followed since then.
         </p>
       )}
       <ListUsers

@@ -32,7 +32,7 @@ export function ManageListsScreen() {
       <Title>Cultivate List</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Cultivate List</h1>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
           <ExportCsv
             path="/api/prospects/notes.csv"
             fileName="notes-and-tags.csv"

@@ -72,7 +72,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
           aria-label="Chosen people"
           className="sticky top-14 z-20 mb-3 flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 py-2 shadow-card"
         >
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-2">
             <Checkbox
               label="Choose this page"
               checked={isPageChosen || (count > 0 && 'indeterminate')}
@@ -86,6 +86,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
             <Button
               size="sm"
               variant="quiet"
+              className="-mr-3"
               aria-pressed={isAll}
               onClick={() => setChoice(isAll ? nobody : { isAll: true, ids: new Set() })}
             >
