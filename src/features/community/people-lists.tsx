@@ -7,6 +7,7 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { FollowSlot, FriendSlot, MessageSlot } from '#src/entities/action-slots.tsx';
 import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
+import { cn } from '#src/lib/cn.ts';
 import { endorsersAt, followersAt, friendshipsAt, viewersAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 
@@ -197,7 +198,8 @@ function People<One extends Listed>({
             action={
               <div className="flex items-center gap-1">
                 <MessageSlot userId={person._id} name={person.name} />
-                {action(person)}
+                {/* Where people are chosen, a phone needs the room for their names. */}
+                <div className={cn('contents', choice && 'max-sm:hidden')}>{action(person)}</div>
               </div>
             }
           />
