@@ -1,11 +1,27 @@
 import { mostCounted, pageLinks, pageSize } from './pages.schema.ts';
 
-/** A list in an order, in which one can begin at any row and go either way. */
-export interface Walk {
-  /** Rows from a cursor on, that one included; or back from it, without it. On in the list's order, back against it. */
-  step: (from: string | undefined, direction: 'on' | 'back', limit: number) => Promise<Place[]>;
-  /** How many rows there are, counted up to a number. */
+/**
+ * A list in an order, in which one can begin at any row and go either way. Rows are read from a cursor on, that one
+ * included, or back from it, without it; on in the list's order, back against it.
+ */
+export type Walk = (Steps | AtOnce) & {
+  /** How many rows there are, counted up to a number. Called after rows were read. */
   count: (most: number) => Promise<number>;
+};
+
+/** Reads one way. */
+interface Steps {
+  step: (from: string | undefined, direction: 'on' | 'back', limit: number) => Promise<Place[]>;
+}
+
+/** Reads both ways in one round trip; from the first page nothing back. */
+interface AtOnce {
+  both: (from: string | undefined, limits: Limits) => Promise<[on: Place[], back: Place[]]>;
+}
+
+interface Limits {
+  on: number;
+  back: number;
 }
 
 /** A row of a list, and the cursor of its place. */
@@ -33,9 +49,10 @@ export async function findPage(
 ): Promise<Page> {
   const around = (pageLinks - 1) * pageSize;
   // On the first page, the walk itself counts.
-  const walked = await walk.step(cursor, 'on', cursor === undefined ? mostCounted + 1 : around + 1);
+  const limits = cursor === undefined ? { on: mostCounted + 1, back: 0 } : { on: around + 1, back: around };
+  const [walked, behind] =
+    'both' in walk ? await walk.both(cursor, limits) : await takeSteps(walk, cursor, limits);
   const ahead = walked.slice(0, around + 1);
-  const behind = cursor === undefined ? [] : await walk.step(cursor, 'back', around);
   const isAll = cursor === undefined || (ahead.length <= around && behind.length < around);
   const counted = isAll ? walked.length + behind.length : await walk.count(mostCounted + 1);
 
@@ -68,3 +85,12 @@ export async function findPage(
     isTotalExact: counted <= mostCounted,
   };
 }
+
+const takeSteps = async (
+  { step }: Steps,
+  cursor: string | undefined,
+  { on, back }: Limits,
+): Promise<[on: Place[], back: Place[]]> => [
+  await step(cursor, 'on', on),
+  cursor === undefined ? [] : await step(cursor, 'back', back),
+];

@@ -57,7 +57,11 @@ const selectCultivations = (db: Db, creatorId: string) =>
 
 /** A list of the organization's, or undefined where it has none of this id. */
 export const findCultivation = (db: Db, id: string, creatorId: string): Promise<CultivationRow | undefined> =>
-  selectCultivations(db, creatorId).where('id', '=', id).executeTakeFirst();
+  selectCultivation(db, id, creatorId).executeTakeFirst();
+
+/** Returns the statement that finds it. */
+export const selectCultivation = (db: Db, id: string, creatorId: string) =>
+  selectCultivations(db, creatorId).where('id', '=', id);
 
 /** A page of an organization's lists, the newest first. */
 export async function findCultivations(
@@ -405,12 +409,14 @@ export interface UserPlace {
   key: string;
 }
 
-/** Users of a list from a place on, that one included, or back from it, without it. */
-export async function findUserPlaces(
-  db: Db,
-  query: UsersQuery,
-  { from, direction, limit }: { from: UserPlace | undefined; direction: 'on' | 'back'; limit: number },
-): Promise<UserPlace[]> {
+interface PlacesQuery {
+  from: UserPlace | undefined;
+  direction: 'on' | 'back';
+  limit: number;
+}
+
+/** Returns the statement that finds users of a list from a place on, that one included, or back from it, without it. */
+export function selectUserPlaces(query: UsersQuery, { from, direction, limit }: PlacesQuery) {
   const { column, type } = sortKeys[query.sort];
   const key = sql.ref(`listed.${column}`);
   const isUp = (query.order === 'ascending') === (direction === 'on');
@@ -419,11 +425,14 @@ export async function findUserPlaces(
   const place = from
     ? sql`(${key}, listed.user_id) ${comparison} (${readKey(from.key, type)}, ${from.id}::uuid)`
     : sql`true`;
-  const { rows } = await sql<UserPlace>`
+  return sql<UserPlace>`
     select listed.user_id as id, ${writeKey(key, type)} as key ${fromUsers(query)} and ${place}
-    order by ${key} ${way}, listed.user_id ${way} limit ${limit}`.execute(db);
-  return rows;
+    order by ${key} ${way}, listed.user_id ${way} limit ${limit}`;
 }
+
+/** Finds the same. */
+export const findUserPlaces = async (db: Db, query: UsersQuery, places: PlacesQuery): Promise<UserPlace[]> =>
+  (await selectUserPlaces(query, places).execute(db)).rows;
 
 /** How many users of a list a search lets through, counted up to a number. */
 export async function countUsers(db: Db, query: UsersQuery, most: number): Promise<number> {
