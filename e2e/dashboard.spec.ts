@@ -20,7 +20,8 @@ test('an organization sees at once who follows it, and without a network how old
   const note = (request: Request) => {
     const { pathname } = new URL(request.url());
     // What the device reads ahead comes by itself, now or later.
-    if (pathname.startsWith('/api/') && !/conversations\.history$|^\/api\/files\//.test(pathname)) asked.push(pathname);
+    if (pathname.startsWith('/api/') && !/conversations\.history$|^\/api\/files\//.test(pathname))
+      asked.push(pathname);
   };
   page.on('request', note);
   const overview = page.waitForResponse(/dashboard\.overview/);
