@@ -6,6 +6,7 @@ import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
 import { LeftBehind } from './left-behind.tsx';
 import { NetworkCard } from './network-card.tsx';
+import { Templates } from './templates.tsx';
 import { useReturnedLogin } from './use-returned-login.ts';
 
 /** Connects an organization's accounts at social networks. Logins return here. */
@@ -32,6 +33,7 @@ export function SocialMediaScreen() {
             <NetworkCard key={network.socialMedia} network={network} isConnecting={isConnecting} />
           ))}
           <LeftBehind posts={query.data.leftBehind} />
+          <Templates networks={query.data.networks} />
         </>
       ) : query.isError || query.isPaused ? (
         <ErrorState
