@@ -16,6 +16,7 @@ import {
   signUp,
   test,
 } from './fixtures.ts';
+import { beginPost } from './post-forms.ts';
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 
@@ -257,7 +258,36 @@ test('an organization connects its accounts at social networks', async ({ page, 
   await page.getByRole('combobox', { name: 'Facebook page' }).click();
   await page.getByRole('option', { name: 'Larkfield Food Bank' }).click();
   await expectToast(page, 'Facebook Info Saved.');
+
+  await page.getByRole('tab', { name: 'Twitter' }).click();
+  const preview = page.getByRole('figure', { name: 'Preview for Twitter' });
+  await expect(preview).toContainText(
+    /^Larkfield Community.*Helpers for the community garden\n.* of 280 characters/s,
+  );
+  const up = page.getByRole('button', { name: 'Move Address up' });
+  await up.focus();
+  for (const place of [2, 1]) {
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`Address is now ${place} of 16.`)).toBeAttached();
+  }
+  await expect(preview).toContainText(/12 Elm Street, Toronto\nHelpers/);
+  await press(page, 'Save template');
+  await expectToast(page, 'Template saved successfully.');
   await expectAccessibleInEachLook(page);
+
+  await beginPost(page, /^General Post/, 'Soup night');
+  await page.getByRole('checkbox', { name: 'Twitter' }).check();
+  await expect(preview).toContainText('Soup night');
+  await field(page, 'Your own text for Twitter').fill('Come! '.repeat(50));
+  await press(page, 'Save As Draft');
+  await expect(page.getByText(/^Too long for Twitter by \d+ characters/)).toBeVisible();
+  await field(page, 'Your own text for Twitter').fill('Come and eat');
+  await expect(preview).toContainText('Come and eat');
+  await press(page, 'Save As Draft');
+  await expectToast(page, 'Your draft is saved');
+  await page.getByRole('link', { name: 'Edit Soup night' }).click();
+  await expect(field(page, 'Your own text for Twitter')).toHaveValue('Come and eat');
+  await page.goto('/edit/organization/social-media');
 
   consoleErrors.allow(respondedWith(409));
   await press(page, 'Disconnect Twitter');

@@ -91,7 +91,7 @@ export function textFor<Picture>(
 }
 
 /** The names of the networks in `socialMediaSharing`. */
-const sharingKeys = {
+export const sharingKeys = {
   facebook: 'facebook',
   twitter: 'twitter',
   'linked-in': 'linkedIn',

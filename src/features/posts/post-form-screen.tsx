@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarClock, Eye } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
@@ -18,6 +18,7 @@ import { FormError } from '#src/components/form-error.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Title } from '#src/components/title.tsx';
@@ -47,11 +48,14 @@ import {
 } from './post-form.ts';
 import { missingNotes, scheduleNotes } from './post-notes.ts';
 import { PostNotes } from './post-notes-list.tsx';
-import { previewOf } from './preview.ts';
+import { previewOf, sharedPostOf } from './preview.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { RequiredItemsField } from './required-items-field.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { undoPublish } from './undo-publish.ts';
+
+/** With how networks count characters, which is large. */
+const SharingField = lazy(async () => ({ default: (await import('./sharing-field.tsx')).SharingField }));
 
 interface PostFormScreenProps {
   postType: PostType;
@@ -153,20 +157,18 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         : null
       : typed;
 
-  const showPreview = async () =>
-    setPreview(
-      await previewOf(form.getValues(), {
-        postType,
-        saved: post,
-        organization: {
-          _id: user?._id ?? '',
-          name: user?.name ?? '',
-          profilePicture: user?.profilePicture ?? null,
-        },
-        impactAreas: impactAreas.data ?? [],
-        skills: skills.data ?? [],
-      }),
-    );
+  const previewOptions = {
+    postType,
+    saved: post,
+    organization: {
+      _id: user?._id ?? '',
+      name: user?.name ?? '',
+      profilePicture: user?.profilePicture ?? null,
+    },
+    impactAreas: impactAreas.data ?? [],
+    skills: skills.data ?? [],
+  };
+  const showPreview = async () => setPreview(await previewOf(form.getValues(), previewOptions));
 
   /** The zone is that of the place, unless another one was chosen by hand, now or when the post was saved. */
   function followZone(timeZone: string) {
@@ -333,6 +335,11 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               )}
             />
           )}
+        </Card>
+        <Card>
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <SharingField form={form} postOf={(values) => sharedPostOf(values, previewOptions)} />
+          </Suspense>
         </Card>
         <FormError message={errors.root?.message} />
         <PostNotes notes={notes} />

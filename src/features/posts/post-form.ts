@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { type PostView, postInput } from '#server/posts/posts.schema.ts';
+import type { SocialMediaSharing } from '#server/posts/social-sharing.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
 
@@ -32,6 +33,7 @@ export interface PostFormValues {
   petitionLink: string;
   /** When it is to go out, where it is scheduled: on the clock of this device's zone. */
   scheduledPublishDateTime: string | null;
+  socialMediaSharing: SocialMediaSharing;
 }
 
 export const blankPost = (): PostFormValues => ({
@@ -54,6 +56,7 @@ export const blankPost = (): PostFormValues => ({
   requiredItems: [],
   petitionLink: '',
   scheduledPublishDateTime: null,
+  socialMediaSharing: {},
 });
 
 /** The name under which changes of a post that exists are kept until they are saved. */
@@ -84,6 +87,7 @@ export function formValuesOf(post: PostView): PostFormValues {
     petitionLink: post.petitionLink ?? '',
     scheduledPublishDateTime:
       post.scheduledPublishDateTime && toWallClock(post.scheduledPublishDateTime, deviceTimeZone()),
+    socialMediaSharing: post.socialMediaSharing ?? {},
   };
 }
 
@@ -114,20 +118,39 @@ export function toInput(values: PostFormValues, postType: PostType): Record<stri
     petitionLink: values.petitionLink,
   };
   const own = Object.entries(entries).filter(([name]) => hasField(postType, name as PostField));
-  return { postType, ...Object.fromEntries(own) };
+  return { postType, ...Object.fromEntries(own), socialMediaSharing: values.socialMediaSharing };
 }
 
 /** Validates a form with the server's schema and returns messages by the form's fields, which have the same names. */
 const resolverFor =
   (postType: PostType): Resolver<PostFormValues, unknown, z.output<typeof postInput>> =>
-  (values, _context, options) => {
+  async (values, _context, options) => {
     const checked = postInput.safeParse(toInput(values, postType));
-    if (checked.success) return { values: checked.data, errors: {} };
     const errors: Record<string, FieldError> = {};
-    for (const { path, message } of checked.error.issues)
-      errors[path[0] === 'keywords' ? 'keywords' : path.join('.')] ??= { type: 'schema', message };
+    for (const { path, message } of checked.error?.issues ?? [])
+      errors[fieldOf(path)] ??= { type: 'schema', message };
+    Object.assign(errors, await sharingErrors(values, postType));
+    if (checked.success && Object.keys(errors).length === 0) return { values: checked.data, errors: {} };
     return { values: {}, errors: toNestErrors(errors, options) };
   };
+
+/** Returns the name of the form's field that holds a value: keywords are one, and so is what a network gets. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  if (path[0] === 'keywords') return 'keywords';
+  return path.slice(0, path[0] === 'socialMediaSharing' ? 2 : path.length).join('.');
+}
+
+/** Returns what networks would reject. How they count comes with the first text for one. */
+async function sharingErrors(
+  values: PostFormValues,
+  postType: PostType,
+): Promise<Record<string, FieldError>> {
+  const { facebook, twitter, linkedIn } = values.socialMediaSharing;
+  const hasText = [facebook, twitter, linkedIn].some((said) => said?.sharePost && said.description !== '');
+  if (!hasText) return {};
+  const { tooLongTexts } = await import('./network-texts.ts');
+  return tooLongTexts(values, postType);
+}
 
 /** What is to become of a post that is saved. */
 export type Outcome = 'publish' | 'schedule' | 'draft';

@@ -1,5 +1,6 @@
 import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
 import { type PostEntry, type PostView, postInput } from '#server/posts/posts.schema.ts';
+import type { SharedPost } from '#server/social-media/post-text.schema.ts';
 import { type PostFormValues, toInput } from './post-form.ts';
 
 interface PreviewOptions {
@@ -12,28 +13,20 @@ interface PreviewOptions {
   skills: readonly { _id: string; name: string }[];
 }
 
-/** Returns what visitors would see of a post if it was published as the form holds it. Pictures may be new. */
-export async function previewOf(
+/** Returns what the form holds of a post that can be shared: without fields that have yet to be corrected. */
+export function sharedPostOf(
   values: PostFormValues,
-  { postType, saved, organization, impactAreas, skills }: PreviewOptions,
-): Promise<PostView> {
-  const input = rightFields(values, postType);
-  const now = new Date().toISOString();
+  { postType, organization, impactAreas, skills }: Omit<PreviewOptions, 'saved'>,
+): SharedPost<PostFormValues['images'][number]> {
+  // Pictures are shared as they are, and validating new ones would take long.
+  const input = rightFields({ ...values, images: [] }, postType);
   const chosen = (ids: readonly string[] = [], from: PreviewOptions['skills']) =>
     from.filter(({ _id }) => ids.includes(_id));
   return {
-    _id: values._id,
     postType,
     title: values.title.trim() || 'No title yet',
     description: values.description,
-    images: await Promise.all(
-      values.images.map(async (image) => ({
-        ...image,
-        ...(saved?.images.find(({ path }) => path === image.path) ?? (await sizeOf(image.path))),
-        description: image.description,
-        createdAt: now,
-      })),
-    ),
+    images: values.images,
     impactAreas: chosen(values.impactAreas, impactAreas),
     skills: chosen(input.skills, skills),
     keywords: input.keywords ?? [],
@@ -47,18 +40,36 @@ export async function previewOf(
           longitude: input.address.longitude ?? null,
         }
       : null,
-    creatorId: organization._id,
     organizationName: organization.name,
-    organizationProfilePicture: organization.profilePicture,
-    createdAt: saved?.createdAt ?? now,
-    publishedAt: saved?.publishedAt ?? now,
-    isActive: true,
     topNeed: input.topNeed ?? false,
     postURL: input.postURL || null,
     contact: input.contact || null,
     expectedRequiredHours: input.expectedRequiredHours ?? null,
     requiredItems: input.requiredItems ?? [],
     petitionLink: input.petitionLink || null,
+  };
+}
+
+/** Returns what visitors would see of a post if it was published as the form holds it. Pictures may be new. */
+export async function previewOf(values: PostFormValues, options: PreviewOptions): Promise<PostView> {
+  const { postType, saved, organization } = options;
+  const now = new Date().toISOString();
+  return {
+    ...sharedPostOf(values, options),
+    _id: values._id,
+    images: await Promise.all(
+      values.images.map(async (image) => ({
+        ...image,
+        ...(saved?.images.find(({ path }) => path === image.path) ?? (await sizeOf(image.path))),
+        description: image.description,
+        createdAt: now,
+      })),
+    ),
+    creatorId: organization._id,
+    organizationProfilePicture: organization.profilePicture,
+    createdAt: saved?.createdAt ?? now,
+    publishedAt: saved?.publishedAt ?? now,
+    isActive: true,
     addable: postRules[postType].addable,
     isAdded: false,
     views: 0,
