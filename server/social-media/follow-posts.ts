@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import {
   deleteUnchosen,
   insertNetworkPosts,
+  lockStatuses,
   releaseNetworkPosts,
   wantEdits,
   withdrawFromNetworks,
@@ -29,6 +30,7 @@ export async function releaseAtNetworks(trx: Trx, postIds: readonly string[], no
 export async function followAtNetworks(ctx: Pick<Context, 'ports'>, trx: Trx, postId: string): Promise<void> {
   const now = await ctx.ports.clock.shared(trx);
   const editable = networkNames.filter((name) => ctx.ports.networks[name]?.canEdit);
+  await lockStatuses(trx, postId);
   await deleteUnchosen(trx, postId);
   await wantEdits(trx, { postId, editable, now });
   await shareAtNetworks(ctx, trx, [postId]);
@@ -41,6 +43,7 @@ export async function leaveNetworks(
   postId: string,
 ): Promise<void> {
   const now = await ports.clock.shared(trx);
+  await lockStatuses(trx, postId);
   const lookAt = new Date(now.getTime() + timesOf({ settings }).lookMs);
   await withdrawFromNetworks(trx, { postId, now, lookAt });
 }

@@ -6,6 +6,7 @@ import {
   type NetworkPostsTable,
   networkNames,
 } from '#db/tables/social-media.ts';
+import { keepPostAsItIs } from '../posts/posts.queries.ts';
 import type { PublishedPost } from './networks.ts';
 
 export type NetworkPost = Selectable<NetworkPostsTable>;
@@ -95,7 +96,10 @@ export async function withdrawFromNetworks(
     where gone.remote_id is not null or gone.sent_at is not null`.execute(trx);
 }
 
-/** Has a post tried again that was given up. Undefined where the organization shares no such post there. */
+/**
+ * Has a post tried again that was given up. Resolves to false where the organization shares no such post there. Needs
+ * `keepStatuses`.
+ */
 export async function retryNetworkPost(
   trx: Trx,
   row: { postId: string; network: NetworkName; organizationId: string; now: Date },
@@ -107,7 +111,6 @@ export async function retryNetworkPost(
     .where('post_id', '=', postId)
     .where('network', '=', network)
     .where('organization_id', '=', organizationId)
-    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!found) return false;
   const isOver = found.state === 'failed' || found.state === 'unavailable';
@@ -126,6 +129,26 @@ export async function retryNetworkPost(
     .where('network', '=', network)
     .execute();
   return true;
+}
+
+/**
+ * Keeps a post as it is, and what became of it at each network, until the transaction ends: what is then shown of it is
+ * newer than what was shown before.
+ */
+export async function keepStatuses(trx: Trx, postId: string): Promise<void> {
+  await keepPostAsItIs(trx, postId);
+  await lockStatuses(trx, postId);
+}
+
+/** Keeps others from changing what became of a post. Rows are locked in one order, so that nobody waits in a circle. */
+export async function lockStatuses(trx: Trx, postId: string): Promise<void> {
+  await trx
+    .selectFrom('network_posts')
+    .select('network')
+    .where('post_id', '=', postId)
+    .orderBy('network')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** A row that a worker has claimed: only while it has this number is it the worker's. */

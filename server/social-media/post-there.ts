@@ -10,6 +10,7 @@ import {
   deleteClaimed,
   failed,
   findSentText,
+  keepStatuses,
   type NetworkPost,
   posted,
   updateClaimed,
@@ -193,6 +194,7 @@ async function settle(
   andThen?: (deps: Deps, trx: Trx, row: NetworkPost, now: Date) => Promise<void>,
 ): Promise<void> {
   await write(deps, async (trx, effects) => {
+    await keepStatuses(trx, row.post_id);
     const now = await deps.ports.clock.shared(trx);
     if (!(await updateClaimed(trx, row, changeAt(now)))) return;
     await andThen?.(deps, trx, row, now);

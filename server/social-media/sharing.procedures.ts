@@ -8,7 +8,7 @@ import { type PostView, postView } from '../posts/posts.schema.ts';
 import { organizationProcedure, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { requireNetwork } from './connections.ts';
-import { retryNetworkPost } from './network-posts.queries.ts';
+import { keepStatuses, retryNetworkPost } from './network-posts.queries.ts';
 import { leftBehindInput, networkPostInput } from './network-posts.schema.ts';
 import { forgetRemoval, retryRemoval } from './network-removals.queries.ts';
 
@@ -63,6 +63,7 @@ const nothingLeft = () => notFound('Nothing is left to delete there.');
 function retry(ctx: SignedInContext, postId: string, network: NetworkName): Promise<PostView> {
   return write(ctx, async (trx, effects) => {
     const organizationId = ctx.viewer.userId;
+    await keepStatuses(trx, postId);
     const now = await ctx.ports.clock.shared(trx);
     if (!(await retryNetworkPost(trx, { postId, network, organizationId, now }))) throw notAvailable();
     const [post] = await emitPosts(trx, effects, [postId], organizationId);

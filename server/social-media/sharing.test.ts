@@ -389,7 +389,7 @@ describe('a connection that a scheduled post needs', () => {
     expect(await warnings()).toEqual([]);
     await scheduleIn(day / 2, 'twitter');
     await scheduleIn(day / 3, 'twitter');
-    await Promise.all([watch(), watch()]);
+    await Promise.all([watchConnections(world.deps), watchConnections(world.deps)]);
     await watch();
     expect(await warnings()).toEqual(['reconnect-twitter']);
     expect(mails().map(({ subject }) => subject)).toEqual(['Reconnect Twitter']);
