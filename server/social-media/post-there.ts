@@ -85,15 +85,20 @@ async function postThere(deps: Deps, row: NetworkPost): Promise<void> {
     if (error instanceof TooLong) return settle(deps, row, () => failed('too-long'));
     // What was open before stays so, and nothing else happened, unless nobody knows.
     const asBefore = { sent_at: row.sent_at };
+    const toSay = (reason: NetworkPostReason) =>
+      row.sent_at !== null && saysNothing.has(reason) ? 'open' : reason;
     await dealWith(deps, row, error, {
       giveUp: (reason) =>
-        settle(deps, row, () => ({ ...failed(reason), ...(reason !== 'open' && asBefore) })),
+        settle(deps, row, () => ({ ...failed(toSay(reason)), ...(reason !== 'open' && asBefore) })),
       goOn: (change, { isOpen }) => settle(deps, row, () => ({ ...change, ...(!isOpen && asBefore) })),
       patience: new Date(row.due_at.getTime() + timesOf(deps).patienceMs),
       isOpen: isNoted,
     });
   }
 }
+
+/** Why a post could not be looked for: whether it is there is as open as before. */
+const saysNothing: ReadonlySet<NetworkPostReason> = new Set(['unreachable', 'limited', 'internal']);
 
 /** What was sent the last time, as far as is known. */
 const sentBefore = ({ author_id, text, link, sent_at }: NetworkPost) => ({

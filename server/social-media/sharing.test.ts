@@ -201,6 +201,20 @@ describe('a published post', () => {
     expect(there(post)).toHaveLength(1);
   });
 
+  it('is not said to be elsewhere where it could not be looked for', async () => {
+    await networks.break({ network: 'twitter', call: 'post', fault: 'lose' });
+    await networks.break({ network: 'twitter', call: 'posts', fault: 'fail', times: 3 });
+    const post = await world.as(carol).posts.create(soup('twitter'));
+    await workUntilSettled(post._id);
+    expect(await statusOf(post._id)).toMatchObject([
+      { state: 'failed', reason: expect.stringContaining('did not say whether it was posted') },
+    ]);
+    await world.as(carol).socialMedia.retry({ id: post._id, socialMedia: 'twitter' });
+    await workUntilSettled(post._id);
+    expect(await statusOf(post._id)).toMatchObject([{ state: 'posted' }]);
+    expect(there(post)).toHaveLength(1);
+  });
+
   it('is rejected for good where the network says so', async () => {
     await networks.break({ network: 'twitter', call: 'post', fault: 'refuse' });
     const post = await world.as(carol).posts.create(soup('twitter'));
