@@ -56,14 +56,14 @@ export async function shareAmongDeaths(options: SharingOptions): Promise<Shared>
     const sharing = { facebook: everything, twitter: everything, linkedIn: everything };
     const scheduled = await schedulePosts(db, creatorIds, posts, sharing);
     for (let death = 1; death <= deaths; death++) {
-      while (networks.posts.length < (expected * death) / (deaths + 1) && !isOver()) await sleep(20);
+      while ((await countSettled(db)) < (expected * death) / (deaths + 1) && !isOver()) await sleep(20);
       const [oldest] = team;
       if (oldest) {
         team.delete(oldest);
         await kill(oldest);
       }
       hire();
-      tell(`${networks.posts.length} of ${expected} posts are there; process ${death} was killed`);
+      tell(`${await countSettled(db)} of ${expected} are done; process ${death} was killed`);
     }
     while ((await countSettled(db)) < expected && !isOver()) await sleep(100);
     return { ...(await readShared(db, networks, scheduled)), seconds: (performance.now() - begun) / 1000 };

@@ -17,7 +17,7 @@ const quickSharing = {
   leaseMs: 4_000,
   lookMs: 300,
   lookAgainMs: 500,
-  pausesMs: Array.from({ length: 12 }, () => 300),
+  pausesMs: Array.from({ length: 30 }, () => 300),
 };
 const pool = createPool({
   connectionString,
@@ -34,7 +34,7 @@ await startWorkers({
     ports: {
       ...ports,
       jobs: createJobs(),
-      networks: createNetworks(networks, { callMs: 2_000, uploadMs: 2_000 }),
+      networks: createNetworks(networks, { callMs: 15_000, uploadMs: 15_000 }),
       clock: { now: () => new Date(Date.now() + Number(skew)), shared },
     },
     settings: { publicUrl: 'https://gatherwell.test', tokenKeys, sharing: quickSharing },
