@@ -38,8 +38,8 @@ describe('the dashboard', () => {
     await world.as(alice).posts.like({ id: ended._id });
     world.ports.clock.advance(8 * day);
     await follow(bob);
-    await world.as(bob).posts.going({ id: ended._id });
-    await world.as(alice).posts.going({ id: later._id });
+    await world.as(bob).posts.like({ id: ended._id });
+    await world.as(alice).posts.like({ id: later._id });
 
     const me = world.as(carol);
     const { data } = await world.request('/api/dashboard', { as: carol });

@@ -3,7 +3,7 @@ import { compileOnce, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { readCursor } from '../cursor.ts';
 import type { Effects } from '../effects.ts';
-import { Refusal } from '../errors.ts';
+import { conflict, Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { addSender } from '../notifications/notifications.queries.ts';
 import { emitNotifications } from '../notifications/notify.ts';
@@ -81,7 +81,9 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
     .meta({
       rest: { method: 'POST', path: `/posts/{id}/${action}` },
       summary,
-      description: 'Which types of post support this is told by the type. Answers the new state and counts.',
+      description: `Which types of post support this is told by the type. Answers the new state and counts.${
+        action === 'going' ? ' A 409 (`post-ended`) once the post has ended.' : ''
+      }`,
       once: 'key-last',
     })
     .input(postIdInput)
@@ -106,6 +108,8 @@ async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<In
   if (!post?.is_active || !row) throw notAvailable();
   if (!supportsInterest(post.post_type, interest))
     throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
+  if (reaction.on && changedAt && interest === 'going' && isOver(post, reaction.now))
+    throw conflict('post-ended', 'This has ended. Nobody can go there any more.');
   const state = presentInterest(postId, userId, row);
   if (changedAt) {
     effects.event(userId, { type: 'post-interest', payload: state });
@@ -123,6 +127,9 @@ async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<In
     effects.event(post.creator_id, { type: 'reactions-changed', payload: {} });
   return state;
 }
+
+const isOver = ({ takes_place_until: until }: { takes_place_until: Date | null }, now: Date) =>
+  until !== null && until <= now;
 
 async function add(trx: Trx, reaction: Reaction) {
   const { postId, userId, interest, now } = reaction;

@@ -40,7 +40,7 @@ export function keepPostToReact(trx: Trx, { postId, on }: Reaction) {
   return trx
     .selectFrom('posts as p')
     .innerJoin('users as creator', 'creator.id', 'p.creator_id')
-    .select(['p.creator_id', 'p.post_type', 'p.is_active'])
+    .select(['p.creator_id', 'p.post_type', 'p.is_active', 'p.takes_place_until'])
     .where('p.id', '=', postId)
     .forKeyShare('p')
     .$if(on, (query) => query.forNoKeyUpdate('creator'));

@@ -135,6 +135,40 @@ describe('which reactions are possible', () => {
     expect(await react(published, 'like', alice)).toMatchObject({ status: 200 });
   });
 
+  test('is not going to what has ended, by its end or an hour after its start; that can be taken back', async () => {
+    const inMinutes = (minutes: number) =>
+      new Date(world.ports.clock.now().getTime() + minutes * 60_000).toISOString();
+    const dated = (start: number, end?: number) => ({
+      postType: 'volunteering' as const,
+      title,
+      isActive: true,
+      startDateTime: inMinutes(start),
+      endDateTime: end === undefined ? null : inMinutes(end),
+      timeZone: 'UTC',
+    });
+    for (const [open, ended] of [
+      [dated(-120, 1), dated(-120, -1)],
+      [dated(-59), dated(-61)],
+    ] as const) {
+      const id = (await world.as(carol).posts.create(open))._id;
+      expect(await react(id, 'going', alice)).toMatchObject({ status: 200 });
+      await world.as(carol).posts.update({ id, ...ended });
+      expect(await react(id, 'going', bob)).toMatchObject({
+        status: 409,
+        success: false,
+        message: 'This has ended. Nobody can go there any more.',
+      });
+      expect(await countRows(id)).toEqual({ ...none, going: 1 });
+      expect(await countsOf(id)).toEqual({ ...none, going: 1 });
+      // A retry of what was done returns the same.
+      expect(await react(id, 'going', alice)).toMatchObject({ status: 200, data: { counts: { going: 1 } } });
+      expect(await react(id, 'interested', bob)).toMatchObject({ status: 200 });
+      expect(await react(id, 'cancel-going', alice)).toMatchObject({ status: 200 });
+    }
+    const going = (await notificationsOf(carol)).filter(({ type }) => type === 'going');
+    expect(going.map(({ senderId }) => senderId)).toEqual([alice._id, alice._id]);
+  });
+
   test('is set for oneself: fields in a body are rejected', async () => {
     const id = await publish();
     const send = (body: object) =>

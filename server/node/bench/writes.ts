@@ -29,6 +29,14 @@ const postsOf =
     return posts.map(({ id }) => id);
   };
 
+/** The same, of posts that take place later: nobody can go to one that has ended. */
+async function findUpcoming(site: Site): Promise<string[]> {
+  const ids = await postsOf('event', 'volunteering')(site);
+  await sql`update posts set start_at = now() + interval '1 month', end_at = null
+    where id = any(${ids}::uuid[])`.execute(site.db);
+  return ids;
+}
+
 /** People whom no reader of the crowd follows. */
 async function findPeople({ db }: Site): Promise<string[]> {
   const people = await db
@@ -56,7 +64,7 @@ const writes: Record<YardstickWrite, Write> = {
     what: 'a going, the same',
     procedure: 'posts.going',
     input: (id) => ({ id }),
-    findTargets: postsOf('event', 'volunteering'),
+    findTargets: findUpcoming,
   },
   follow: {
     what: 'a follow, the same',
