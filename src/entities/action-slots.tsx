@@ -37,6 +37,8 @@ export interface PassOnSlotProps {
   post: PostView;
   /** Whether invited people who cost coins can be left out at the last moment. */
   canLeaveOut?: boolean | undefined;
+  /** Leaves out the other button. */
+  only?: 'share' | 'invite' | undefined;
 }
 
 export interface ReachSlotProps {

@@ -1,20 +1,19 @@
 import { Flame, Repeat2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { Badge } from '#src/components/badge.tsx';
-import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
-import { RichText } from '#src/components/rich-text.tsx';
-import { cutRichText, cutText, parseRichText } from '#src/lib/rich-text.ts';
+import { cutText } from '#src/lib/rich-text.ts';
 import { CalendarToggle } from './calendar-toggle.tsx';
+import { PostDescription } from './post-description.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from './post-parts.tsx';
 import { PostPicture } from './post-picture.tsx';
 import { PostTypeBadge } from './post-type-badge.tsx';
 
-/** How much of a post a card shows, in characters. */
-const shown = { title: 100, description: 250 };
+/** How much of a title a card shows, in characters. */
+const shownTitle = 100;
 
 interface PostCardProps {
   post: PostView;
@@ -49,7 +48,7 @@ export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }:
         </div>
         <PostTitle id={titleId} post={post} level={level} />
         <WhenAndWhere post={post} />
-        {post.description !== '' && <Description text={post.description} />}
+        {post.description !== '' && <PostDescription text={post.description} />}
       </div>
       {picture && <PostPicture picture={picture} others={post.images.length - 1} />}
       <footer className="flex flex-wrap gap-2 px-3 py-2.5 sm:px-4">
@@ -88,7 +87,7 @@ function SharedBy({ post }: { post: PostView }) {
 
 function PostTitle({ id, post, level }: { id: string; post: PostView; level: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3';
-  const short = cutText(post.title, shown.title);
+  const short = cutText(post.title, shownTitle);
   return (
     <Heading id={id} className="font-semibold text-lg leading-snug tracking-tight">
       <Link
@@ -101,29 +100,5 @@ function PostTitle({ id, post, level }: { id: string; post: PostView; level: 2 |
         {short}
       </Link>
     </Heading>
-  );
-}
-
-function Description({ text }: { text: string }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const whole = parseRichText(text);
-  const cut = cutRichText(whole, shown.description);
-  return (
-    <div className="flex flex-col items-start gap-1">
-      <p className="whitespace-pre-line text-pretty wrap-anywhere">
-        <RichText parts={isWhole ? whole : cut.parts} />
-      </p>
-      {cut.isCut && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="-ml-3"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'See Less' : 'See More'}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -7,9 +7,11 @@ import { Button } from '#src/components/button.tsx';
 import { Link } from '#src/components/link.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { isOver, phaseOf } from '#src/lib/event-phase.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
+import { useNow } from '#src/lib/server-clock.ts';
 
 /** Sets a reaction to a post, or removes it. */
 export type Say = (interest: InterestType, on: boolean) => void;
@@ -65,13 +67,13 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
 
 /** Renders when and where a post takes place, as far as it is known. */
 export function WhenAndWhere({ post }: { post: PostView }) {
-  const { startDateTime: start, endDateTime: end, timeZone, address } = post;
+  const { startDateTime: start, address } = post;
   if (start === null && address === null) return null;
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
       {start !== null && (
         <Fact icon={CalendarDays} label="When">
-          <Dates start={start} end={end} timeZone={timeZone ?? 'UTC'} />
+          <Dates post={post} start={start} />
         </Fact>
       )}
       {address !== null && (
@@ -93,13 +95,33 @@ function Fact({ icon: Icon, label, children }: { icon: LucideIcon; label: string
   );
 }
 
-function Dates({ start, end, timeZone }: { start: string; end: string | null; timeZone: string }) {
-  const { text, zone } = postDates(start, end, timeZone);
+function Dates({ post, start }: { post: PostView; start: string }) {
+  const timeZone = post.timeZone ?? 'UTC';
+  const { text, zone } = postDates(start, post.endDateTime, timeZone);
   return (
     <time dateTime={start} title={`${exactTime(new Date(start))}, your time`} className="font-medium">
-      {text}
+      <Phase post={post} timeZone={timeZone} />
+      <span>{text}</span>
       {zone !== undefined && <span className="font-normal text-muted"> ({zone})</span>}
     </time>
+  );
+}
+
+interface PhaseProps {
+  post: Pick<PostView, 'startDateTime' | 'endDateTime'>;
+  /** IANA zone of the place. */
+  timeZone: string;
+}
+
+/** "Today 6:30 PM" and the like, before the date in full; nothing while it is days away. Keeps up with the clock. */
+export function Phase({ post, timeZone }: PhaseProps) {
+  const phase = useNow((now) => phaseOf(post, timeZone, now) ?? '');
+  if (phase === '') return null;
+  return (
+    <>
+      <span className={phase === 'Ended' ? 'text-muted' : 'text-brand-ink'}>{phase}</span>
+      <span className="text-muted"> · </span>
+    </>
   );
 }
 
@@ -110,24 +132,33 @@ interface InterestButtonsProps {
   onShow?: ((interest: InterestType) => void) | undefined;
 }
 
-/** Renders the reaction buttons of a post's type, with counts. */
+/**
+ * Renders the reaction buttons of a post's type, with counts. Nobody can go to a post that has ended; who said so can
+ * take it back.
+ */
 export function InterestButtons({ post, ...actions }: InterestButtonsProps) {
-  return postRules[post.postType].interests.map((interest) => (
-    <InterestButton key={interest} post={post} interest={interest} {...actions} />
-  ));
+  const hasEnded = useNow((now) => isOver(post, now));
+  return postRules[post.postType].interests.map(
+    (interest) =>
+      (interest !== 'going' || !hasEnded || post.interests[0]?.going || actions.onShow) && (
+        <InterestButton key={interest} post={post} interest={interest} hasEnded={hasEnded} {...actions} />
+      ),
+  );
 }
 
 function InterestButton({
   post,
   interest,
+  hasEnded,
   onSay,
   onShow,
-}: InterestButtonsProps & { interest: InterestType }) {
+}: InterestButtonsProps & { interest: InterestType; hasEnded: boolean }) {
   const { label, icon: Icon } = interestLooks[interest];
   // The server sends only the viewer's own reactions.
   const isSaid = post.interests[0]?.[interest] ?? false;
   const count = post.counts[interest];
-  const button = (
+  const canSay = isSaid || interest !== 'going' || !hasEnded;
+  const button = canSay && (
     <Button
       variant={isSaid ? 'soft' : 'quiet'}
       size="sm"
@@ -151,6 +182,7 @@ function InterestButton({
         className="px-2.5 text-muted tabular-nums hover:text-brand-ink"
         onClick={() => onShow(interest)}
       >
+        {!canSay && `${label} `}
         {count}
       </Button>
     </span>

@@ -6,6 +6,8 @@ import { LinkTab } from '#src/components/link-tabs.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { ListedPostSlot } from '#src/entities/action-slots.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import { endedLast } from '#src/lib/event-phase.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { PostFilters } from './post-filters.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
@@ -50,7 +52,7 @@ export function CommunityActivityScreen({ address, onAddressChange }: CommunityA
       >
         {(posts) => (
           <div className="flex flex-col gap-4">
-            {posts.map((post) => (
+            {endedLast(posts, now()).map((post) => (
               <ListedPostSlot key={post._id} fetched={post} canFollow />
             ))}
           </div>
