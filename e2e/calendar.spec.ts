@@ -54,8 +54,12 @@ test('a calendar is looked at by month, week, day and as a list, and filtered', 
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page).not.toHaveURL(/topNeed/);
 
-  await page.getByRole('main').locator('ol button').first().click();
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'View Post' })).toBeVisible();
+  // Where she is going is marked, and looked at with the buttons of a post.
+  await page.getByRole('main').locator('ol button').filter({ hasText: 'Going' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: 'View Post' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Going/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog.getByRole('button', { name: 'Share' })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -294,3 +294,23 @@ test('the reactions to a post can be seen, and each viewer counts once', async (
   await expect(reach.getByRole('link')).toHaveText('Maria Fernandes');
   await expectAccessible(page);
 });
+
+test('nobody can go to what has ended, and its organization is asked how it went', async ({
+  page,
+  newPerson,
+  signInAs,
+}) => {
+  await signInAs(page, 'larkfield', '/about-us');
+  const { data } = await (await page.request.get('/api/posts/recently-ended')).json();
+  const [{ _id, postType, title }] = data.items;
+  const path = `/post/${postType}/details/${_id}`;
+  const visitor = await newPerson();
+  await visitor.goto(path);
+  await expect(visitor.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Share' })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Going' })).toHaveCount(0);
+
+  await page.goto(path);
+  await page.getByRole('link', { name: 'How it went' }).click();
+  await expect(field(page, 'Title')).toHaveValue(`How it went: ${title}`);
+});

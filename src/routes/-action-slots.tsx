@@ -4,11 +4,11 @@ import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { InviteButton } from '#src/features/reach/invite-button.tsx';
 import { ShareButton } from '#src/features/shares/share-button.tsx';
 
-function PassOnButtons(props: PassOnSlotProps) {
+function PassOnButtons({ only, ...props }: PassOnSlotProps) {
   return (
     <>
-      <ShareButton post={props.post} />
-      <InviteButton {...props} />
+      {only !== 'invite' && <ShareButton post={props.post} />}
+      {only !== 'share' && <InviteButton {...props} />}
     </>
   );
 }

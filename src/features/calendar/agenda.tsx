@@ -1,4 +1,5 @@
 import { type CalendarDate, fromDate, getLocalTimeZone, toCalendarDate } from '@internationalized/date';
+import { CalendarCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { Button } from '#src/components/button.tsx';
@@ -6,7 +7,7 @@ import { Card } from '#src/components/card.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
 import type { Range } from '#src/local/collections/calendar.ts';
-import { timesOf } from './entry-times.ts';
+import { isGoneTo, timesOf } from './entry-times.ts';
 
 interface AgendaProps {
   entries: readonly CalendarEntry[];
@@ -59,6 +60,11 @@ function EntryRow({ entry, onOpen }: { entry: CalendarEntry; onOpen: AgendaProps
         <span className="block text-muted">
           {timesOf(entry)} · {entry.organizationName}
         </span>
+        {isGoneTo(entry) && (
+          <span className="mt-0.5 flex items-center gap-1.5 font-semibold text-brand-ink text-sm">
+            <CalendarCheck aria-hidden className="size-4" /> Going
+          </span>
+        )}
       </span>
     </Button>
   );

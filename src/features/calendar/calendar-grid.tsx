@@ -16,6 +16,7 @@ import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { postTypes } from '#src/entities/post-type.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import type { CalendarView } from './calendar-address.ts';
+import { isGoneTo } from './entry-times.ts';
 
 // Browsers that know these dates themselves load nothing.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
@@ -162,7 +163,8 @@ const timed = (instant: string) => Temporal.Instant.from(instant).toZonedDateTim
 /** A post as the library draws it, at its time where the device is. */
 function wholeOf(entry: CalendarEntry): CalendarEvent[] {
   const { _id, postType, starts, ends } = entry;
-  const title = entry.scheduledPublish ? `Goes out: ${entry.title}` : entry.title;
+  const mark = entry.scheduledPublish ? 'Goes out: ' : isGoneTo(entry) ? '✓ ' : '';
+  const title = mark + entry.title;
   return [{ id: _id, title, start: timed(starts), end: timed(ends), calendarId: postType }];
 }
 

@@ -20,3 +20,6 @@ export function placeTimesOf(entry: CalendarEntry): PostDates {
     ? postDates(entry.starts, null, zone)
     : postDates(entry.starts, entry.endDateTime, entry.timeZone ?? zone);
 }
+
+/** Whether the viewer goes there; only one's own calendar knows. */
+export const isGoneTo = ({ because }: CalendarEntry): boolean => because.includes('going');

@@ -15,7 +15,7 @@ export function LegendDialog() {
       <DialogContent
         size="sm"
         title="Calendar"
-        description="Each type of post has a color. Times are those of this device."
+        description="Each type of post has a color. Times are those of this device. A ✓ marks where you are going."
       >
         <ul className="flex flex-col gap-2">
           {Object.entries(postTypes).map(([type, { label, icon: Icon, fill }]) => (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { CalendarDays, CalendarX, MapPin } from 'lucide-react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { postRules } from '#server/posts/post-rules.schema.ts';
@@ -6,24 +7,25 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
 import { isAbsent } from '#src/app/failure.ts';
+import { useUser } from '#src/app/session.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
-import { RichText } from '#src/components/rich-text.tsx';
+import { PassOnSlot } from '#src/entities/action-slots.tsx';
 import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
+import { PostDescription } from '#src/entities/post-description.tsx';
+import { InterestButtons, Phase } from '#src/entities/post-parts.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
-import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
+import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { applyToReasons, readReasons } from '#src/local/collections/calendar.ts';
 import { postLane, pullPost, readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useRecentMutations } from '#src/local/engine/recent-mutations.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { placeTimesOf } from './entry-times.ts';
-
-/** How much of the description is shown, in characters. */
-const shown = 400;
 
 interface PostDialogProps {
   /** What was pressed; undefined while nothing is looked at. */
@@ -79,11 +81,33 @@ function Details({ entry }: { entry: CalendarEntry }) {
     >
       <Facts entry={entry} />
       {post?.description && (
-        <p className="mt-4 whitespace-pre-line text-pretty wrap-anywhere">
-          <RichText parts={cutRichText(parseRichText(post.description), shown).parts} />
-        </p>
+        <div className="mt-4">
+          <PostDescription text={post.description} />
+        </div>
       )}
+      {post?.isActive && <Reactions post={post} />}
     </DialogContent>
+  );
+}
+
+/** The same buttons as on the post's page. */
+function Reactions({ post: known }: { post: PostView }) {
+  const post = useShownPost(known);
+  const user = useUser();
+  const navigate = useNavigate();
+  const here = useRouterState({ select: (state) => state.location.href });
+  return (
+    <div className="mt-3 -ml-3 flex flex-wrap gap-2">
+      <InterestButtons
+        post={post}
+        onSay={(interest, on) =>
+          user
+            ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+            : void navigate({ to: '/user/sign-in', search: { next: here } })
+        }
+      />
+      <PassOnSlot post={post} canLeaveOut={false} />
+    </div>
   );
 }
 
@@ -115,7 +139,10 @@ function Facts({ entry }: { entry: CalendarEntry }) {
           <span>
             {entry.scheduledPublish && 'Goes out '}
             <time dateTime={entry.starts} className="font-medium">
-              {text}
+              {!entry.scheduledPublish && (
+                <Phase post={entry} timeZone={entry.timeZone ?? deviceTimeZone()} />
+              )}
+              <span>{text}</span>
             </time>
             {zone !== undefined && <span className="text-muted"> ({zone})</span>}
           </span>

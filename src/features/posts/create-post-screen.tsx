@@ -1,19 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { PostType } from '#server/posts/post-rules.schema.ts';
+import { trpc } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
 import { useDraft } from '#src/local/engine/use-draft.ts';
-import type { PostFormValues } from './post-form.ts';
+import { howItWent, type PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { TypePicker } from './type-picker.tsx';
 
+interface CreatePostScreenProps {
+  postType?: PostType | undefined;
+  /** The id of the organization's own post that this one tells about. */
+  about?: string | undefined;
+}
+
 /** A new post: first its type, then the form. */
-export function CreatePostScreen({ postType }: { postType: PostType | undefined }) {
+export function CreatePostScreen({ postType, about }: CreatePostScreenProps) {
   const user = useUser();
   const navigate = useNavigate();
-  const draftKey = `new-post:${postType ?? ''}`;
+  // What tells about another post is not the draft of any post.
+  const draftKey = `new-post:${postType ?? ''}${about === undefined ? '' : `:${about}`}`;
   const draft = useDraft<PostFormValues>(draftKey);
+  const told = trpc.posts.byId.useQuery({ id: about ?? '' }, { enabled: about !== undefined });
 
   if (postType === undefined)
     return (
@@ -32,6 +41,9 @@ export function CreatePostScreen({ postType }: { postType: PostType | undefined 
         />
       </div>
     );
-  if (draft.isLoading) return <SkeletonForm label="Loading the form" />;
-  return <PostFormScreen key={postType} postType={postType} kept={draft.values} draftKey={draftKey} />;
+  // Without the other post, or a connection, the form is blank.
+  if (draft.isLoading || (about !== undefined && told.isLoading && !told.isPaused))
+    return <SkeletonForm label="Loading the form" />;
+  const kept = draft.values ?? (told.data?.creatorId === user?._id ? howItWent(told.data) : undefined);
+  return <PostFormScreen key={draftKey} postType={postType} kept={kept} draftKey={draftKey} />;
 }

@@ -15,18 +15,21 @@ interface PostArticleProps {
   post: PostView;
   /** What one can do about the organization. */
   action?: ReactNode;
-  /** What one can do about the post. */
-  footer?: ReactNode;
+  /** How one answers the post: on a phone always in reach, at the bottom of the screen. */
+  answers?: ReactNode;
+  /** What else one can do about it, and whether it is in the viewer's calendar. */
+  more?: ReactNode;
   /** The level of its title on the screen. */
   level?: 1 | 3;
 }
 
 /** Renders all fields of a post. */
-export function PostArticle({ post, action, footer, level = 1 }: PostArticleProps) {
+export function PostArticle({ post, action, answers, more, level = 1 }: PostArticleProps) {
   const titleId = useId();
   const Heading = level === 1 ? 'h1' : 'h3';
   return (
-    <Card as="article" aria-labelledby={titleId} padding="none" className="overflow-hidden">
+    // Clipped and not hidden: what sticks within would not, otherwise.
+    <Card as="article" aria-labelledby={titleId} padding="none" className="overflow-clip">
       <PostAuthor post={post} action={action} className="px-4 pt-4 sm:px-6 sm:pt-6" />
       <div className="flex flex-col gap-4 px-4 py-4 sm:px-6">
         <div className="flex flex-wrap gap-2">
@@ -76,8 +79,18 @@ export function PostArticle({ post, action, footer, level = 1 }: PostArticleProp
         <Chips label="Skills" values={post.skills.map(({ name }) => name)} />
         <Chips label="Keywords" values={post.keywords} />
       </div>
-      {footer && (
-        <footer className="flex flex-wrap gap-2 border-line border-t px-3 py-2.5 sm:px-5">{footer}</footer>
+      {more && (
+        <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2.5 empty:hidden sm:px-5">
+          {more}
+        </div>
+      )}
+      {answers && (
+        <footer
+          data-answers
+          className="flex flex-wrap border-line border-t bg-surface px-1 py-2 max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-20 sm:gap-2 sm:px-5 max-sm:[&_a]:px-2 max-sm:[&_button]:px-2"
+        >
+          {answers}
+        </footer>
       )}
     </Card>
   );

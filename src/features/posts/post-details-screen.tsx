@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { Eye, ScanEye, Settings2, SquarePen } from 'lucide-react';
+import { CalendarCheck, Eye, MessageSquareText, PenLine, ScanEye, Settings2, SquarePen } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
@@ -10,14 +10,17 @@ import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
-import { ButtonLink } from '#src/components/link.tsx';
+import { ButtonLink, ExternalLink, Link } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { InterestButtons, type Say } from '#src/entities/post-parts.tsx';
+import { isOver } from '#src/lib/event-phase.ts';
 import { postDates } from '#src/lib/post-dates.ts';
+import { useNow } from '#src/lib/server-clock.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { pullPost, readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
@@ -116,6 +119,7 @@ function WholePost({ post: known, onSay }: WholePostProps) {
   const post = useShownPost(known);
   const onSchedule = useScheduling(post);
   const isOwn = user?._id === post.creatorId;
+  const hasEnded = useNow((now) => isOver(post, now));
   const [shown, setShown] = useState<InterestType>();
   const [showsReach, setShowsReach] = useState(false);
   const [isPreviewed, setIsPreviewed] = useState(false);
@@ -158,18 +162,28 @@ function WholePost({ post: known, onSay }: WholePostProps) {
         </div>
       )}
       {isOwn && <NetworkStatuses post={post} />}
+      {isOwn && post.isActive && hasEnded && <HowItWent post={post} />}
       <PostArticle
         post={post}
         action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />}
-        footer={
+        more={
           post.isActive && (
             <>
-              <InterestButtons post={post} onSay={onSay} onShow={user ? setShown : undefined} />
+              {isInCalendar(post, user?._id) && !hasEnded && <InYourCalendar />}
               <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
               {post.startDateTime !== null && (
                 <CalendarFileButton postId={post._id} className="text-muted hover:text-brand-ink" />
               )}
-              <PassOnSlot post={post} canLeaveOut={false} />
+              <PassOnSlot post={post} canLeaveOut={false} only="invite" />
+            </>
+          )
+        }
+        answers={
+          post.isActive && (
+            <>
+              <InterestButtons post={post} onSay={onSay} onShow={user ? setShown : undefined} />
+              {post.petitionLink && <Petition address={post.petitionLink} />}
+              <PassOnSlot post={post} only="share" />
             </>
           )
         }
@@ -189,5 +203,51 @@ function WholePost({ post: known, onSay }: WholePostProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Whether a post with a date stands in the viewer's own calendar. */
+const isInCalendar = (post: PostView, viewerId: string | undefined) =>
+  viewerId !== undefined &&
+  post.startDateTime !== null &&
+  (post.isAdded || post.follows || post.creatorId === viewerId || post.interests[0]?.going === true);
+
+function InYourCalendar() {
+  return (
+    <p className="flex items-center gap-2 px-2 text-sm">
+      <CalendarCheck aria-hidden className="size-4 text-brand-ink" />
+      <span>
+        It is in <Link to="/calender">your calendar</Link>
+      </span>
+    </p>
+  );
+}
+
+function Petition({ address }: { address: string }) {
+  return (
+    <Button asChild variant="quiet" size="sm" className="text-muted hover:text-brand-ink">
+      <ExternalLink variant="bare" href={address}>
+        <PenLine aria-hidden /> Petition
+      </ExternalLink>
+    </Button>
+  );
+}
+
+/** Invites the organization to tell what became of it. */
+function HowItWent({ post }: { post: PostView }) {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3">
+      <p className="min-w-48 flex-1 text-sm">
+        This has ended. Tell those who came, and those who could not, how it went.
+      </p>
+      <ButtonLink
+        to="/post/$orgId/create"
+        params={{ orgId: post.creatorId }}
+        search={{ postType: 'general', about: post._id }}
+        size="sm"
+      >
+        <MessageSquareText aria-hidden /> How it went
+      </ButtonLink>
+    </Card>
   );
 }

@@ -3,9 +3,10 @@ import { type FieldError, type Resolver, useForm } from 'react-hook-form';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
-import { type PostView, postInput } from '#server/posts/posts.schema.ts';
+import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
 import type { SocialMediaSharing } from '#server/posts/social-sharing.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
+import { shorten } from '#src/lib/shorten.ts';
 import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
 
 /** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */
@@ -90,6 +91,14 @@ export function formValuesOf(post: PostView): PostFormValues {
     socialMediaSharing: post.socialMediaSharing ?? {},
   };
 }
+
+/** The beginning of a post that tells how another one went; undefined without that. */
+export const howItWent = (post: PostView | undefined): Partial<PostFormValues> | undefined =>
+  post && {
+    title: shorten(`How it went: ${post.title}`, postLimits.title),
+    impactAreas: post.impactAreas.map(({ _id }) => _id),
+    keywords: post.keywords.join(', '),
+  };
 
 /** What is sent: the fields that the type has, as the server wants them. */
 export function toInput(values: PostFormValues, postType: PostType): Record<string, unknown> {
