@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { CalendarCheck, Eye, MessageSquareText, PenLine, ScanEye, Settings2, SquarePen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
@@ -58,6 +58,12 @@ function KeptPost({ postId }: PostDetailsScreenProps) {
       return null;
     },
   });
+  // The first snapshot of a device, which may arrive later, does not hold every post.
+  const isLost = post === undefined && pull.isSuccess;
+  const { refetch } = pull;
+  useEffect(() => {
+    if (isLost) void refetch();
+  }, [isLost, refetch]);
   if (post === null || (pull.isError && isAbsent(pull.error))) return <PostNotAvailable />;
   if (post === undefined)
     return <Waiting error={pull.isError ? pull.error : undefined} onRetry={() => void pull.refetch()} />;
