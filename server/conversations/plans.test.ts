@@ -1,13 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { withBatches } from '#db/batch.ts';
-import type { Db } from '#db/database.ts';
-import type { Database } from '#db/schema.ts';
-import { createContext } from '../context.ts';
-import { appRouter } from '../router.ts';
-import { hasPlan, keepStatements, nodesOf, type PlanNode, type Statement } from '../testing/plans.ts';
+import { nodesOf, type PlanNode, statementsOf } from '../testing/plans.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
-import { createCallerFactory } from '../trpc.ts';
 
 /** Tables that grow with use, and hold many rows here. */
 const growing = new Set(['conversations', 'conversation_members', 'messages']);
@@ -18,7 +12,6 @@ describe.runIf(inject('database').engine === 'postgres')('among many messages', 
   let alice: Person;
   let bob: Person;
   let id: string;
-  const sent: Statement[] = [];
 
   beforeAll(async () => {
     world = await createWorld();
@@ -57,19 +50,11 @@ describe.runIf(inject('database').engine === 'postgres')('among many messages', 
   async function plansOf(work: (caller: ReturnType<World['as']>) => Promise<unknown>): Promise<PlanNode[]> {
     const { pool } = world.database;
     if (!pool) throw new Error('There is no pool.');
-    const db: Db = new Kysely<Database>({
-      dialect: withBatches(new PostgresDialect({ pool }), { canPipeline: false }),
-      log: keepStatements(sent),
-    });
-    sent.length = 0;
-    const headers = new Headers({ authorization: `Bearer ${alice.token}` });
-    const context = () =>
-      createContext({ ...world.deps, db }, headers, { requestId: id, clientAddress: '192.0.2.1' });
-    await work(createCallerFactory(appRouter)(context));
+    const sent = await statementsOf(world, alice, work);
     const plans: PlanNode[] = [];
     const client = await pool.connect();
     try {
-      for (const { sql: text, parameters } of [...sent].filter(hasPlan)) {
+      for (const { sql: text, parameters } of sent) {
         // What changes rows is planned and not done again.
         const options = /^\s*select/i.test(text) ? 'analyze, format json' : 'format json';
         const { rows } = await client.query(`explain (${options}) ${text}`, [...parameters]);

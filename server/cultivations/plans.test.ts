@@ -1,13 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { withBatches } from '#db/batch.ts';
-import type { Db } from '#db/database.ts';
-import type { Database } from '#db/schema.ts';
-import { createContext } from '../context.ts';
-import { appRouter } from '../router.ts';
-import { hasPlan, keepStatements, nodesOf, type PlanNode, type Statement } from '../testing/plans.ts';
+import { nodesOf, type PlanNode, statementsOf } from '../testing/plans.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
-import { createCallerFactory } from '../trpc.ts';
 import { keepListsUp } from './keep-up.ts';
 import { type UserColumn, userColumns } from './user-columns.schema.ts';
 
@@ -29,7 +23,6 @@ describe.runIf(inject('database').engine === 'postgres')('of a list of many peop
   let world: World;
   let carol: Person;
   let id: string;
-  const sent: Statement[] = [];
 
   beforeAll(async () => {
     world = await createWorld();
@@ -91,21 +84,13 @@ describe.runIf(inject('database').engine === 'postgres')('of a list of many peop
   async function plansOf(work: (caller: ReturnType<World['as']>) => Promise<unknown>): Promise<PlanNode[]> {
     const { pool } = world.database;
     if (!pool) throw new Error('There is no pool.');
-    const db: Db = new Kysely<Database>({
-      dialect: withBatches(new PostgresDialect({ pool }), { canPipeline: false }),
-      log: keepStatements(sent),
-    });
-    sent.length = 0;
-    const headers = new Headers({ authorization: `Bearer ${carol.token}` });
-    const context = () =>
-      createContext({ ...world.deps, db }, headers, { requestId: id, clientAddress: '192.0.2.1' });
-    await work(createCallerFactory(appRouter)(context));
+    const sent = await statementsOf(world, carol, work);
     const client = await pool.connect();
     try {
       // A table of a few megabytes is often quickest read whole. These are to be planned as if they were large.
       await client.query('set seq_page_cost = 100');
       const nodes: PlanNode[] = [];
-      for (const { sql: text, parameters } of [...sent].filter(hasPlan)) {
+      for (const { sql: text, parameters } of sent) {
         const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...parameters]);
         nodes.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan));
         // The plan for all values, which is kept: most lists are short, and it may not count on that.

@@ -1,5 +1,10 @@
-import type { KyselyConfig } from 'kysely';
-import { statementsIn } from '#db/batch.ts';
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely';
+import { statementsIn, withBatches } from '#db/batch.ts';
+import type { Database } from '#db/schema.ts';
+import { createContext } from '../context.ts';
+import { appRouter } from '../router.ts';
+import { createCallerFactory } from '../trpc.ts';
+import type { Person, World } from './world.ts';
 
 /** A node of a plan as `explain (format json)` returns it, as far as anybody looks at it. */
 export interface PlanNode {
@@ -31,3 +36,22 @@ export const keepStatements =
   (sent: Statement[]): NonNullable<KyselyConfig['log']> =>
   ({ level, query }) =>
     void (level === 'query' && sent.push(...statementsIn(query)));
+
+/** Calls as a user and returns the statements with a plan that were sent to the database meanwhile. On Postgres only. */
+export async function statementsOf(
+  { database: { pool }, deps }: World,
+  { token }: Person,
+  work: (caller: ReturnType<World['as']>) => Promise<unknown>,
+): Promise<Statement[]> {
+  if (!pool) throw new Error('There is no pool.');
+  const sent: Statement[] = [];
+  const db = new Kysely<Database>({
+    dialect: withBatches(new PostgresDialect({ pool }), { canPipeline: false }),
+    log: keepStatements(sent),
+  });
+  const headers = new Headers({ authorization: `Bearer ${token}` });
+  const context = () =>
+    createContext({ ...deps, db }, headers, { requestId: 'plans', clientAddress: '192.0.2.1' });
+  await work(createCallerFactory(appRouter)(context));
+  return sent.filter(hasPlan);
+}
