@@ -70,8 +70,8 @@ export const createCallerFactory = t.createCallerFactory;
 /**
  * Counts the request, and lets the procedure run with the session that it is likely to have, where that saves a round
  * trip: nothing of it is returned, and no transaction of it committed, before the session was found to be in force. Where
- * it is not, the procedure runs again with the session looked up. Only what does nothing but read, or change the
- * database, may run in vain.
+ * it is not, the procedure runs again with the session looked up. That is for what can run in vain: reads, and
+ * writes that are undone as a whole.
  */
 const bounded = t.procedure.use(async ({ ctx, next, type, meta }) => {
   const run = async (session: Context['session']) => {

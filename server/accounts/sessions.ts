@@ -48,7 +48,7 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
 
   /** What was found last, by carrier and the token's hash; the oldest first. */
   const found = new Map<string, { session: Session; at: number }>();
-  const keyOf = (carrier: Carrier, token: string) => `${carrier} ${sha256(token)}`;
+  const keyOf = (carrier: Carrier, tokenHash: string) => `${carrier} ${tokenHash}`;
   const remember = (key: string, session: Session | undefined) => {
     found.delete(key);
     if (!session) return;
@@ -65,19 +65,19 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
       await lucia.createSession(userId, attributes, { sessionId: sha256(cookieToken) });
       const session = await validate(lucia, cookieToken);
       if (!session) throw new Error('A session that was just made is not in force.');
-      remember(keyOf('bearer', token), session);
-      remember(keyOf('cookie', cookieToken), session);
+      remember(keyOf('bearer', sha256(token)), session);
+      remember(keyOf('cookie', sha256(cookieToken)), session);
       return { token, cookieToken, session };
     },
     async validate(db, token, carrier) {
       if (!tokenPattern.test(token)) return undefined;
       const session = await validate(luciaOn(db, carrier), token);
-      remember(keyOf(carrier, token), session);
+      remember(keyOf(carrier, sha256(token)), session);
       return session;
     },
     recall(db, token, carrier) {
       const tokenHash = sha256(token);
-      const known = found.get(`${carrier} ${tokenHash}`);
+      const known = found.get(keyOf(carrier, tokenHash));
       const now = Date.now();
       const isToBeMoved = known && known.session.expiresAt.getTime() - halfIdle <= now;
       if (!known || isToBeMoved || known.at + memory.ms < now) return undefined;
