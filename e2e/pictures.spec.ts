@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { plain, png, sidewaysJpeg, svg, text, webp } from '#server/testing/pictures.ts';
-import { expect, inMocked, respondedWith, test } from './fixtures.ts';
+import { expect, expectAccessible, inMocked, respondedWith, test } from './fixtures.ts';
+import { beginPost, unique } from './post-forms.ts';
 
 /** The response of a call over REST. */
 interface RestResponse {
@@ -63,6 +64,60 @@ test('25 megapixels are taken, and not one row more', { tag: inMocked }, async (
     status: 400,
     message: 'This picture has more than 25 megapixels. Choose a smaller one.',
   });
+});
+
+test('pictures are put in order by dragging, shown as a grid, and looked at over the whole screen', async ({
+  page,
+}) => {
+  const title = unique('Seedlings');
+  await beginPost(page, /^General/, title);
+  const buffer = Buffer.from(await png(300, 200));
+  const pictures = Array.from({ length: 11 }, (_, index) => ({
+    name: `${index}.png`,
+    mimeType: 'image/png',
+    buffer,
+  }));
+  await page.locator('input[type=file]').setInputFiles(pictures);
+  await expect(page.getByText('A post may have at most 10 pictures.')).toBeVisible();
+  await expect(page.getByText(/10 images, which is the most it can have/)).toBeVisible();
+  const description = (number: number) => page.getByLabel(`Description of image ${number}`, { exact: true });
+  await expect(description(1)).toHaveAccessibleDescription('Describe it for people who can’t see it.');
+  await description(1).fill('Tomatoes');
+  await expect(description(1)).toHaveAccessibleDescription('');
+  await description(2).fill('Basil');
+
+  const from = await page.getByRole('button', { name: 'Drag image 2', exact: true }).boundingBox();
+  const to = await page.getByRole('button', { name: 'Drag image 1', exact: true }).boundingBox();
+  if (!from || !to) throw new Error('The handles are not shown.');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, from.y - 10, { steps: 3 });
+  await page.mouse.move(to.x + 10, to.y + 5, { steps: 5 });
+  await expect(page.getByText('Image 2 is at place 1 of 10.')).toBeAttached();
+  await page.mouse.up();
+  await expect(description(1)).toHaveValue('Basil');
+  await expect(description(2)).toHaveValue('Tomatoes');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Save and Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const article = page.getByRole('article');
+  const second = article.getByRole('button', { name: 'Tomatoes' });
+  await expect(article.getByRole('button', { name: '+6 more pictures' })).toBeVisible();
+  await second.click();
+  const viewer = page.getByRole('dialog', { name: 'Pictures' });
+  const shown = (name: string) => viewer.getByRole('img', { name });
+  await expect(shown('Tomatoes')).toBeInViewport();
+  await expect(viewer.getByText('Tomatoes')).toBeInViewport();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(shown('Basil')).toBeInViewport();
+  await expect(viewer.getByRole('button', { name: 'Previous picture' })).toBeDisabled();
+  await viewer.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(viewer.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(second).toBeFocused();
 });
 
 /** Saves a draft with a picture, as a page of the product does. */

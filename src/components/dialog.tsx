@@ -67,11 +67,11 @@ function stayForToasts(event: { target: EventTarget | null; preventDefault: () =
 }
 
 /**
- * Escape closes what lies on top: an open list or calendar inside the dialog first. Those handle the key
+ * Escape closes what lies on top: an open list, calendar or picture inside the dialog first. Those handle the key
  * themselves, but later than Radix, which listens on the document.
  */
 export function leaveEscapeToContent(event: KeyboardEvent) {
-  const onTop = '[role="combobox"][aria-expanded="true"], [data-rac][data-trigger]';
+  const onTop = '[role="combobox"][aria-expanded="true"], [data-rac][data-trigger], .yarl__root *';
   if (event.target instanceof Element && event.target.closest(onTop)) event.preventDefault();
 }
 

@@ -9,7 +9,7 @@ import { cutText } from '#src/lib/rich-text.ts';
 import { CalendarToggle } from './calendar-toggle.tsx';
 import { PostDescription } from './post-description.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from './post-parts.tsx';
-import { PostPicture } from './post-picture.tsx';
+import { PostPictures } from './post-pictures.tsx';
 import { PostTypeBadge } from './post-type-badge.tsx';
 
 /** How much of a title a card shows, in characters. */
@@ -31,7 +31,6 @@ interface PostCardProps {
 /** Renders a post in a list: its organization, text, time, place and reactions. */
 export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }: PostCardProps) {
   const titleId = useId();
-  const [picture] = post.images;
   return (
     <Card as="article" aria-labelledby={titleId} padding="none" className="overflow-hidden">
       {post.sharedBy !== null && <SharedBy post={post} />}
@@ -50,7 +49,7 @@ export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }:
         <WhenAndWhere post={post} />
         {post.description !== '' && <PostDescription text={post.description} />}
       </div>
-      {picture && <PostPicture picture={picture} others={post.images.length - 1} />}
+      <PostPictures pictures={post.images} />
       <footer className="flex flex-wrap gap-2 px-3 py-2.5 sm:px-4">
         <InterestButtons post={post} onSay={onSay} />
         <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />

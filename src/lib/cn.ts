@@ -8,7 +8,7 @@ const startsWithDigit = (value: string) => /^\d/.test(value);
 const properties = (
   'gap gap-x gap-y p px py pt pr pb pl m mx my mt mr mb ml size w h min-w min-h max-w max-h ' +
   'inset inset-x inset-y top right bottom left z overflow overflow-x overflow-y overscroll ' +
-  'items justify justify-self self content grow shrink basis grid-cols col-span col-start aspect object ' +
+  'items justify justify-self self content grow shrink basis grid-cols col-span col-start row-span aspect object ' +
   'bg opacity shadow fill stroke cursor select pointer-events touch resize origin scale rotate ' +
   'translate-x translate-y transition duration ease animate tracking leading line-clamp whitespace ' +
   'rounded rounded-t rounded-r rounded-b rounded-l rounded-tl rounded-tr rounded-bl rounded-br ' +

@@ -10,7 +10,7 @@ import { MorePages } from '#src/components/paged-list.tsx';
 import { PictureTile } from '#src/components/picture-tile.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
-import { PostPicture } from '#src/entities/post-picture.tsx';
+import { PostPictures } from '#src/entities/post-pictures.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 
 type Picture = RouterOutputs['posts']['gallery']['items'][number];
@@ -82,7 +82,7 @@ function PictureDialog({ picture, onClose }: { picture: Picture; onClose: () => 
         }
       >
         <div className="flex flex-col gap-3">
-          <PostPicture picture={picture} others={0} />
+          <PostPictures pictures={[picture]} />
           <RelativeTime time={picture.createdAt} className="text-muted text-sm" />
           {picture.description !== '' && <p className="text-pretty wrap-anywhere">{picture.description}</p>}
         </div>

@@ -1,17 +1,17 @@
-import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ImagePlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { postLimits } from '#server/posts/posts.schema.ts';
-import { Badge } from '#src/components/badge.tsx';
-import { IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { FileButton } from '#src/components/file-button.tsx';
-import { TextField } from '#src/components/text-field.tsx';
+import { Skeleton } from '#src/components/skeleton.tsx';
 import { toDataUrl } from '#src/lib/data-url.ts';
-import { pictureUrl } from '#src/lib/picture-url.ts';
 import type { PostForm } from './post-form.ts';
 
 const megabytes = postLimits.imageBytes / 1024 / 1024;
+
+// Dragging takes code that a post without pictures does not need.
+const ImageList = lazy(async () => ({ default: (await import('./image-list.tsx')).ImageList }));
 
 /** The pictures of a post in their order, each with a caption; the first is the one that cards show. */
 export function ImagesField({ form }: { form: PostForm }) {
@@ -19,6 +19,7 @@ export function ImagesField({ form }: { form: PostForm }) {
   const [problem, setProblem] = useState<string>();
   const [deleting, setDeleting] = useState<number>();
   const errors = form.formState.errors.images;
+  const isFull = fields.length >= postLimits.images;
 
   const add = async (files: File[]) => {
     const room = postLimits.images - fields.length;
@@ -40,52 +41,19 @@ export function ImagesField({ form }: { form: PostForm }) {
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1.5 font-medium text-sm">Images</legend>
       {fields.length === 0 && <p className="text-muted text-sm">No Image Added</p>}
-      <ol className="flex flex-col gap-3">
-        {fields.map((image, index) => (
-          <li key={image.id} className="flex items-start gap-3 rounded-lg border border-line p-3">
-            <span className="relative w-28 shrink-0">
-              <img
-                src={pictureUrl(image.path, 400)}
-                alt=""
-                className="aspect-video w-full rounded-md bg-sunken object-cover"
-              />
-              {index === 0 && <Badge className="absolute top-1 left-1">Default</Badge>}
-            </span>
-            <div className="flex min-w-0 flex-1 flex-col gap-1">
-              <TextField
-                label={`Description of image ${index + 1}`}
-                hideLabel
-                placeholder="What does it show?"
-                error={errors?.[index]?.description?.message ?? errors?.[index]?.path?.message}
-                {...form.register(`images.${index}.description`)}
-              />
-              <span className="flex gap-1">
-                <IconButton
-                  label="Move earlier"
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <ArrowUp />
-                </IconButton>
-                <IconButton
-                  label="Move later"
-                  disabled={index === fields.length - 1}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <ArrowDown />
-                </IconButton>
-                <IconButton label={`Delete image ${index + 1}`} onClick={() => setDeleting(index)}>
-                  <Trash2 />
-                </IconButton>
-              </span>
-            </div>
-          </li>
-        ))}
-      </ol>
+      {fields.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-24 rounded-lg" />}>
+          <ImageList form={form} images={fields} onMove={move} onDelete={setDeleting} />
+        </Suspense>
+      )}
       <p role="alert" className="text-danger-ink text-sm empty:hidden">
         {problem ?? errors?.root?.message ?? errors?.message}
       </p>
-      {fields.length < postLimits.images && (
+      {isFull ? (
+        <p className="text-muted text-sm">
+          This post has {postLimits.images} images, which is the most it can have. Delete one to add another.
+        </p>
+      ) : (
         <FileButton
           className="self-start"
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"

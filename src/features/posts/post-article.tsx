@@ -6,7 +6,7 @@ import { Card } from '#src/components/card.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
 import { PostAuthor, WhenAndWhere } from '#src/entities/post-parts.tsx';
-import { PostPicture } from '#src/entities/post-picture.tsx';
+import { PostPictures } from '#src/entities/post-pictures.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { parseRichText } from '#src/lib/rich-text.ts';
 import { PlaceOnMap } from './place-on-map.tsx';
@@ -46,19 +46,11 @@ export function PostArticle({ post, action, answers, more, level = 1 }: PostArti
         <WhenAndWhere post={post} />
         {post.address && <PlaceOnMap address={post.address} />}
       </div>
-      {post.images.length > 0 && (
-        <div className="flex flex-col gap-2">
-          {post.images.map((image) => (
-            <figure key={image.path}>
-              <PostPicture picture={image} others={0} />
-              {image.description && (
-                <figcaption className="px-4 pt-1.5 text-muted text-sm sm:px-6">
-                  {image.description}
-                </figcaption>
-              )}
-            </figure>
-          ))}
-        </div>
+      <PostPictures pictures={post.images} />
+      {post.images.length === 1 && post.images[0]?.description && (
+        <p aria-hidden className="px-4 pt-1.5 text-muted text-sm sm:px-6">
+          {post.images[0].description}
+        </p>
       )}
       <div className="flex flex-col gap-5 px-4 py-4 sm:px-6">
         <p className="whitespace-pre-line text-pretty wrap-anywhere">
