@@ -34,9 +34,14 @@ export function afterCursor(
 }
 
 /** Cuts a page out of `limit + 1` rows: the rows, and the cursor behind them where there are more. */
-export function cutPage<T>(rows: readonly T[], limit: number, key: (row: T) => KeysetCursor) {
+export function cutPage<T, Place extends KeysetCursor = KeysetCursor>(
+  rows: readonly T[],
+  limit: number,
+  key: (row: T) => Place,
+  encode: (place: Place) => string = encodeCursor,
+) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const cursor = rows.length > limit && last ? encodeCursor(key(last)) : null;
+  const cursor = rows.length > limit && last ? encode(key(last)) : null;
   return { page, cursor };
 }

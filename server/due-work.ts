@@ -1,6 +1,7 @@
 import type { Deps } from './context.ts';
 import { removeDeletedNotifications } from './notifications/remove-deleted.ts';
 import { announceDuePosts } from './posts/announce-due.ts';
+import { noteEnded } from './posts/note-ended.ts';
 import { publishDuePosts } from './posts/publish-due.ts';
 
 /**
@@ -11,5 +12,6 @@ import { publishDuePosts } from './posts/publish-due.ts';
 export async function doDueWork(deps: Pick<Deps, 'db' | 'ports'>): Promise<void> {
   await publishDuePosts(deps);
   await announceDuePosts(deps);
+  await noteEnded(deps);
   await removeDeletedNotifications(deps);
 }

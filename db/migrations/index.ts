@@ -45,6 +45,7 @@ import * as networkPosts from './2026-11-23p-network-posts.ts';
 import * as listOrder from './2026-11-23s-list-order.ts';
 import * as additionPeople from './2026-11-23t-addition-people.ts';
 import * as preconditions from './2026-11-23x-preconditions.ts';
+import * as endedLast from './2026-11-24a-ended-last.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23s-list-order': listOrder,
   '2026-11-23t-addition-people': additionPeople,
   '2026-11-23x-preconditions': preconditions,
+  '2026-11-24a-ended-last': endedLast,
 };

@@ -187,14 +187,15 @@ async function seedPosts(
 
   await sql`insert into posts (id, creator_id, post_type, title, description, keywords, start_at, end_at, time_zone,
       full_address, latitude, longitude, top_need, is_active, published_at, social_media_sharing, created_at,
-      updated_at)
+      updated_at, is_open)
     select p.id, p.creator_id, p.post_type, t.title, t.description, array['volume'],
       case when is_dated then p.published_at + interval '10 days' end,
       case when is_dated then p.published_at + interval '10 days 2 hours' end,
       case when is_dated then 'America/Toronto' end,
       case when is_dated then '88 Larkfield Avenue, Toronto, ON M6H 2T9, Canada' end,
       case when is_dated then 43.6655 end, case when is_dated then -79.447 end,
-      p.n % 60 between 2 and 5, true, p.published_at, '{}', p.published_at, p.published_at
+      p.n % 60 between 2 and 5, true, p.published_at, '{}', p.published_at, p.published_at,
+      not is_dated or p.published_at + interval '10 days 2 hours' > ${instant(now)}
     from (select *, post_type in ('event', 'volunteering', 'project') as is_dated from volume_posts) p
     join volume_texts t on t.n = 1 + p.n % ${texts.length}::int
     order by p.n`.execute(trx);

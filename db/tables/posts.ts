@@ -39,6 +39,8 @@ export interface PostsTable {
   end_at: Instant | null;
   /** Until when it takes place: its end, or an hour after its start where it has no end. */
   takes_place_until: GeneratedAlways<Date | null>;
+  /** False from when it has ended, which every process looks for: where lists have it below. */
+  is_open: Generated<boolean>;
   /** IANA name of the zone in which a dated post takes place. */
   time_zone: string | null;
   full_address: string | null;

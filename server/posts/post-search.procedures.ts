@@ -1,8 +1,8 @@
-import { readCursor } from '../cursor.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import { findPage } from '../pages.ts';
 import { mostPoints } from '../search/search.schema.ts';
 import { publicProcedure } from '../trpc.ts';
+import { readPostPlace } from './post-order.ts';
 import { findPostPoints, walkPosts } from './post-search.queries.ts';
 import {
   postPointsInput,
@@ -15,14 +15,15 @@ import {
 export const postSearchProcedures = {
   search: publicProcedure
     .meta({
-      summary: 'A page of the posts that a filter finds, newest first, with links to the pages around',
+      summary:
+        'A page of the posts that a filter finds, newest first, those that have ended last, with links to the pages around',
     })
     .input(postSearchInput)
     .output(postSearchOutput)
     .query(async ({ ctx, input: { filters: filter, page, cursor } }) => {
       const viewerId = ctx.viewer?.userId;
       // Throws a 400 where it is invalid.
-      readCursor(cursor);
+      readPostPlace(cursor);
       const walk = walkPosts(ctx.db, { filter, viewerId });
       const { ids, ...found } = await findPage(walk, { page, cursor: cursor ?? undefined });
       return { ...found, items: await hydratePosts(ctx.db, ids, viewerId) };

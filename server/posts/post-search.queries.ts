@@ -1,32 +1,20 @@
-import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { decodeCursor, encodeCursor } from '#db/keyset.ts';
 import type { Walk } from '../pages.ts';
 import { mostPoints } from '../search/search.schema.ts';
-import { type PostQuery, placeOf, selectPosts } from './posts.queries.ts';
+import { encodePostPlace, orderOf, readPostPlace, standsBefore, standsFrom } from './post-order.ts';
+import { listPosts, type PostQuery, selectPosts } from './posts.queries.ts';
 
-/** The pages of the posts that a filter finds, newest first. */
+/** The pages of the posts that a filter finds, newest first, those that have ended last. */
 export function walkPosts(db: Db, query: PostQuery): Walk {
-  const at = placeOf(query.filter);
+  const { filter } = query;
+  const { placeOf } = orderOf(filter);
   return {
     step: async (from, direction, limit) => {
-      const place = from === undefined ? undefined : decodeCursor(from);
       const isOn = direction === 'on';
-      const rows = await selectPosts(db, query)
-        .select(['id', at])
-        .$if(place !== undefined, (q) =>
-          q.where(
-            sql<boolean>`(${sql.ref(at)}, id) ${isOn ? sql`<=` : sql`>`} (${place?.at}::timestamptz, ${place?.id}::uuid)`,
-          ),
-        )
-        .orderBy(at, isOn ? 'desc' : 'asc')
-        .orderBy('id', isOn ? 'desc' : 'asc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        cursor: encodeCursor({ at: row[at] ?? new Date(0), id: row.id }),
-      }));
+      const place = readPostPlace(from);
+      const condition = place && (isOn ? standsFrom : standsBefore)(filter, place);
+      const rows = await listPosts(db, query, { limit, condition, direction: isOn ? 'desc' : 'asc' });
+      return rows.map((row) => ({ id: row.id, cursor: encodePostPlace(placeOf(row)) }));
     },
     count: async (most) => {
       const { count } = await db
@@ -40,7 +28,7 @@ export function walkPosts(db: Db, query: PostQuery): Walk {
 
 /** Those that have a place, newest first; one more than a map shows, where there is one. */
 export function findPostPoints(db: Db, query: PostQuery) {
-  const at = placeOf(query.filter);
+  const at = query.filter.isActive ? 'published_at' : 'created_at';
   return db
     .selectFrom(
       selectPosts(db, query)

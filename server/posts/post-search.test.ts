@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doDueWork } from '../due-work.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
@@ -67,8 +68,44 @@ test('a draft that goes out late stands where it was published, and only its org
   expect(await titlesOf(own)).toEqual(['Late', 'Early']);
 });
 
+test('what has ended stands behind what has not, on every page, and comes back when it is put off', async () => {
+  const eve = await world.organization('eve');
+  const { posts } = world.as(eve);
+  const begin = new Date('2026-10-01T12:00:00.000Z');
+  const later = (minutes: number) => new Date(begin.getTime() + minutes * 60_000).toISOString();
+  world.ports.clock.set(begin);
+  const event = { postType: 'event', timeZone: 'UTC', isActive: true } as const;
+  const without = await posts.create({ ...event, title: 'Without an end', startDateTime: later(0) });
+  for (let number = 1; number <= 31; number++) await posts.create({ ...fullPosts.general, title: 'News' });
+  const ended = { ...event, title: 'Ended', startDateTime: later(-90), endDateTime: later(0) };
+  const { _id: id } = await posts.create(ended);
+  const dates = { startDateTime: later(0), endDateTime: later(61) };
+  await posts.create({ ...event, title: 'Takes place', ...dates });
+  const filters = { creatorId: eve._id };
+  const ofPages = async () => {
+    const first = await posts.search({ filters });
+    const second = await posts.search({ filters, ...first.pages[1] });
+    // Back from there: the pages before are found as well.
+    expect(second.pages.map(({ page }) => page)).toEqual([1, 2]);
+    return [...first.items, ...second.items].map(({ title }) => title).filter((title) => title !== 'News');
+  };
+  expect(await ofPages()).toEqual(['Takes place', 'Without an end', 'Ended']);
+  // An hour is what a post without an end takes.
+  world.ports.clock.set(new Date(later(60)));
+  await doDueWork(world.deps);
+  expect(await ofPages()).toEqual(['Takes place', 'Ended', 'Without an end']);
+  const last = await posts.list({ filters: { ...filters, postTypes: ['event', 'project'] }, limit: 2 });
+  expect(last.items.map(({ title }) => title)).toEqual(['Takes place', 'Ended']);
+  const rest = await posts.list({ filters: { ...filters, postTypes: ['event'] }, cursor: last.cursor });
+  expect(rest.items.map(({ _id }) => _id)).toEqual([without._id]);
+
+  await posts.update({ ...ended, id, endDateTime: later(120) });
+  world.ports.clock.set(new Date(later(61)));
+  await doDueWork(world.deps);
+  expect(await ofPages()).toEqual(['Ended', 'Takes place', 'Without an end']);
+});
+
 test('what is no place in the list is rejected', async () => {
-  await expect(world.visitor.posts.search({ cursor: 'nowhere' })).rejects.toMatchObject({
-    code: 'BAD_REQUEST',
-  });
+  for (const cursor of ['nowhere', 'ended_', 'ended_nowhere'])
+    await expect(world.visitor.posts.search({ cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });

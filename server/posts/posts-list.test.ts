@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { carriesPreconditions } from '#db/database.ts';
 import { encodeCursor } from '#db/keyset.ts';
+import { doDueWork } from '../due-work.ts';
 import { plain } from '../testing/pictures.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
@@ -258,6 +259,8 @@ describe('pages', () => {
           // Few different instants: most posts share theirs with others.
           madeAt: fc.nat(2),
           savedAfter: fc.nat(2),
+          // Of dated ones, some have ended before they are saved, and some before the list is read.
+          endsAt: fc.option(fc.nat(7), { nil: undefined }),
         }),
         { maxLength: 20 },
       ),
@@ -273,15 +276,23 @@ describe('pages', () => {
       ),
       limit: fc.integer({ min: 1, max: 5 }),
     });
+    const readAt = 5;
+    const endingAt = (minute: number) => ({
+      startDateTime: instant(minute - 30).toISOString(),
+      endDateTime: instant(minute).toISOString(),
+    });
     await fc.assert(
       fc.asyncProperty(scenario, async ({ posts, filters, limit }) => {
         const organization = await world.organization('carol');
-        const expected: { id: string; at: number }[] = [];
-        for (const { postType, title, isActive, topNeed, areas, madeAt, savedAfter } of posts) {
+        const expected: { id: string; hasEnded: boolean; at: number }[] = [];
+        for (const { postType, title, isActive, topNeed, areas, madeAt, savedAfter, endsAt } of posts) {
+          const dates = endsAt !== undefined && { ...endingAt(endsAt), timeZone: 'UTC' };
           const post =
             postType === 'project'
-              ? { postType, title, topNeed, impactAreas: areas }
-              : { postType, title, impactAreas: areas };
+              ? { postType, title, topNeed, impactAreas: areas, ...dates }
+              : postType === 'event'
+                ? { postType, title, impactAreas: areas, ...dates }
+                : { postType, title, impactAreas: areas };
           world.ports.clock.set(instant(madeAt));
           const id = await publish(post, organization);
           const publishedAt = instant(madeAt + savedAfter);
@@ -295,9 +306,14 @@ describe('pages', () => {
             (!filters.topNeed || (topNeed && postType === 'project')) &&
             (wanted.length === 0 || wanted.some((area) => areas.includes(area)));
           const at = filters.isActive ? publishedAt : instant(madeAt);
-          if (fits) expected.push({ id, at: at.getTime() });
+          const hasEnded = filters.isActive === true && 'endDateTime' in post && (endsAt ?? 9) <= readAt;
+          if (fits) expected.push({ id, hasEnded, at: at.getTime() });
         }
-        expected.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+        expected.sort(
+          (a, b) => Number(a.hasEnded) - Number(b.hasEnded) || b.at - a.at || (a.id < b.id ? 1 : -1),
+        );
+        world.ports.clock.set(instant(readAt));
+        await doDueWork(world.deps);
 
         const walked: string[] = [];
         let cursor: string | null | undefined;

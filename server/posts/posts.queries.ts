@@ -1,9 +1,11 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { compileOnce, type Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
-import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import { cutPage } from '#db/keyset.ts';
 import type { Database } from '#db/schema.ts';
+import { calendarMinutes } from '../calendar/calendar-rules.schema.ts';
 import { id } from '../validation.schema.ts';
+import { encodePostPlace, type OrderedRow, orderOf, type PostPlace, standsBehind } from './post-order.ts';
 import type { PostType } from './post-rules.schema.ts';
 import type { PostEntry, PostFilter } from './posts.schema.ts';
 
@@ -107,7 +109,7 @@ export async function insertPost(
       creator_id: creatorId,
       post_type: entry.postType,
       social_media_sharing: '{}',
-      ...columnsOf(entry),
+      ...columnsOf(entry, now),
       published_at: publishedAt,
       created_at: now,
       updated_at: now,
@@ -128,7 +130,7 @@ export async function updatePost(
 ): Promise<void> {
   await trx
     .updateTable('posts')
-    .set({ ...columnsOf(post.entry), published_at: post.publishedAt, updated_at: post.now })
+    .set({ ...columnsOf(post.entry, post.now), published_at: post.publishedAt, updated_at: post.now })
     .where('id', '=', post.id)
     .execute();
   for (const table of ['post_images', 'post_required_items', 'post_impact_areas', 'post_skills'] as const)
@@ -141,8 +143,32 @@ export async function deletePost(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('posts').where('id', '=', id).execute();
 }
 
+/**
+ * Notes at most `limit` posts that have ended by now, and returns how many. One that is locked, by a save or by another
+ * process that notes it, is passed over: what is not noted by then is found by the next look.
+ */
+export async function noteEndedPosts(db: Db, now: Date, limit: number): Promise<number> {
+  const ended = await db
+    .updateTable('posts')
+    .set({ is_open: false })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('posts')
+        .select('id')
+        // Written out, so that a plan that is kept for all values can use the index on them.
+        .where((post) => post('is_open', '=', post.lit(true)))
+        .where('takes_place_until', '<=', now)
+        .orderBy('takes_place_until')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(ended.numUpdatedRows);
+}
+
 /** The columns that come from the form. What a type does not have is empty. */
-function columnsOf(entry: PostEntry) {
+function columnsOf(entry: PostEntry, now: Date) {
   const { address, startDateTime, endDateTime } = entry;
   return {
     title: entry.title,
@@ -150,6 +176,7 @@ function columnsOf(entry: PostEntry) {
     keywords: entry.keywords,
     start_at: startDateTime ? new Date(startDateTime) : null,
     end_at: endDateTime ? new Date(endDateTime) : null,
+    is_open: !isOver(entry, now),
     time_zone: startDateTime ? (entry.timeZone ?? null) : null,
     full_address: address?.fullAddress ?? null,
     latitude: address?.latitude ?? null,
@@ -164,6 +191,15 @@ function columnsOf(entry: PostEntry) {
     scheduled_publish_at: entry.scheduledPublish ? (entry.scheduledPublishDateTime ?? null) : null,
     ...(entry.socialMediaSharing && { social_media_sharing: JSON.stringify(entry.socialMediaSharing) }),
   };
+}
+
+/** Whether what is entered is over: at its end, or an hour after its start where it has no end. */
+function isOver({ startDateTime, endDateTime }: PostEntry, now: Date): boolean {
+  if (!startDateTime) return false;
+  const until = endDateTime
+    ? Date.parse(endDateTime)
+    : Date.parse(startDateTime) + calendarMinutes.withoutEnd * 60_000;
+  return until <= now.getTime();
 }
 
 async function insertParts(
@@ -251,9 +287,6 @@ export interface PostQuery {
   viewerId: string | undefined;
 }
 
-/** By what posts stand in lists: published ones by when they were published, others by when they were made. */
-export const placeOf = (filter: PostFilter) => (filter.isActive ? 'published_at' : 'created_at');
-
 /** The posts that a filter finds, in no order. */
 export function selectPosts(db: Db, { filter, viewerId }: PostQuery) {
   return (
@@ -268,21 +301,57 @@ export function selectPosts(db: Db, { filter, viewerId }: PostQuery) {
   );
 }
 
-/** A page of the posts that a filter finds, newest first. */
+/** A page of the posts that a filter finds, newest first, those that have ended last. */
 export async function findPosts(
   db: Db,
-  { limit, cursor, ...query }: PostQuery & { limit: number; cursor: KeysetCursor | undefined },
+  { limit, place, ...query }: PostQuery & { limit: number; place: PostPlace | undefined },
 ): Promise<{ ids: string[]; cursor: string | null }> {
-  const at = placeOf(query.filter);
-  const rows = await selectPosts(db, query)
-    .select(['id', at])
-    .where((eb) => (cursor ? afterCursor(eb.ref(at), eb.ref('id'), cursor) : eb.lit(true)))
-    .orderBy(at, 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const cut = cutPage(rows, limit, (row) => ({ at: row[at] ?? new Date(0), id: row.id }));
+  const condition = place && standsBehind(query.filter, place);
+  const rows = await listPosts(db, query, { limit: limit + 1, condition });
+  const cut = cutPage(rows, limit, orderOf(query.filter).placeOf, encodePostPlace);
   return { ids: cut.page.map(({ id }) => id), cursor: cut.cursor };
+}
+
+interface Stretch {
+  limit: number;
+  condition: Expression<SqlBool> | undefined;
+  direction?: 'desc' | 'asc';
+}
+
+/** The first posts of a list of which a condition holds; with `asc` the last ones, in the reverse order. */
+export async function listPosts(
+  db: Db,
+  query: PostQuery,
+  { limit, condition, direction = 'desc' }: Stretch,
+): Promise<OrderedRow[]> {
+  const { columns } = orderOf(query.filter);
+  const order = sql.join([...columns, 'id'].map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
+  const select = (filter: PostFilter) =>
+    selectPosts(db, { ...query, filter })
+      .select(['id', ...columns])
+      .$if(condition !== undefined, (list) => list.where(condition ?? sql.lit(true)))
+      .orderBy(order)
+      .limit(limit);
+  const [list, ...others] = filtersByType(query.filter).map(select);
+  if (list && others.length === 0) return list.execute();
+  const lists = sql.join(
+    [list, ...others].map((each) => sql`(${each})`),
+    sql` union all `,
+  );
+  const { rows } = await sql<OrderedRow>`
+    select * from (${lists}) as posts order by ${order} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Each type has a list of its own in the index. Several are put together from theirs: few posts of a type are open
+ * among very many of those types that never end. What finds few posts by something else has no use for that.
+ */
+function filtersByType(filter: PostFilter): PostFilter[] {
+  const { postTypes = [], isActive, title, fullAddress, keyword, startDate, endDate } = filter;
+  const findsFew = title || fullAddress || keyword || startDate !== undefined || endDate !== undefined;
+  if (!isActive || findsFew || postTypes.length < 2) return [filter];
+  return [...new Set(postTypes)].map((postType) => ({ ...filter, postTypes: [postType] }));
 }
 
 /** What must hold of a post that a filter finds, its state aside. */
@@ -303,7 +372,7 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
   return [
     ...(creatorId ? [isUuid(creatorId) ? eb('creator_id', '=', creatorId) : eb.lit(false)] : []),
     ...(scheduledPublish === undefined ? [] : [eb('scheduled_publish', '=', scheduledPublish)]),
-    ...(!postTypes?.length ? [] : [eb('post_type', '=', sql<PostType>`any(${postTypes}::text[])`)]),
+    ...(!postTypes?.length ? [] : [isOfType(eb, postTypes)]),
     ...(title ? [eb('title', 'ilike', containing(title))] : []),
     ...(fullAddress ? [eb('full_address', 'ilike', containing(fullAddress))] : []),
     ...(keyword
@@ -341,6 +410,12 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
         ]),
   ];
 }
+
+/** One type is an equation, which lets an index give the posts in order. */
+const isOfType = (eb: ExpressionBuilder<Database, 'posts'>, [first, ...others]: readonly PostType[]) =>
+  first !== undefined && others.length === 0
+    ? eb('post_type', '=', first)
+    : eb('post_type', '=', sql<PostType>`any(${[first, ...others]}::text[])`);
 
 /** Whether a text can be an id of the database. */
 const isUuid = (value: string) => id.safeParse(value).success;

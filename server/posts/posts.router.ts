@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { readCursor } from '../cursor.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
 import type { DocumentedRequest } from '../rest/documented.ts';
 import { organizationProcedure, publicProcedure, router } from '../trpc.ts';
 import { interestProcedures } from './interests.procedures.ts';
 import { listingProcedures } from './listings.procedures.ts';
 import { notAvailable } from './post-access.ts';
+import { readPostPlace } from './post-order.ts';
 import { postSearchProcedures } from './post-search.procedures.ts';
 import { findPosts } from './posts.queries.ts';
 import {
@@ -111,8 +111,9 @@ export const postsRouter = router({
   list: publicProcedure
     .meta({
       rest: { method: 'GET', path: '/posts' },
-      summary: 'Posts that a filter finds, newest first',
-      description: 'Without filters: the newest published posts.',
+      summary: 'Posts that a filter finds, newest first, those that have ended last',
+      description:
+        'Without filters: the newest published posts. Drafts and scheduled posts, and lists with them, are in the order in which they were made.',
       example: { filters: { postTypes: ['event'], topNeed: false } },
     })
     .input(postListInput)
@@ -124,7 +125,7 @@ export const postsRouter = router({
         filter,
         viewerId,
         limit,
-        cursor: readCursor(input.cursor),
+        place: readPostPlace(input.cursor),
       });
       return { items: await hydratePosts(ctx.db, ids, viewerId), cursor };
     }),

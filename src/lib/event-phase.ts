@@ -23,12 +23,6 @@ export function isOver({ startDateTime: start, endDateTime: end }: Dated, now: D
   return until <= now.getTime();
 }
 
-/** Returns the posts of a page, those that have ended below the others. */
-export function endedLast<Post extends Dated>(posts: readonly Post[], now: Date): Post[] {
-  const ended = Map.groupBy(posts, (post) => isOver(post, now));
-  return [...(ended.get(false) ?? []), ...(ended.get(true) ?? [])];
-}
-
 /**
  * Returns where a post stands in time, as people say it: "Tomorrow 6:30 PM", "Today 6:30 PM", "Starts in 2 hours", "On
  * now", "Ended". Days and hours are those of the place. Returns undefined for what is further away, and without dates.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endedLast, isOver, phaseOf } from './event-phase.ts';
+import { isOver, phaseOf } from './event-phase.ts';
 
 const at = (now: string, start: string, end: string | null = null, timeZone = 'UTC') =>
   phaseOf({ startDateTime: start, endDateTime: end }, timeZone, new Date(now))?.replaceAll(/\s/g, ' ');
@@ -66,11 +66,4 @@ it('says nothing of a post without dates, which is never over', () => {
   const undated = { startDateTime: null, endDateTime: null };
   expect(phaseOf(undated, 'UTC', new Date())).toBeUndefined();
   expect(isOver(undated, new Date('9999-01-01T00:00:00Z'))).toBe(false);
-});
-
-it('puts what has ended below the rest of a page, each in its order', () => {
-  const dated = (startDateTime: string | null) => ({ startDateTime, endDateTime: null });
-  const page = [dated('2026-05-01T10:00:00Z'), dated(null), dated('2026-04-01T10:00:00Z'), dated(start)];
-  const [first, undated, second, later] = page;
-  expect(endedLast(page, new Date('2026-05-10T00:00:00Z'))).toEqual([undated, later, first, second]);
 });

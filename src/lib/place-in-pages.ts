@@ -11,4 +11,4 @@ export function readPlace({ page, cursor }: Record<string, unknown>): PlaceInPag
 
 const isCursor = (cursor: unknown): cursor is string =>
   typeof cursor === 'string' &&
-  /^(?:[0-9a-z]{1,11}_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor);
+  /^(?:(?:ended_)?[0-9a-z]{1,11}_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor);

@@ -6,8 +6,6 @@ import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import { endedLast } from '#src/lib/event-phase.ts';
-import { now } from '#src/lib/server-clock.ts';
 import { keepPosts } from '#src/local/collections/posts.ts';
 import { ListedPost } from './listed-post.tsx';
 
@@ -17,7 +15,7 @@ interface PostListProps {
   emptyHint?: string;
 }
 
-/** The published posts that a filter finds, newest first, of each page those that have ended last; without an end. */
+/** The published posts that a filter finds, newest first, those that have ended last; without an end. */
 export function PostList({ filters, emptyHint }: PostListProps) {
   const posts = useInfiniteQuery({
     queryKey: ['posts', 'list', filters],
@@ -25,7 +23,7 @@ export function PostList({ filters, emptyHint }: PostListProps) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.cursor,
   });
-  const items = posts.data?.pages.flatMap((page) => endedLast(page.items, now()));
+  const items = posts.data?.pages.flatMap((page) => page.items);
   return (
     <div className="flex flex-col gap-4">
       <ListStates

@@ -5,8 +5,6 @@ import { Link } from '#src/components/link.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import { endedLast } from '#src/lib/event-phase.ts';
-import { now } from '#src/lib/server-clock.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import type { ImpactAddress } from './impact.ts';
 import { ListedPost } from './listed-post.tsx';
@@ -46,7 +44,7 @@ export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) 
       >
         {(items) => (
           <div className="flex flex-col gap-4">
-            {endedLast(items, now()).map((post) => (
+            {items.map((post) => (
               <ListedPost key={post._id} fetched={post} canFollow={creatorId === undefined} />
             ))}
           </div>

@@ -6,8 +6,6 @@ import { LinkTab } from '#src/components/link-tabs.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { ListedPostSlot } from '#src/entities/action-slots.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import { endedLast } from '#src/lib/event-phase.ts';
-import { now } from '#src/lib/server-clock.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { PostFilters } from './post-filters.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
@@ -52,7 +50,7 @@ export function CommunityActivityScreen({ address, onAddressChange }: CommunityA
       >
         {(posts) => (
           <div className="flex flex-col gap-4">
-            {endedLast(posts, now()).map((post) => (
+            {posts.map((post) => (
               <ListedPostSlot key={post._id} fetched={post} canFollow />
             ))}
           </div>
