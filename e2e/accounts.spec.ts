@@ -130,6 +130,24 @@ test('signing out ends the session and leads home', { tag: inMocked }, async ({ 
   await expectServerToldOfSignOut(page);
   await page.goto('/user/change-password');
   await expect(page).toHaveURL(/\/user\/sign-in/);
+
+  // What a visitor taps is done once they are back, where they tapped it; what was not promised is not.
+  await page.goto('/search/organization');
+  const following = page.getByRole('main').getByRole('button', { name: /^Following / });
+  const follow = page.getByRole('main').getByRole('link', { name: /^Follow / });
+  const name = (await follow.nth(1).getAttribute('aria-label'))?.slice('Follow '.length) ?? '';
+  await follow.first().click();
+  await expect(page.getByText(/^You’ll follow .* when you’re done/)).toBeVisible();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.goBack();
+  await follow.nth(1).click();
+  await expect(page.getByText(`You’ll follow ${name} when you’re done.`)).toBeVisible();
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/search/organization');
+  await expectToast(page, `You follow ${name}.`);
+  await expect(following).toHaveAccessibleName(`Following ${name}`);
 });
 
 test('changing the password asks for the old one, and takes the new one from then on', async ({

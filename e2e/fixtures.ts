@@ -267,13 +267,16 @@ export const password = 'correct horse';
 /** The field with this label, whether or not it is marked as required. */
 export const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`));
 
-/** Creates an account on the sign-up screen; ends on the first step of what follows. */
-export async function signUp(
-  page: Page,
-  userType: 'individual' | 'organization',
-  email: string,
-): Promise<void> {
+/** Opens the sign-up screen and creates an account; ends on the first step of what follows. */
+export async function signUp(page: Page, userType: NewUserType, email: string): Promise<void> {
   await page.goto('/user/sign-up');
+  await createAccount(page, userType, email);
+}
+
+type NewUserType = 'individual' | 'organization';
+
+/** The same, on the sign-up screen that is open. */
+export async function createAccount(page: Page, userType: NewUserType, email: string): Promise<void> {
   await page
     .getByRole('radio', { name: userType === 'individual' ? /^Individual/ : /^Organization/ })
     .click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { plain, svg, text } from '#server/testing/pictures.ts';
 import {
+  createAccount,
   expect,
   expectAccessible,
   expectAccessibleInEachLook,
@@ -62,7 +63,15 @@ async function findPlace(page: Page, typed: string) {
 test('an individual completes the profile on a phone, step by step', { tag: inMocked }, async ({ page }) => {
   test.slow();
   await page.setViewportSize(phone);
-  await signUp(page, 'individual', newEmail('alice'));
+  // What made her sign up is done at the end, where she was.
+  await page.goto('/search/community-activity');
+  const post = page.getByRole('article').first();
+  const title = await post.getByRole('heading').innerText();
+  const said = post.getByRole('button', { name: /^(Like|Interested)/ });
+  await said.click();
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByText(`“${title}” when you’re done.`)).toBeVisible();
+  await createAccount(page, 'individual', newEmail('alice'));
   await expectStep(page, '/complete/individual/basic-info', 'Basic information', 'Step 2 of 7', 32);
   await press(page, 'Next');
   await expect(field(page, 'First name')).toBeFocused();
@@ -126,7 +135,14 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
     .click();
   await expect(page.getByRole('button', { name: /^Following / })).toBeVisible();
   await press(page, 'Finish');
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/search/community-activity');
+  const reacted = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  await expect(reacted.getByRole('button', { name: /^(Like|Interested)/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('an organization completes the profile on a phone, step by step', { tag: inMocked }, async ({

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { RouterContext } from '#src/app/guards.ts';
+import { intents } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { ActionSlotsProvider } from '#src/entities/action-slots.tsx';
 import { MessagesLink } from '#src/features/conversations/messages-link.tsx';
@@ -18,6 +19,10 @@ const Arrivals = lazy(async () => ({
   default: (await import('#src/features/conversations/arrivals.tsx')).Arrivals,
 }));
 
+const KeptIntent = lazy(async () => ({
+  default: (await import('#src/features/accounts/kept-intent.tsx')).KeptIntent,
+}));
+
 function Root() {
   const user = useUser();
   return (
@@ -33,6 +38,7 @@ function Root() {
         <Outlet />
       </ActionSlotsProvider>
       <Suspense>{user && <Arrivals key={user._id} />}</Suspense>
+      <Suspense>{user && intents.isKept() && <KeptIntent />}</Suspense>
     </Shell>
   );
 }

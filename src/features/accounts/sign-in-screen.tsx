@@ -9,6 +9,7 @@ import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { AccountCard } from './account-card.tsx';
+import { IntentNotice } from './intent-notice.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
 import { homeOf, signInWith } from './sign-in.ts';
 
@@ -20,7 +21,7 @@ export function SignInScreen({ next }: { next: string | undefined }) {
 
   const submit = form.handleSubmit(async (input) => {
     try {
-      const { user } = await signInWith(() => signIn.mutateAsync(input));
+      const { user } = await signInWith(() => signIn.mutateAsync(input), next);
       router.history.push(homeOf(user, next));
     } catch (error) {
       showFailure(form, error);
@@ -33,11 +34,15 @@ export function SignInScreen({ next }: { next: string | undefined }) {
       hint="Good to see you again."
       footer={
         <>
-          New here? <Link to="/user/sign-up">Create an account</Link>
+          New here?{' '}
+          <Link to="/user/sign-up" search={next === undefined ? {} : { next }}>
+            Create an account
+          </Link>
         </>
       }
     >
       <NeedsConnection deed="Signing in" />
+      <IntentNotice next={next} />
       <KeptWorkNotice />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <TextField

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
+import { intents, isAddressHere } from '#src/app/intent.ts';
 import { session } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
 import { owedSignOut } from '#src/local/engine/owed-sign-out.ts';
@@ -9,11 +10,15 @@ interface SignedIn {
   user: CurrentUser;
 }
 
-/** Signs in or up, and makes this device the user's. Rejects where the server rejects. */
-export async function signInWith(ask: () => Promise<SignedIn>): Promise<SignedIn> {
+/**
+ * Signs in or up, and makes this device the user's. Rejects where the server rejects.
+ * @param next the address to come back to, with what was meant to be done there
+ */
+export async function signInWith(ask: () => Promise<SignedIn>, next?: string): Promise<SignedIn> {
   return owedSignOut.whileSilent(async () => {
     const answer = await ask();
     bearerToken.keep(answer.token);
+    intents.claim(answer.user._id, next);
     session.begin(answer.user);
     toast.success('Welcome to Gatherwell');
     return answer;
@@ -22,6 +27,6 @@ export async function signInWith(ask: () => Promise<SignedIn>): Promise<SignedIn
 
 /** Where a user goes after signing in: back to where they wanted to be, or home. */
 export function homeOf(user: CurrentUser, next?: string): string {
-  if (next?.startsWith('/') && !next.startsWith('//')) return next;
+  if (next !== undefined && isAddressHere(next)) return next;
   return user.userType === 'organization' ? '/dashboard' : '/';
 }

@@ -17,6 +17,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { AccountCard } from './account-card.tsx';
 import { signUpForm } from './account-forms.ts';
+import { IntentNotice } from './intent-notice.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
 import { signInWith } from './sign-in.ts';
 
@@ -30,7 +31,7 @@ const kinds = [
   },
 ] as const;
 
-export function SignUpScreen() {
+export function SignUpScreen({ next }: { next: string | undefined }) {
   const router = useRouter();
   const signUp = trpc.accounts.signUp.useMutation();
   const form = useSchemaForm(signUpForm, {
@@ -46,7 +47,7 @@ export function SignUpScreen() {
   const submit = form.handleSubmit(async ({ userType, email, password }) => {
     if (emailTaken) return form.setFocus('email');
     try {
-      await signInWith(() => signUp.mutateAsync({ userType, email, password }));
+      await signInWith(() => signUp.mutateAsync({ userType, email, password }), next);
       router.history.push(`/complete/${userType}/basic-info`);
     } catch (error) {
       showFailure(form, error);
@@ -61,11 +62,15 @@ export function SignUpScreen() {
       progress={<Progress label="Step 1 of 7" value={14} />}
       footer={
         <>
-          Already with us? <Link to="/user/sign-in">Sign in</Link>
+          Already with us?{' '}
+          <Link to="/user/sign-in" search={next === undefined ? {} : { next }}>
+            Sign in
+          </Link>
         </>
       }
     >
       <NeedsConnection deed="Signing up" />
+      <IntentNotice next={next} />
       <KeptWorkNotice />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Controller

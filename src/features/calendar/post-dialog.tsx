@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { CalendarDays, CalendarX, MapPin } from 'lucide-react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { postRules } from '#server/posts/post-rules.schema.ts';
@@ -7,6 +6,7 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
 import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
 import { isAbsent } from '#src/app/failure.ts';
+import { useSignInTo } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -94,8 +94,7 @@ function Details({ entry }: { entry: CalendarEntry }) {
 function Reactions({ post: known }: { post: PostView }) {
   const post = useShownPost(known);
   const user = useUser();
-  const navigate = useNavigate();
-  const here = useRouterState({ select: (state) => state.location.href });
+  const signInTo = useSignInTo();
   return (
     <div className="mt-3 -ml-3 flex flex-wrap gap-2">
       <InterestButtons
@@ -103,7 +102,7 @@ function Reactions({ post: known }: { post: PostView }) {
         onSay={(interest, on) =>
           user
             ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
-            : void navigate({ to: '/user/sign-in', search: { next: here } })
+            : signInTo({ does: 'say', postId: post._id, interest, about: post.title })
         }
       />
       <PassOnSlot post={post} canLeaveOut={false} />

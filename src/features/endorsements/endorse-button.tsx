@@ -1,4 +1,5 @@
 import { Award } from 'lucide-react';
+import { intents } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
@@ -19,7 +20,12 @@ export function EndorseButton(props: EndorseButtonProps) {
   const user = useUser();
   if (user) return user._id === props.userId ? null : <Toggle {...props} />;
   return (
-    <SignInLink variant="secondary" className={props.className} aria-label={`Endorse ${props.name}`}>
+    <SignInLink
+      variant="secondary"
+      className={props.className}
+      aria-label={`Endorse ${props.name}`}
+      onLeave={(next) => intents.keep({ does: 'endorse', userId: props.userId, about: props.name }, next)}
+    >
       <Award aria-hidden />
       Endorse
     </SignInLink>

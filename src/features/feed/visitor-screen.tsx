@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { BellRing, HandHeart, type LucideIcon, Newspaper, Search } from 'lucide-react';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { useSignInTo } from '#src/app/intent.ts';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
@@ -9,7 +9,7 @@ import { ButtonLink, Link } from '#src/components/link.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { Gathering } from './gathering.tsx';
@@ -37,7 +37,7 @@ const shownAtFirst = 10;
 
 /** Introduces the product to visitors: a few words and the newest public posts. */
 export function VisitorScreen() {
-  const navigate = useNavigate();
+  const signInTo = useSignInTo();
   const posts = trpc.posts.list.useInfiniteQuery(
     { limit: shownAtFirst },
     { getNextPageParam: (page) => page.cursor },
@@ -76,7 +76,8 @@ export function VisitorScreen() {
               post={post}
               level={3}
               action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={false} />}
-              onSay={() => void navigate({ to: '/user/sign-in', search: { next: '/' } })}
+              onSay={(interest) => signInTo({ does: 'say', postId: post._id, interest, about: post.title })}
+              passOn={<PassOnSlot post={post} only="share" />}
             />
           ))}
           {items.length > 0 && (

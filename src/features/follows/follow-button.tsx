@@ -1,4 +1,5 @@
 import { Check, Plus } from 'lucide-react';
+import { intents } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
@@ -24,7 +25,12 @@ export function FollowButton(props: FollowButtonProps) {
   const user = useUser();
   if (user) return user._id === props.userId ? null : <Toggle {...props} />;
   return (
-    <SignInLink variant="soft" className={props.className} aria-label={`Follow ${props.name}`}>
+    <SignInLink
+      variant="soft"
+      className={props.className}
+      aria-label={`Follow ${props.name}`}
+      onLeave={(next) => intents.keep({ does: 'follow', userId: props.userId, about: props.name }, next)}
+    >
       <Plus aria-hidden />
       Follow
     </SignInLink>

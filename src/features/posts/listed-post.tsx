@@ -1,5 +1,5 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { useSignInTo } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
@@ -18,8 +18,7 @@ interface ListedPostProps {
 /** A post of a list: as the device knows it, with what the reader did a moment ago; for visitors as it was fetched. */
 export function ListedPost({ fetched, canFollow = false }: ListedPostProps) {
   const user = useUser();
-  const navigate = useNavigate();
-  const here = useRouterState({ select: (state) => state.location.href });
+  const signInTo = useSignInTo();
   const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
   const post = useShownPost(kept ?? fetched);
   const onSchedule = useScheduling(post);
@@ -38,7 +37,7 @@ export function ListedPost({ fetched, canFollow = false }: ListedPostProps) {
       onSay={(interest, on) =>
         user
           ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
-          : void navigate({ to: '/user/sign-in', search: { next: here } })
+          : signInTo({ does: 'say', postId: post._id, interest, about: post.title })
       }
     />
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { CalendarCheck, Eye, MessageSquareText, PenLine, ScanEye, Settings2, SquarePen } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
@@ -7,6 +6,7 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
 import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
+import { useSignInTo } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -86,17 +86,14 @@ async function countView(postId: string): Promise<void> {
 }
 
 function VisitorPost({ postId }: PostDetailsScreenProps) {
-  const navigate = useNavigate();
-  const here = useRouterState({ select: (state) => state.location.href });
+  const signInTo = useSignInTo();
   const post = trpc.posts.byId.useQuery({ id: postId });
   if (post.isError && isAbsent(post.error)) return <PostNotAvailable />;
   if (!post.data)
     return <Waiting error={post.isError ? post.error : undefined} onRetry={() => void post.refetch()} />;
+  const { title: about } = post.data;
   return (
-    <WholePost
-      post={post.data}
-      onSay={() => void navigate({ to: '/user/sign-in', search: { next: here } })}
-    />
+    <WholePost post={post.data} onSay={(interest) => signInTo({ does: 'say', postId, interest, about })} />
   );
 }
 

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
@@ -11,7 +10,7 @@ import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useDraft } from '#src/local/engine/use-draft.ts';
 import { useKeptDraft } from '#src/local/engine/use-kept-draft.ts';
-import { SectionButtons, SectionFrame } from './section-frame.tsx';
+import { SectionButtons, SectionFrame, useLeadTo } from './section-frame.tsx';
 import { type StepPath, wayThrough } from './steps.ts';
 
 interface SectionFormProps<In extends FieldValues, Out> {
@@ -50,7 +49,7 @@ function LoadedForm<In extends FieldValues, Out>({
   kept,
   children,
 }: SectionFormProps<In, Out> & { kept: Partial<In> | undefined }) {
-  const navigate = useNavigate();
+  const leadTo = useLeadTo();
   const form = useSchemaForm(schema, { ...values, ...kept } as DefaultValues<In>);
   const draft = useKeptDraft(draftKey, form, values);
   const [isRestored, setIsRestored] = useState(kept !== undefined);
@@ -73,7 +72,7 @@ function LoadedForm<In extends FieldValues, Out>({
         return;
       }
       // Who typed on while it was saved is not taken away from what is not.
-      if (target !== undefined && Object.keys(typedMeanwhile).length === 0) await navigate({ to: target });
+      if (target !== undefined && Object.keys(typedMeanwhile).length === 0) leadTo(target);
     });
 
   async function discard() {
@@ -105,12 +104,7 @@ function LoadedForm<In extends FieldValues, Out>({
               <Button variant="secondary" size="lg" disabled={isSubmitting} onClick={saveAndGo(way.back)}>
                 Back
               </Button>
-              <Button
-                variant="quiet"
-                size="lg"
-                disabled={isSubmitting}
-                onClick={() => void navigate({ to: way.next })}
-              >
+              <Button variant="quiet" size="lg" disabled={isSubmitting} onClick={() => leadTo(way.next)}>
                 Skip
               </Button>
             </>

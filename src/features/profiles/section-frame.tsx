@@ -1,9 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { intents } from '#src/app/intent.ts';
+import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { Title } from '#src/components/title.tsx';
-import { type StepPath, wayThrough } from './steps.ts';
+import { isEnd, type StepPath, wayThrough } from './steps.ts';
 
 interface SectionFrameProps {
   title: string;
@@ -35,18 +37,29 @@ export function SectionButtons({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">{children}</div>;
 }
 
+/** Returns a function that leads to another step, or from the last one to where signing up began. */
+export function useLeadTo(): (target: StepPath) => void {
+  const router = useRouter();
+  const userId = useUser()?._id;
+  return (target) => {
+    const landing = isEnd(target) ? intents.landing(userId) : undefined;
+    if (landing === undefined) void router.navigate({ to: target });
+    else router.history.push(landing);
+  };
+}
+
 /** The buttons below a step in which nothing waits to be saved: they only lead on. */
 export function StepNavigation({ step, onward }: { step: StepPath; onward: string }) {
-  const navigate = useNavigate();
+  const leadTo = useLeadTo();
   const { back, next } = wayThrough(step);
   return (
     <SectionButtons>
       {back !== undefined && (
-        <Button variant="secondary" size="lg" onClick={() => void navigate({ to: back })}>
+        <Button variant="secondary" size="lg" onClick={() => leadTo(back)}>
           Back
         </Button>
       )}
-      <Button size="lg" onClick={() => void navigate({ to: next })}>
+      <Button size="lg" onClick={() => leadTo(next)}>
         {onward}
       </Button>
     </SectionButtons>

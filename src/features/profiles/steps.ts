@@ -42,6 +42,9 @@ const organization: Wizard = {
   home: '/dashboard',
 };
 
+/** Whether an address is where the last step leads. */
+export const isEnd = (path: StepPath): boolean => [individual.home, organization.home].includes(path);
+
 /** Where a step stands, and where Back and Next lead from it. The first one has no Back. */
 export function wayThrough(path: StepPath): {
   label: string;

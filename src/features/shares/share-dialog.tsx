@@ -2,6 +2,7 @@ import { ExternalLink as ExternalIcon, Link as LinkIcon, Smartphone, Users } fro
 import { v7 as uuid } from 'uuid';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { trpc } from '#src/app/api.ts';
+import { useSignInTo } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
@@ -18,9 +19,11 @@ interface ShareDialogProps {
 /** The ways in which a post can be passed on: to friends here, to a network, by its address. */
 export function ShareDialog({ post, onClose }: ShareDialogProps) {
   const user = useUser();
+  const signInTo = useSignInTo();
   const url = useLink(`/post/${post.postType}/details/${post._id}`);
 
   async function shareWithFriends() {
+    if (!user) return signInTo({ does: 'share', postId: post._id, about: post.title });
     const input = { postId: post._id, shareId: uuid() };
     const outcome = await tryMutate({ name: 'share', input, about: post.title });
     if (!outcome) return;
@@ -54,7 +57,7 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Share post" description={post.title} size="sm">
         <div className="flex flex-col gap-5">
-          {user?.userType === 'individual' && (
+          {user?.userType !== 'organization' && (
             <div className="flex flex-col gap-2">
               <Button block onClick={() => void shareWithFriends()}>
                 <Users aria-hidden />
