@@ -98,7 +98,7 @@ export async function findNamed(
 const candidates = { recentlyActive: 300, followedByFriends: 100, followsOfAFriend: 30 };
 
 /**
- * Organizations that a user does not follow yet. Those that share causes with the user and that friends follow come
+ * Organizations that a user does not follow yet and that have something to show. Those that share causes with the user and that friends follow come
  * first, then those that published last. They are chosen among the recently active ones and those that most friends
  * follow, so that the work does not grow with the number of organizations.
  */
@@ -161,7 +161,8 @@ export async function findSuggestedOrganizations(db: Db, userId: string, limit: 
             .$notNull()
             .as('causes'),
         ])
-        .where('o.name', '<>', ''),
+        .where('o.name', '<>', '')
+        .where(hasSomethingToShow),
     )
     .selectFrom('scored')
     .select('user_id')
@@ -173,6 +174,11 @@ export async function findSuggestedOrganizations(db: Db, userId: string, limit: 
     .execute();
   return rows.map((row) => row.user_id);
 }
+
+/** Whether an organization has published anything, or says what it is there for. */
+const hasSomethingToShow = sql<SqlBool>`(
+  o.last_published_at is not null or coalesce(o.mission, '') <> '' or coalesce(o.description, '') <> ''
+)`;
 
 /** Neither the user nor followed by the user. */
 const isNew = (userId: string, organization: Expression<unknown>) =>

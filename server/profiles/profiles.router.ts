@@ -20,10 +20,10 @@ import {
   basicInfoView,
   individualBasicInfoInput,
   organizationBasicInfoInput,
-  profileView,
   searchInput,
   searchOutput,
   suggestionsInput,
+  suggestionView,
   userIdInput,
 } from './profiles.schema.ts';
 import { publicInfoView } from './public-info.schema.ts';
@@ -31,6 +31,7 @@ import { loadPublicInfo } from './public-info.ts';
 import { saveIndividual, saveOrganization } from './save-basic-info.ts';
 import { sectionProcedures } from './sections.procedures.ts';
 import { savedMessages } from './sections.schema.ts';
+import { suggest } from './suggest.ts';
 
 /** How many of a kind a name search returns at most. */
 const searchLimit = 20;
@@ -103,14 +104,14 @@ export const profilesRouter = router({
       rest: { method: 'GET', path: '/users/{id}/suggestions' },
       summary: 'Organizations that the caller might follow',
       description:
-        'None that the caller follows. Those with shared causes and those that friends follow come first, then those that published last.',
+        'None that the caller follows or that has nothing to show, and what speaks for each. Those with shared causes and those that friends follow come first, then those that published last.',
       example: { userType: 'organization', limit: 20 },
     })
     .input(suggestionsInput)
-    .output(z.array(profileView))
+    .output(z.array(suggestionView))
     .query(async ({ ctx, input: { id, limit } }) => {
       requireSelf(ctx.viewer, id);
-      return hydrateProfiles(ctx.db, await findSuggestedOrganizations(ctx.db, id, limit), id);
+      return suggest(ctx.db, id, await findSuggestedOrganizations(ctx.db, id, limit));
     }),
 
   search: publicProcedure

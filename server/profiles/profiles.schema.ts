@@ -257,6 +257,19 @@ export const suggestionsInput = z.strictObject({
   limit: z.int().min(1).max(20).default(20),
 });
 
+/** An organization that a user might follow, and why. */
+export const suggestionView = profileView.extend({
+  reasons: z.object({
+    friends: z.int().describe('How many of the caller’s friends follow it.'),
+    causes: z.int().describe('How many causes it shares with the caller.'),
+    kilometers: z
+      .number()
+      .nullable()
+      .describe('How far it is from the caller. Null where a place is not known.'),
+    lastPublishedAt: z.iso.datetime().nullable().describe('When its newest post was published.'),
+  }),
+});
+
 /** A user to pick from a list: no more than a name and a picture. */
 const namedUser = profileView.pick({ _id: true, userType: true, name: true, profilePicture: true });
 

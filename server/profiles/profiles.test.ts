@@ -478,11 +478,18 @@ describe('suggested organizations', () => {
   afterAll(() => other.close());
 
   test('are not followed yet: shared causes and friends’ choices first, then recent activity', async () => {
-    const reader = await other.individual('alice');
+    // Yonge and Bloor, and a kilometer to the north.
+    const toronto = { latitude: 43.6709, longitude: -79.3857 };
+    const home = { latitude: 43.6799, longitude: -79.3857 };
+    const reader = await other.individual('alice', { address: JSON.stringify(home) });
     const friend = await other.individual('bob');
     await other.befriend(reader, friend);
     const at = (day: string) => ({ last_published_at: new Date(`2026-11-${day}T00:00:00Z`) });
-    const quiet = await other.organization('quiet');
+    const quiet = await other.organization('quiet', {
+      mission: 'To be there.',
+      address: JSON.stringify(toronto),
+    });
+    await other.organization('nothing to show');
     const older = await other.organization('older', at('01'));
     const newer = await other.organization('newer', at('20'));
     const shared = await other.organization('shared', at('02'));
@@ -497,6 +504,13 @@ describe('suggested organizations', () => {
     const { data } = await other.request(`${path}&limit=20`, { as: reader });
     const ids = data.map(({ _id }: { _id: string }) => _id);
     expect(ids).toEqual([liked._id, shared._id, newer._id, older._id, quiet._id]);
+    expect(data.map(({ reasons }: { reasons: object }) => reasons)).toEqual([
+      { friends: 1, causes: 0, kilometers: null, lastPublishedAt: '2026-11-03T00:00:00.000Z' },
+      { friends: 0, causes: 1, kilometers: null, lastPublishedAt: '2026-11-02T00:00:00.000Z' },
+      { friends: 0, causes: 0, kilometers: null, lastPublishedAt: '2026-11-20T00:00:00.000Z' },
+      { friends: 0, causes: 0, kilometers: null, lastPublishedAt: '2026-11-01T00:00:00.000Z' },
+      { friends: 0, causes: 0, kilometers: expect.closeTo(1, 2), lastPublishedAt: null },
+    ]);
     expect((await other.request(`${path}&limit=2`, { as: reader })).data).toHaveLength(2);
     expect(await other.request(path, { as: friend })).toMatchObject({ status: 403 });
     expect(await other.request(path)).toMatchObject({ status: 401 });

@@ -8,6 +8,8 @@ import { Link } from '#src/components/link.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { now } from '#src/lib/server-clock.ts';
+import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 
 /** How many organizations are fetched, and how many of them are shown at first. */
 const suggested = { all: 20, first: 5 };
@@ -18,8 +20,8 @@ export function SuggestedOrganizations() {
   const [showsAll, setShowsAll] = useState(false);
   const suggestions = trpc.profiles.suggestions.useQuery(
     { id: user?._id ?? '', limit: suggested.all },
-    // Who was followed a moment ago stays, so that it can be taken back.
-    { enabled: user !== undefined, staleTime: Number.POSITIVE_INFINITY },
+    // Who was followed a moment ago stays, so that it can be taken back, until the list comes anew.
+    { enabled: user !== undefined, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
   const organizations = suggestions.data ?? [];
   if (!suggestions.isLoading && organizations.length === 0) return null;
@@ -43,14 +45,19 @@ export function SuggestedOrganizations() {
               src={pictureUrl(organization.profilePicture, 96)}
               shape="square"
             />
-            <Link
-              to="/organization/details/$id"
-              params={{ id: organization._id }}
-              variant="quiet"
-              className="line-clamp-2 min-w-0 flex-1 font-medium text-sm"
-            >
-              {organization.name}
-            </Link>
+            <div className="min-w-0 flex-1">
+              <Link
+                to="/organization/details/$id"
+                params={{ id: organization._id }}
+                variant="quiet"
+                className="line-clamp-2 font-medium text-sm"
+              >
+                {organization.name}
+              </Link>
+              <p className="line-clamp-2 text-muted text-xs">
+                {suggestionReason(organization.reasons, now())}
+              </p>
+            </div>
             <FollowSlot
               userId={organization._id}
               name={organization.name}

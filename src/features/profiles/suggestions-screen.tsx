@@ -7,6 +7,8 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { now } from '#src/lib/server-clock.ts';
+import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 import { SectionFrame, StepNavigation } from './section-frame.tsx';
 
 const step = '/complete/individual/suggestions';
@@ -60,6 +62,7 @@ function Suggestions() {
           <li key={organization._id}>
             <PersonRow
               user={organization}
+              note={suggestionReason(organization.reasons, now())}
               action={
                 <FollowSlot
                   userId={organization._id}
