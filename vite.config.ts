@@ -6,8 +6,25 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
 import { ownCopy } from './server/node/tools/own-copy.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
+import { userFiles } from './server/node/tools/user-files.ts';
 import { withoutSinks } from './server/node/tools/without-sinks.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
+
+const homeRoute = ['/src/routes/index.tsx?tsr-split=component'];
+
+/** What every signed-in user needs before the first paint, with the feed: the local database and the menus. */
+const modulesForUsers = [
+  '/src/local/start.ts',
+  '/src/features/feed/feed-loader.ts',
+  '/src/features/feed/feed-screen.tsx',
+  '/src/features/follows/follow-toggle.tsx',
+  '/src/features/shell/bottom-bar.tsx',
+  '/src/features/shell/profile-menu.tsx',
+  '/src/features/shell/side-menu.tsx',
+  '/src/features/shell/unsent-menu.tsx',
+  '/src/features/notifications/notification-menu.tsx',
+  '/src/features/conversations/messages-link.tsx',
+];
 
 const isTest = process.env['VITEST'] !== undefined;
 
@@ -31,7 +48,20 @@ export default defineConfig(({ mode }) => ({
         ownCopy({ library: 'tailwind-merge', importer: 'react-mentions-ts/dist/index.js' }),
         mode === 'mocked'
           ? mockedMode()
-          : [withoutMockedMode(), scriptBudget({ route: 'src/routes/index.tsx', bytes: 200_000 })],
+          : [
+              withoutMockedMode(),
+              userFiles([...modulesForUsers, ...homeRoute]),
+              scriptBudget({
+                screen: "A visitor's first screen",
+                modules: [...homeRoute, '/src/features/feed/visitor-screen.tsx'],
+                bytes: 155_000,
+              }),
+              scriptBudget({
+                screen: 'The feed',
+                modules: [...homeRoute, ...modulesForUsers],
+                bytes: 200_000,
+              }),
+            ],
         withoutSinks(),
         appShell(mode),
       ],
@@ -63,8 +93,13 @@ export default defineConfig(({ mode }) => ({
 const firstPaintInOneFile = {
   groups: [
     { name: 'program', tags: ['$initial' as const] },
-    // A post in a list, with all that only posts need: every list of posts loads it.
-    { name: 'post', test: /\/src\/entities\/post-card\.tsx$/ },
+    // A list of posts, with all that only posts need: visitors and users load it.
+    {
+      name: 'post',
+      test: /\/(?:src\/entities\/post-card|src\/components\/(?:load-more|title)|icons\/newspaper)\.(?:tsx|mjs)$/,
+    },
+    // Visitors do not load it.
+    { name: 'user', test: (id: string) => modulesForUsers.some((module) => id.endsWith(module)) },
   ],
 };
 

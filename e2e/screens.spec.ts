@@ -64,9 +64,9 @@ test('a page turns no string into a script or markup', { tag: inMocked }, async 
       },
       'a document': () => new DOMParser().parseFromString('<p>', 'text/html'),
       'a script': () => {
-        document.createElement('script').src = '/theme-boot.js';
+        document.createElement('script').src = '/boot.js';
       },
-      'a worker': () => new Worker('/theme-boot.js'),
+      'a worker': () => new Worker('/boot.js'),
       'a policy for anything': () => trustedTypes.createPolicy('default', {}),
     };
     return Object.entries(attempts).flatMap(([name, attempt]) => {

@@ -12,7 +12,7 @@ const page = `<!doctype html>
     <meta name="description" content="Gatherwell is where neighbors meet." />
     <link rel="icon" href="/icon.svg" />
     <title>Gatherwell</title>
-    <script src="/theme-boot.js"></script>
+    <script src="/boot.js"></script>
   </head>
   <body><div id="root"></div></body>
 </html>`;

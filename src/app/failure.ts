@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie';
 import type { ErrorData } from '#server/error-data.ts';
 
 /** What went wrong with a call, in the terms of a screen. */
@@ -18,7 +17,7 @@ export function failureOf(error: unknown): Failure {
     return { message: error.message, reason: data.reason, fields: data.fields ?? {} };
   if (isDeviceFull(error))
     return failure('device', 'This device has no room left for it. Make some, and try again.');
-  if (error instanceof Dexie.DexieError)
+  if (isStorageError(error))
     return failure(
       'device',
       'This browser keeps nothing for Gatherwell. Allow it to store data, and try again.',
@@ -45,7 +44,10 @@ export function isAbsent(error: unknown): boolean {
 export function isDeviceFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('name' in error && error.name === 'QuotaExceededError') return true;
-  if (error instanceof Dexie.BulkError) return error.failures.some(isDeviceFull);
+  if ('failures' in error && Array.isArray(error.failures)) return error.failures.some(isDeviceFull);
   // A transaction that could not commit has the cause inside.
-  return error instanceof Dexie.DexieError && 'inner' in error && isDeviceFull(error.inner);
+  return 'inner' in error && isDeviceFull(error.inner);
 }
+
+/** Whether the local database threw it: its errors have an own `inner`. Its library is not loaded for this. */
+const isStorageError = (error: unknown) => error instanceof Error && Object.hasOwn(error, 'inner');

@@ -1,6 +1,7 @@
 import type { Workbox } from 'workbox-window';
 import { reachability } from '#src/lib/reachability.ts';
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
+import { whenQuiet } from '#src/lib/when-quiet.ts';
 
 /** Where the build puts the service worker; the mocked mode and the development server have none. */
 const path = import.meta.env.PROD && import.meta.env.MODE !== 'mocked' ? '/sw.js' : undefined;
@@ -29,11 +30,13 @@ export const serviceWorker = {
   /** Uses the new version: all tabs that know of it reload. */
   applyUpdate: (): void => waiting?.messageSkipWaiting(),
 
-  /** Registers it, once per page. */
+  /** Registers it, once per page, after what the page itself loads: it fetches the whole program. */
   register(): void {
     if (path === undefined || !('serviceWorker' in navigator)) return;
     // Without it the program comes from the network, as ever.
-    registering ??= register(path).catch(() => undefined);
+    registering ??= whenQuiet()
+      .then(() => register(path))
+      .catch(() => undefined);
   },
 };
 

@@ -13,6 +13,9 @@ const signedOut: SessionState = { status: 'signed-out' };
 
 let state = readState();
 const listeners = new Set<(state: SessionState) => void>();
+let bring: () => Promise<unknown> = async () => undefined;
+let isReady = true;
+let bringing: Promise<void> | undefined;
 
 function readState(): SessionState {
   const stored = accountStorage().getItem(storageKey);
@@ -30,13 +33,35 @@ function change(next: SessionState): void {
   for (const listener of listeners) listener(state);
 }
 
+/** Resolves once the code is there that signed-in users need. What did not come is asked for again. */
+async function prepare(): Promise<void> {
+  bringing ??= bring().then(
+    () => {
+      isReady = true;
+    },
+    (error: unknown) => {
+      bringing = undefined;
+      throw error;
+    },
+  );
+  await bringing;
+}
+
 export const session = {
   get: (): SessionState => state,
 
   /** The id of who is signed in; undefined for a visitor. */
   userId: (): string | undefined => (state.status === 'signed-in' ? state.user._id : undefined),
 
-  /** Remembers who is signed in; every tab follows. */
+  /** Sets what brings the code that signed-in users need. */
+  needs(code: () => Promise<unknown>): void {
+    bring = code;
+    isReady = false;
+  },
+
+  prepare,
+
+  /** Remembers who is signed in; every tab follows. What users need has to be there: see `prepare`. */
   begin(user: CurrentUser): void {
     accountStorage().setItem(storageKey, JSON.stringify(user));
     change({ status: 'signed-in', user });
@@ -57,7 +82,11 @@ export const session = {
 
 // Another tab signed in or out.
 addEventListener('storage', (event) => {
-  if (event.key === storageKey || event.key === null) change(readState());
+  if (event.key !== storageKey && event.key !== null) return;
+  const follow = () => change(readState());
+  if (isReady || readState().status === 'signed-out') follow();
+  // What did not come is fetched by the next page.
+  else prepare().then(follow, () => location.reload());
 });
 
 /** Who is signed in, for components. */

@@ -2,17 +2,23 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { RouterContext } from '#src/app/guards.ts';
 import { intents } from '#src/app/intent.ts';
+import { userPart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
 import { ActionSlotsProvider } from '#src/entities/action-slots.tsx';
-import { MessagesLink } from '#src/features/conversations/messages-link.tsx';
-import { NotificationMenu } from '#src/features/notifications/notification-menu.tsx';
 import { NameSearch } from '#src/features/search/name-search.tsx';
 import { ConnectionBanner } from '#src/features/shell/connection-banner.tsx';
 import { Shell } from '#src/features/shell/shell.tsx';
-import { UnsentMenu } from '#src/features/shell/unsent-menu.tsx';
 import { actionSlots } from './-action-slots.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
+
+const MessagesLink = userPart(
+  async () => (await import('#src/features/conversations/messages-link.tsx')).MessagesLink,
+);
+const NotificationMenu = userPart(
+  async () => (await import('#src/features/notifications/notification-menu.tsx')).NotificationMenu,
+);
+const UnsentMenu = userPart(async () => (await import('#src/features/shell/unsent-menu.tsx')).UnsentMenu);
 
 // Nothing to be seen: it comes after the first paint.
 const Arrivals = lazy(async () => ({

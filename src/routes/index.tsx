@@ -1,12 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { session, useUser } from '#src/app/session.ts';
-import { loadFeed } from '#src/features/feed/feed-loader.ts';
-import { FeedScreen } from '#src/features/feed/feed-screen.tsx';
-import { LazyVisitorScreen, loadVisitorScreen } from '#src/features/feed/lazy-visitor-screen.ts';
+import { LateFeedScreen, LateVisitorScreen } from '#src/features/feed/home-parts.ts';
 
 export const Route = createFileRoute('/')({
   loader: async () => {
-    if (session.get().status === 'signed-out') await loadVisitorScreen();
+    if (session.userId() === undefined) {
+      await LateVisitorScreen.load();
+      return { feed: undefined };
+    }
+    const [{ loadFeed }] = await Promise.all([
+      import('#src/features/feed/feed-loader.ts'),
+      LateFeedScreen.load(),
+    ]);
     return { feed: await loadFeed() };
   },
   // The device is read afresh each time: what stood here before is too short for Back to find its place.
@@ -17,5 +22,5 @@ export const Route = createFileRoute('/')({
 function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
-  return user ? <FeedScreen key={user._id} initial={feed} /> : <LazyVisitorScreen />;
+  return user ? <LateFeedScreen key={user._id} initial={feed} /> : <LateVisitorScreen />;
 }

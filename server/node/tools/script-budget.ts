@@ -2,35 +2,41 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 export interface ScriptBudget {
-  /** The route's file, as its module id ends. */
-  route: string;
-  /** The most that the route may load before it is shown, in bytes after gzip. */
+  /** What is shown, for the message. */
+  screen: string;
+  /** What it needs beside the page's entry, as module ids end. */
+  modules: readonly string[];
+  /** The most that it may load before it is shown, in bytes after gzip. */
   bytes: number;
 }
 
-/** Fails the build where a route loads more script than it may: its entry, its own chunk, and all that they import. */
-export function scriptBudget({ route, bytes }: ScriptBudget): Plugin {
+/** Fails the build where a screen loads more script than it may: the page's entry, its own modules, and all that they import. */
+export function scriptBudget({ screen, modules, bytes }: ScriptBudget): Plugin {
   return {
     name: 'gatherwell:script-budget',
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const roots = chunks.filter((chunk) => chunk.isEntry || holdsRoute(chunk, route));
-      if (roots.length < 2) this.error(`No chunk holds the route ${route}.`);
+      const roots = chunks.filter(({ isEntry }) => isEntry);
+      for (const module of modules) {
+        const holders = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+        if (holders.length === 0) this.error(`No chunk holds ${module}.`);
+        roots.push(...holders);
+      }
       const loaded = closure(roots, bundle);
       const total = [...loaded].reduce((sum, chunk) => sum + gzipSync(chunk.code).byteLength, 0);
-      const said = `${route} loads ${kilobytes(total)} of script (gzip); its budget is ${kilobytes(bytes)}.`;
+      const said = `${screen} loads ${kilobytes(total)} of script (gzip); its budget is ${kilobytes(bytes)}.`;
       if (total <= bytes) this.info(said);
       else this.error(`${said}\n${largestFirst(loaded)}`);
     },
   };
 }
 
-const holdsRoute = (chunk: Rolldown.OutputChunk, route: string) =>
-  chunk.moduleIds.some((id) => id.replace(/\?.*$/, '').endsWith(route) && id.includes('tsr-split=component'));
-
 /** The chunks and everything that they import before they run. */
-function closure(roots: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): Set<Rolldown.OutputChunk> {
+export function closure(
+  roots: Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
+): Set<Rolldown.OutputChunk> {
   const found = new Set(roots);
   for (const chunk of found) {
     for (const name of chunk.imports) {

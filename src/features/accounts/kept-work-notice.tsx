@@ -1,19 +1,28 @@
 import { useEffect, useState } from 'react';
-import { findKeptWork, wordsFor } from '#src/local/engine/unsaved-work.ts';
+import { session } from '#src/app/session.ts';
+import { keptWork } from '#src/local/engine/kept-work.ts';
 
 /** Shows, before a sign-in, whose unsent work is on this device and what happens to it. */
 export function KeptWorkNotice() {
-  const [kept, setKept] = useState<Awaited<ReturnType<typeof findKeptWork>>>();
+  const [kept, setKept] = useState<{ name: string; work: string }>();
   useEffect(() => {
-    findKeptWork().then(setKept, () => undefined);
+    readKept().then(setKept, () => undefined);
   }, []);
   if (!kept) return null;
-  const { name } = kept.user;
+  const { name, work } = kept;
   return (
     <p role="status" className="rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
       On this device there is work of <strong className="font-semibold">{name}</strong> that is not sent or
-      saved yet: {wordsFor(kept.work)}. It goes on when {name} signs in, and is deleted when somebody else
-      does.
+      saved yet: {work}. It goes on when {name} signs in, and is deleted when somebody else does.
     </p>
   );
+}
+
+/** Few devices have any: the others do not load what reads it. */
+async function readKept(): Promise<{ name: string; work: string } | undefined> {
+  if (!keptWork.whose()) return undefined;
+  await session.prepare();
+  const { findKeptWork, wordsFor } = await import('#src/local/engine/unsaved-work.ts');
+  const found = await findKeptWork();
+  return found && { name: found.user.name, work: wordsFor(found.work) };
 }

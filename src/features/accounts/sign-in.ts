@@ -18,6 +18,7 @@ export async function signInWith(ask: () => Promise<SignedIn>, next?: string): P
   return owedSignOut.whileSilent(async () => {
     const answer = await ask();
     bearerToken.keep(answer.token);
+    await session.prepare();
     intents.claim(answer.user._id, next);
     session.begin(answer.user);
     toast.success('Welcome to Gatherwell');

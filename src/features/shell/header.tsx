@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { userPart } from '#src/app/late-part.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { Logo } from '#src/components/logo.tsx';
-import { ProfileMenu } from './profile-menu.tsx';
+
+const ProfileMenu = userPart(async () => (await import('./profile-menu.tsx')).ProfileMenu);
 
 interface HeaderProps {
   user: CurrentUser | undefined;

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { userPart } from '#src/app/late-part.tsx';
 import { Toaster } from '#src/components/toaster.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { SideMenu } from './side-menu.tsx';
+
+const BottomBar = userPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
+const SideMenu = userPart(async () => (await import('./side-menu.tsx')).SideMenu);
 
 interface ShellProps {
   user: CurrentUser | undefined;

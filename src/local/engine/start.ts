@@ -1,5 +1,4 @@
 import { session } from '#src/app/session.ts';
-import { reachability } from '#src/lib/reachability.ts';
 import { Backoff } from './backoff.ts';
 import { registerCollections } from './collection.ts';
 import { recoverFromClosedTabs } from './commit.ts';
@@ -29,7 +28,6 @@ export function startEngine(collections: Collections): void {
   follow();
 
   tellOwedSignOuts();
-  reachability.start(new AbortController().signal);
 }
 
 /** The first paint needs none of this: it is fetched afterwards, and again where it did not come. */

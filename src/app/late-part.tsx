@@ -1,0 +1,42 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+
+/** A component whose code comes later, and what brings it. */
+export interface LatePart<Props> {
+  (props: Props): React.ReactNode;
+  /** Brings the code: from then on the part renders at once. */
+  load: () => Promise<unknown>;
+}
+
+/** Returns a component whose code is not part of what is loaded first. Until it is there, nothing is rendered. */
+export function latePart<Props extends object>(bring: () => Promise<ComponentType<Props>>): LatePart<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const load = async () => {
+    loaded ??= await bring();
+    return { default: loaded };
+  };
+  const Lazy = lazy(load) as unknown as ComponentType<Props>;
+  function Late(props: Props) {
+    // A lazy component waits for a moment even where its code is there, and would let the page jump.
+    const [Part] = useState(() => loaded ?? Lazy);
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    );
+  }
+  return Object.assign(Late, { load });
+}
+
+const partsForUsers: LatePart<never>[] = [];
+
+/** Returns a late part that only signed-in users see: visitors do not load it, and users have it before the first paint. */
+export function userPart<Props extends object>(bring: () => Promise<ComponentType<Props>>): LatePart<Props> {
+  const part = latePart(bring);
+  partsForUsers.push(part);
+  return part;
+}
+
+/** Brings the code of all parts that are only for signed-in users. */
+export const loadPartsForUsers = async (): Promise<void> => {
+  await Promise.all(partsForUsers.map(async ({ load }) => load()));
+};
