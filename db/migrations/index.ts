@@ -46,6 +46,7 @@ import * as listOrder from './2026-11-23s-list-order.ts';
 import * as additionPeople from './2026-11-23t-addition-people.ts';
 import * as preconditions from './2026-11-23x-preconditions.ts';
 import * as endedLast from './2026-11-24a-ended-last.ts';
+import * as near from './2026-11-24c-near.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23t-addition-people': additionPeople,
   '2026-11-23x-preconditions': preconditions,
   '2026-11-24a-ended-last': endedLast,
+  '2026-11-24c-near': near,
 };

@@ -4,9 +4,9 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Audience, SearchVisibility } from '#db/tables/profiles.ts';
 import { type membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
+import { earthRadiusKilometers } from '../circles.ts';
 import { addLookups } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
-import { earthRadiusKilometers } from './circles.ts';
 import { keepListsUp } from './keep-up.ts';
 import { type Condition, isNarrow, reactionTypes, ruleLimits, rules } from './rules.schema.ts';
 

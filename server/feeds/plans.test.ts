@@ -103,6 +103,8 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         select o.user_id, t.id from organizations o, (select id from organization_types order by id limit 5) t`,
       sql`insert into user_impact_areas
         select u.id, a.id from users u, (select id from impact_areas order by id limit 5) a on conflict do nothing`,
+      sql`update organizations set address = jsonb_build_object('latitude', 40 + random(), 'longitude', -75 + random())`,
+      sql`update individuals set address = jsonb_build_object('latitude', 40 + random(), 'longitude', -75 + random())`,
       sql`insert into post_required_items select id, 0, 'Pots', 'Three', '2026-12-01' from posts`,
       sql`vacuum (analyze)`,
     ])
@@ -154,6 +156,8 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
     }
     return [...scanned];
   }
+
+  const nearToronto = { latitude: 43.7, longitude: -79.4, kilometers: 50 };
 
   type Reader = 'reader' | 'quietReader' | 'organization' | 'visitor';
   const idOf = (reader: Reader) => (reader === 'visitor' ? undefined : volume[reader].id);
@@ -217,6 +221,68 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       as: 'visitor',
       most: 2,
       call: (caller) => caller.posts.points({}),
+    },
+    {
+      what: 'posts of a type with an address that many have, on a map',
+      as: 'visitor',
+      most: 2,
+      call: (caller) =>
+        caller.posts.points({ filters: { postTypes: ['event'], fullAddress: 'Larkfield Avenue' } }),
+    },
+    {
+      what: 'posts for a cause with an address that many have',
+      as: 'visitor',
+      most: 4,
+      call: (caller) =>
+        caller.posts.search({ filters: { impactAreas: ['animals'], fullAddress: 'Larkfield Avenue' } }),
+    },
+    {
+      what: 'posts near a place',
+      as: 'visitor',
+      most: 3,
+      call: (caller) => caller.posts.search({ filters: { near: nearToronto } }),
+    },
+    {
+      what: 'a further page of them',
+      as: 'visitor',
+      most: 6,
+      call: async (caller) => {
+        const filters = { near: nearToronto };
+        return caller.posts.search({ filters, ...(await caller.posts.search({ filters })).pages[1] });
+      },
+    },
+    {
+      what: 'posts of a type and for a cause near a place, on a map',
+      as: 'visitor',
+      most: 2,
+      call: (caller) =>
+        caller.posts.points({
+          filters: { near: nearToronto, postTypes: ['event'], impactAreas: ['animals'] },
+        }),
+    },
+    {
+      what: 'organizations near oneself',
+      as: 'reader',
+      most: 6,
+      call: (caller) => caller.search.organizations({ filters: { near: { kilometers: 200 } } }),
+    },
+    {
+      what: 'individuals near an organization',
+      as: 'organization',
+      most: 6,
+      call: (caller) => caller.search.individuals({ filters: { near: { kilometers: 5 } } }),
+    },
+    {
+      what: 'names near oneself',
+      as: 'reader',
+      most: 12,
+      call: (caller) => caller.profiles.search({ name: 'number', near: { kilometers: 25 } }),
+    },
+    {
+      what: 'suggestions near oneself',
+      as: 'reader',
+      most: 6,
+      call: (caller) => caller.profiles.suggestions({ id: volume.reader.id, near: { kilometers: 200 } }),
     },
     {
       what: 'posts by every filter',
@@ -482,6 +548,16 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         if (hasPlan(statement)) expect(await scannedBy(statement), statement.sql).toEqual([]);
     },
   );
+
+  it('reads little more posts near a place than are counted, however many are there', async () => {
+    const statements = await statementsOf(undefined, (caller) =>
+      caller.posts.search({ filters: { near: nearToronto } }),
+    );
+    const [found] = statements.filter((statement) => / from "posts"/.test(statement.sql));
+    if (!found) throw new Error('Nothing was asked for.');
+    // What the first page's links lead to, and some more to be put into the order of real distances: of both kinds.
+    expect(await rowsReadFrom('posts', found), found.sql).toBeLessThan(420);
+  });
 
   it('reads little more than a page of those who reacted to a post, however many did', async () => {
     const post = await database.db

@@ -1,8 +1,11 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import type { Database } from '#db/schema.ts';
+import type { PostsTable } from '#db/tables/posts.ts';
 import type { Walk } from '../pages.ts';
 import { mostPoints } from '../search/search.schema.ts';
 import { encodePostPlace, orderOf, readPostPlace, standsBefore, standsFrom } from './post-order.ts';
-import { listPosts, type PostQuery, selectPosts } from './posts.queries.ts';
+import { findNearestPosts, listPosts, type PostQuery, selectPosts } from './posts.queries.ts';
 
 /** The pages of the posts that a filter finds, newest first, those that have ended last. */
 export function walkPosts(db: Db, query: PostQuery): Walk {
@@ -26,20 +29,32 @@ export function walkPosts(db: Db, query: PostQuery): Walk {
   };
 }
 
-/** Those that have a place, newest first; one more than a map shows, where there is one. */
-export function findPostPoints(db: Db, query: PostQuery) {
+/** Those that have a place, newest or nearest first; one more than a map shows, where there is one. */
+export async function findPostPoints(db: Db, { around, ...query }: PostQuery) {
+  if (!around) return findNewestPoints(db, query);
+  const nearest = await findNearestPosts(db, { ...query, around }, mostPoints + 1);
+  const ids = nearest.map(({ id }) => id);
+  const posts = db.selectFrom('posts').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`);
+  const points = new Map((await selectPoints(db, posts).execute()).map((point) => [point._id, point]));
+  return ids.flatMap((id) => points.get(id) ?? []);
+}
+
+function findNewestPoints(db: Db, query: PostQuery) {
   const at = query.filter.isActive ? 'published_at' : 'created_at';
-  return db
-    .selectFrom(
-      selectPosts(db, query)
-        .select(['id', 'creator_id', 'post_type', 'title', 'full_address', 'latitude', 'longitude', at])
-        .where('latitude', 'is not', null)
-        .where('longitude', 'is not', null)
-        .orderBy(at, 'desc')
-        .orderBy('id', 'desc')
-        .limit(mostPoints + 1)
-        .as('posts'),
-    )
+  const newest = selectPosts(db, query)
+    .selectAll()
+    // Nothing has one coordinate only, and the planner takes the two for independent.
+    .where('latitude', 'is not', null)
+    .orderBy(at, 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostPoints + 1);
+  return selectPoints(db, newest).orderBy(`posts.${at}`, 'desc').orderBy('posts.id', 'desc').execute();
+}
+
+/** Posts that have a place, as a map shows them. */
+const selectPoints = (db: Db, posts: SelectQueryBuilder<Database, 'posts', Selectable<PostsTable>>) =>
+  db
+    .selectFrom(posts.as('posts'))
     .innerJoin('organizations', 'organizations.user_id', 'posts.creator_id')
     .select([
       'posts.id as _id',
@@ -50,8 +65,4 @@ export function findPostPoints(db: Db, query: PostQuery) {
       'posts.latitude',
       'posts.longitude',
     ])
-    .$narrowType<{ fullAddress: string; latitude: number; longitude: number }>()
-    .orderBy(`posts.${at}`, 'desc')
-    .orderBy('posts.id', 'desc')
-    .execute();
-}
+    .$narrowType<{ fullAddress: string; latitude: number; longitude: number }>();

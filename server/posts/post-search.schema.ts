@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cursorMeaning, pageNumber, pageOutput, pageSize } from '../pages.schema.ts';
 import { mostPoints } from '../search/search.schema.ts';
-import { postFilter, postView } from './posts.schema.ts';
+import { nearPostFilter, nearPostView, postView } from './posts.schema.ts';
 
-const filters = postFilter.prefault({}).describe('As a JSON object.');
+const filters = nearPostFilter.prefault({}).describe('As a JSON object.');
 
 export const postSearchInput = z.strictObject({
   filters,
@@ -12,7 +12,7 @@ export const postSearchInput = z.strictObject({
 });
 
 export const postSearchOutput = z.object({
-  items: z.array(postView).describe(`At most ${pageSize}.`),
+  items: z.array(nearPostView).describe(`At most ${pageSize}.`),
   ...pageOutput,
 });
 
@@ -27,6 +27,6 @@ export const postPointsOutput = z.object({
         longitude: z.number().describe('Degrees east.'),
       }),
     )
-    .describe(`At most ${mostPoints}, the newest.`),
+    .describe(`At most ${mostPoints}, the nearest or else the newest.`),
   isComplete: z.boolean().describe('Whether these are all that have a place.'),
 });

@@ -4,6 +4,15 @@ import type { Db, Trx } from '#db/database.ts';
 import { cutPage } from '#db/keyset.ts';
 import type { Database } from '#db/schema.ts';
 import { calendarMinutes } from '../calendar/calendar-rules.schema.ts';
+import {
+  type Around,
+  candidatesFor,
+  isWithin,
+  type NearRow,
+  nearColumns,
+  nearestFirst,
+  rankNearest,
+} from '../near.ts';
 import { id } from '../validation.schema.ts';
 import { encodePostPlace, type OrderedRow, orderOf, type PostPlace, standsBehind } from './post-order.ts';
 import type { PostType } from './post-rules.schema.ts';
@@ -285,10 +294,13 @@ export function findPictures(db: Db, postId: string) {
 export interface PostQuery {
   filter: PostFilter;
   viewerId: string | undefined;
+  /** Around where they have to be. */
+  around?: Around | undefined;
 }
 
 /** The posts that a filter finds, in no order. */
-export function selectPosts(db: Db, { filter, viewerId }: PostQuery) {
+export function selectPosts(db: Db, { filter, viewerId, around }: PostQuery) {
+  const others = around ? { ...filter, impactAreas: undefined } : filter;
   return (
     db
       .selectFrom('posts')
@@ -297,9 +309,51 @@ export function selectPosts(db: Db, { filter, viewerId }: PostQuery) {
         q.where((eb) => eb('is_active', '=', eb.lit(filter.isActive === true))),
       )
       .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId ?? null))
-      .where((eb) => eb.and(matchesFilter(eb, filter)))
+      .where((eb) => eb.and(matchesFilter(eb, others)))
+      .$if(around !== undefined, (q) =>
+        q
+          .where('latitude', 'is not', null)
+          .where(around ? isWithin(around) : sql<boolean>`true`)
+          .where(hasCause(filter.impactAreas ?? [])),
+      )
   );
 }
+
+/**
+ * Whether a post has any of these causes, where there are some. Looked up for each post in turn: the planner would rather
+ * read all posts that are near, and those of the cause, than the nearest ones until there are enough.
+ */
+const hasCause = (causes: readonly string[]) =>
+  causes.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce((
+        select true from post_impact_areas
+        where post_id = posts.id and impact_area_id = any(${causes}::text[]) limit 1
+      ), false)`;
+
+/** The nearest of the posts that a filter finds around a place, those that have ended last. */
+export function findNearestPosts(
+  db: Db,
+  query: PostQuery & { around: Around },
+  wanted: number,
+): Promise<NearRow[]> {
+  const { kilometers, place } = nearColumns(query.around);
+  // Each kind has an index of its own.
+  const select = (isOpen: boolean) =>
+    selectPosts(db, query)
+      .select([
+        'id',
+        kilometers.as('kilometers'),
+        sql<number>`${place} + ${sql.lit(isOpen ? 0 : behindAll)}`.as('place'),
+      ])
+      .where((eb) => eb('is_open', '=', eb.lit(isOpen)))
+      .orderBy(nearestFirst(query.around))
+      .limit(candidatesFor(wanted));
+  return rankNearest(db, sql`(${select(true)}) union all (${select(false)})`, wanted);
+}
+
+/** More kilometres than anything near is away. */
+const behindAll = 1_000;
 
 /** A page of the posts that a filter finds, newest first, those that have ended last. */
 export async function findPosts(

@@ -6,13 +6,13 @@ import { interestProcedures } from './interests.procedures.ts';
 import { listingProcedures } from './listings.procedures.ts';
 import { notAvailable } from './post-access.ts';
 import { readPostPlace } from './post-order.ts';
-import { postSearchProcedures } from './post-search.procedures.ts';
+import { loadNearestPosts, postQueryOf, postSearchProcedures } from './post-search.procedures.ts';
 import { findPosts } from './posts.queries.ts';
 import {
+  nearPostPage,
   postIdInput,
   postInput,
   postListInput,
-  postPage,
   postUpdate,
   postView,
   savedPost,
@@ -35,6 +35,7 @@ const documentedPost = {
     'follows',
     'interests',
     'counts',
+    'kilometers',
     'sharedBy',
     'sharedByName',
     'sharedAt',
@@ -111,23 +112,18 @@ export const postsRouter = router({
   list: publicProcedure
     .meta({
       rest: { method: 'GET', path: '/posts' },
-      summary: 'Posts that a filter finds, newest first, those that have ended last',
+      summary: 'Posts that a filter finds, newest or nearest first, those that have ended last',
       description:
         'Without filters: the newest published posts. Drafts and scheduled posts, and lists with them, are in the order in which they were made.',
       example: { filters: { postTypes: ['event'], topNeed: false } },
     })
     .input(postListInput)
-    .output(postPage)
-    .query(async ({ ctx, input }) => {
-      const viewerId = ctx.viewer?.userId;
-      const { filters: filter, limit } = input;
-      const { ids, cursor } = await findPosts(ctx.db, {
-        filter,
-        viewerId,
-        limit,
-        place: readPostPlace(input.cursor),
-      });
-      return { items: await hydratePosts(ctx.db, ids, viewerId), cursor };
+    .output(nearPostPage)
+    .query(async ({ ctx, input: { filters, limit, cursor } }) => {
+      const { around, ...query } = await postQueryOf(ctx, filters);
+      if (around) return loadNearestPosts(ctx.db, { ...query, around }, { limit, cursor });
+      const found = await findPosts(ctx.db, { ...query, limit, place: readPostPlace(cursor) });
+      return { items: await hydratePosts(ctx.db, found.ids, query.viewerId), cursor: found.cursor };
     }),
 
   ...interestProcedures,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lookupIds } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
+import { kilometers, nearInput } from '../near.schema.ts';
 import { networkPostView } from '../social-media/network-posts.schema.ts';
 import {
   chosenId,
@@ -366,6 +367,10 @@ export type PostView = z.infer<typeof postView>;
 
 export const postPage = pageOf(postView);
 
+/** A post as lists by distance show it. */
+export const nearPostView = postView.extend({ kilometers });
+export const nearPostPage = pageOf(nearPostView);
+
 /** A post that was saved. */
 export const savedPost = postView.extend({
   undoSeconds: z
@@ -421,8 +426,11 @@ export const postFilter = z.strictObject({
 });
 export type PostFilter = z.output<typeof postFilter>;
 
+/** The same, also by where published posts take place. */
+export const nearPostFilter = postFilter.extend({ near: nearInput.optional() });
+
 export const postListInput = z.strictObject({
-  filters: postFilter.default({ isActive: true }).describe('As a JSON object.'),
+  filters: nearPostFilter.default({ isActive: true }).describe('As a JSON object.'),
   ...page,
 });
 

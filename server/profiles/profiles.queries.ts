@@ -3,6 +3,17 @@ import type { Db, Trx } from '#db/database.ts';
 import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { mayFind, mayFindByEmail } from '../access.ts';
 
+import {
+  type Circle,
+  candidatesFor,
+  type FoundNear,
+  isWithin,
+  nearColumns,
+  nearestFirst,
+  organizationsAround,
+  rankNearest,
+} from '../near.ts';
+
 /** The basic information of an individual or administrator. */
 export function findIndividual(db: Db, userId: string) {
   return db
@@ -179,6 +190,26 @@ export async function findSuggestedOrganizations(db: Db, userId: string, limit: 
 const hasSomethingToShow = sql<SqlBool>`(
   o.last_published_at is not null or coalesce(o.mission, '') <> '' or coalesce(o.description, '') <> ''
 )`;
+
+/** The nearest organizations that a user does not follow yet. */
+export async function findOrganizationsNear(
+  db: Db,
+  { userId, circle, limit }: { userId: string; circle: Circle; limit: number },
+): Promise<FoundNear[]> {
+  const around = organizationsAround(circle);
+  const { kilometers, place } = nearColumns(around);
+  const candidates = db
+    .selectFrom('organizations as o')
+    .select(['o.user_id as id', kilometers.as('kilometers'), place.as('place')])
+    .where(isWithin(around))
+    .where('o.name', '<>', '')
+    .where(hasSomethingToShow)
+    .where(isNew(userId, sql.ref('o.user_id')))
+    .orderBy(nearestFirst(around))
+    .limit(candidatesFor(limit));
+  const rows = await rankNearest(db, candidates, limit);
+  return rows.map((row) => ({ id: row.id, kilometers: around.tell(row.kilometers) }));
+}
 
 /** Neither the user nor followed by the user. */
 const isNew = (userId: string, organization: Expression<unknown>) =>

@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { findVisibleUser, requireSelf } from '../access.ts';
-import { notFound } from '../errors.ts';
+import { notFound, notSignedIn } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { LookupTable } from '../lookups/lookups.schema.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
 import { wordsOf } from '../name-words.ts';
+import { type Circle, circleOf, type FoundNear } from '../near.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { findByName } from '../search/names.queries.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { email } from '../validation.schema.ts';
 import { loadBasicInfo } from './basic-info.ts';
 import { findChoices } from './choices.queries.ts';
-import { findByEmail, findNamed, findSuggestedOrganizations } from './profiles.queries.ts';
+import {
+  findByEmail,
+  findNamed,
+  findOrganizationsNear,
+  findSuggestedOrganizations,
+} from './profiles.queries.ts';
 import {
   allNamesInput,
   allNamesOutput,
@@ -31,7 +37,7 @@ import { loadPublicInfo } from './public-info.ts';
 import { saveIndividual, saveOrganization } from './save-basic-info.ts';
 import { sectionProcedures } from './sections.procedures.ts';
 import { savedMessages } from './sections.schema.ts';
-import { suggest } from './suggest.ts';
+import { suggest, suggestNear } from './suggest.ts';
 
 /** How many of a kind a name search returns at most. */
 const searchLimit = 20;
@@ -104,14 +110,16 @@ export const profilesRouter = router({
       rest: { method: 'GET', path: '/users/{id}/suggestions' },
       summary: 'Organizations that the caller might follow',
       description:
-        'None that the caller follows or that has nothing to show, and what speaks for each. Those with shared causes and those that friends follow come first, then those that published last.',
+        'None that the caller follows or that has nothing to show, and what speaks for each. Those with shared causes and those that friends follow come first, then those that published last; with `near` only what is there, the nearest first.',
       example: { userType: 'organization', limit: 20 },
     })
     .input(suggestionsInput)
     .output(z.array(suggestionView))
-    .query(async ({ ctx, input: { id, limit } }) => {
+    .query(async ({ ctx, input: { id, limit, near } }) => {
       requireSelf(ctx.viewer, id);
-      return suggest(ctx.db, id, await findSuggestedOrganizations(ctx.db, id, limit));
+      const circle = await circleOf(ctx.db, near, id);
+      if (!circle) return suggest(ctx.db, id, await findSuggestedOrganizations(ctx.db, id, limit));
+      return suggestNear(ctx.db, id, await findOrganizationsNear(ctx.db, { userId: id, circle, limit }));
     }),
 
   search: publicProcedure
@@ -119,15 +127,21 @@ export const profilesRouter = router({
       rest: { method: 'GET', path: '/users/search/{name}' },
       summary: 'People and organizations by name',
       description:
-        'Finds names with words that begin as those given do, whatever their case and accents, then those that may have been meant; at most 20 of a kind. Obeys privacy. A signed-in caller also finds somebody by the whole mail address.',
+        'Finds names with words that begin as those given do, whatever their case and accents, then those that may have been meant; at most 20 of a kind. Obeys privacy. With `near`, for those signed in: only who is there, the nearest first. A signed-in caller also finds somebody by the whole mail address.',
       example: { name: 'food' },
     })
     .input(searchInput)
     .output(searchOutput)
-    .query(async ({ ctx, input: { name } }) => {
+    .query(async ({ ctx, input: { name, near } }) => {
       const viewerId = ctx.viewer?.userId;
-      const ids = await findIds(ctx.db, name, viewerId);
-      const profiles = await hydrateProfiles(ctx.db, ids, viewerId);
+      // Where people are is no matter of visitors.
+      if (near && viewerId === undefined) throw notSignedIn();
+      const circle = await circleOf(ctx.db, near, viewerId);
+      const profiles = await hydrateNamed(
+        ctx.db,
+        await findUsers(ctx.db, { name, circle, viewerId }),
+        viewerId,
+      );
       return {
         individuals: profiles.filter(({ userType }) => userType === 'individual'),
         organizations: profiles.filter(({ userType }) => userType === 'organization'),
@@ -165,14 +179,29 @@ function choicesProcedure(list: LookupTable, path: string, summary: string) {
     });
 }
 
-async function findIds(db: Db, name: string, viewerId: string | undefined): Promise<string[]> {
+/** Finds users by name, or the one of a whole mail address. */
+async function findUsers(
+  db: Db,
+  { name, circle, viewerId }: { name: string; circle: Circle | undefined; viewerId: string | undefined },
+): Promise<FoundNear[]> {
   const address = viewerId === undefined ? undefined : email.safeParse(name).data;
   if (address !== undefined && viewerId !== undefined) {
     const found = await findByEmail(db, address, viewerId);
-    return found ? [found.id] : [];
+    return found ? [{ id: found.id }] : [];
   }
   const words = wordsOf(name);
   if (words.length === 0) return [];
-  const { individuals, organizations } = await findByName(db, { words, viewerId, limit: searchLimit });
-  return [...individuals, ...organizations];
+  const found = await findByName(db, { words, viewerId, limit: searchLimit, circle });
+  return [...found.individuals, ...found.organizations];
+}
+
+/** The users that were found, with how far away they are. */
+async function hydrateNamed(db: Db, named: readonly FoundNear[], viewerId: string | undefined) {
+  const told = new Map(named.map(({ id, kilometers }) => [id, kilometers]));
+  const profiles = await hydrateProfiles(
+    db,
+    named.map(({ id }) => id),
+    viewerId,
+  );
+  return profiles.map((profile) => ({ ...profile, kilometers: told.get(profile._id) }));
 }

@@ -4,6 +4,7 @@ import { genders, kidsAnswers, races } from '#db/tables/profiles.ts';
 import { friendshipStatuses } from '#db/tables/relations.ts';
 import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
+import { nearInput, userKilometers } from '../near.schema.ts';
 import { countryCodes, isRegionOf } from '../places/regions.schema.ts';
 import {
   day,
@@ -244,21 +245,26 @@ export const searchInput = z.strictObject({
   name: text(profileLimits.searchedName).describe(
     'Beginnings of words of the name, in any order; or a whole mail address, for signed-in viewers.',
   ),
+  near: nearInput.optional(),
 });
 
+/** A user as lists by distance show them. */
+const nearProfileView = profileView.extend({ kilometers: userKilometers });
+
 export const searchOutput = z.object({
-  individuals: z.array(profileView).describe('At most 20.'),
-  organizations: z.array(profileView).describe('At most 20.'),
+  individuals: z.array(nearProfileView).describe('At most 20.'),
+  organizations: z.array(nearProfileView).describe('At most 20.'),
 });
 
 export const suggestionsInput = z.strictObject({
   ...userIdInput.shape,
   userType: z.literal('organization').default('organization').describe('Whom to suggest.'),
   limit: z.int().min(1).max(20).default(20),
+  near: nearInput.optional(),
 });
 
 /** An organization that a user might follow, and why. */
-export const suggestionView = profileView.extend({
+export const suggestionView = nearProfileView.extend({
   reasons: z.object({
     friends: z.int().describe('How many of the caller’s friends follow it.'),
     causes: z.int().describe('How many causes it shares with the caller.'),

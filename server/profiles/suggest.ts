@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
+import type { FoundNear } from '../near.ts';
 import type { suggestionView } from './profiles.schema.ts';
 import { findSuggestionReasons } from './suggestion-reasons.queries.ts';
 
@@ -20,4 +21,19 @@ export async function suggest(
     const { last_published_at: lastPublishedAt, ...counts } = reasons;
     return [{ ...profile, reasons: { ...counts, lastPublishedAt: lastPublishedAt?.toISOString() ?? null } }];
   });
+}
+
+/** The same of organizations near a place, each with how far it is from there. */
+export async function suggestNear(
+  db: Db,
+  userId: string,
+  found: readonly FoundNear[],
+): Promise<z.infer<typeof suggestionView>[]> {
+  const told = new Map(found.map(({ id, kilometers }) => [id, kilometers]));
+  const suggestions = await suggest(
+    db,
+    userId,
+    found.map(({ id }) => id),
+  );
+  return suggestions.map((one) => ({ ...one, kilometers: told.get(one._id) }));
 }

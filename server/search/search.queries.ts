@@ -2,6 +2,18 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
+import {
+  type Around,
+  candidatesFor,
+  circleOf,
+  individualsAround,
+  isWithin,
+  type NearRow,
+  nearColumns,
+  nearestFirst,
+  organizationsAround,
+  rankNearest,
+} from '../near.ts';
 import type { Walk } from '../pages.ts';
 import { findMeantWords, fits, hasWords } from './names.queries.ts';
 import { type IndividualFilter, mostPoints, type OrganizationFilter } from './search.schema.ts';
@@ -12,11 +24,20 @@ export interface Search {
   from: RawBuilder<unknown>;
   id: RawBuilder<string>;
   where: Expression<SqlBool>;
+  /** Around where they have to be: then the nearest come first. */
+  around: Around | undefined;
 }
 
 /** The organizations that a filter lets through. */
-export async function organizationSearch(db: Db, filter: OrganizationFilter): Promise<Search> {
+export async function organizationSearch(
+  db: Db,
+  filter: OrganizationFilter,
+  viewerId: string | undefined,
+): Promise<Search> {
+  const circle = await circleOf(db, filter.near, viewerId);
+  const around = circle && organizationsAround(circle);
   return {
+    around,
     from: sql`organizations as o`,
     id: sql.ref('o.user_id'),
     // Anybody may find an organization.
@@ -29,6 +50,7 @@ export async function organizationSearch(db: Db, filter: OrganizationFilter): Pr
       wordsBegin(filter.address, 'o.address_words'),
       wordsBegin(filter.keyword, 'o.text_words'),
       filter.keywords?.length && sql`o.folded_keywords && folded_texts(${filter.keywords}::text[])`,
+      around && isWithin(around),
     ]),
   };
 }
@@ -39,7 +61,10 @@ export async function individualSearch(
   filter: IndividualFilter,
   viewerId: string | undefined,
 ): Promise<Search> {
+  const circle = await circleOf(db, filter.near, viewerId);
+  const around = circle && individualsAround(circle);
   return {
+    around,
     from: sql`individuals as i`,
     id: sql.ref('i.user_id'),
     where: all([
@@ -63,6 +88,7 @@ export async function individualSearch(
       filter.onlyLookingForVolunteering && sql`i.looking_for_volunteering_opportunity`,
       filter.onlyLookingForProject && sql`i.looking_for_project`,
       filter.onlyLookingForMembership && sql`i.looking_for_membership`,
+      around && isWithin(around),
     ]),
   };
 }
@@ -136,8 +162,26 @@ async function countUpTo(db: Db, { from, id, where }: Search, most: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** What a search finds that has a place, the newest accounts first; one more than a map shows, where there is one. */
-export async function findPoints(db: Db, { where }: Search) {
+/** The nearest of those whom a search around a place finds. */
+export function findNearest(
+  db: Db,
+  { from, id, where }: Search,
+  { around, wanted }: { around: Around; wanted: number },
+): Promise<NearRow[]> {
+  const { kilometers, place } = nearColumns(around);
+  return rankNearest(
+    db,
+    sql`select ${id} as id, ${kilometers} as kilometers, ${place} as place from ${from} where ${where}
+      order by ${nearestFirst(around)} limit ${candidatesFor(wanted)}`,
+    wanted,
+  );
+}
+
+/**
+ * What a search finds that has a place, the nearest or else the newest accounts first; one more than a map shows, where
+ * there is one.
+ */
+export async function findPoints(db: Db, { where, around }: Search) {
   const { rows } = await sql<{
     _id: string;
     name: string;
@@ -151,7 +195,7 @@ export async function findPoints(db: Db, { where }: Search) {
       o.address->>'city' as city
     from organizations as o
     where ${where} and o.address ? 'latitude' and o.address ? 'longitude'
-    order by o.user_id desc limit ${mostPoints + 1}`.execute(db);
+    order by ${around ? nearestFirst(around) : sql`o.user_id desc`} limit ${mostPoints + 1}`.execute(db);
   return rows;
 }
 

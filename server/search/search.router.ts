@@ -1,9 +1,13 @@
 import type { Db } from '#db/database.ts';
+import { badField } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { findPage } from '../pages.ts';
+import { type Told, walkNearest } from '../near.ts';
+import { findPage, type Walk } from '../pages.ts';
 import { organizationProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { id } from '../validation.schema.ts';
 import {
   findDetails,
+  findNearest,
   findPoints,
   individualSearch,
   organizationSearch,
@@ -27,7 +31,7 @@ export const searchRouter = router({
       rest: { method: 'GET', path: '/users/' },
       summary: 'Organizations or individuals that a filter lets through',
       description:
-        'The newest accounts first, 30 a page, with the links to the pages around. Obeys privacy, in the results, their number and the pages.',
+        'The newest accounts first, or with `near` the nearest, 30 a page, with the links to the pages around. Obeys privacy, in the results, their number and the pages. How far away people are is told in steps.',
       example: { filters: { userType: 'organization', name: 'kitchen', address: 'Philadelphia' } },
     })
     .input(usersInput)
@@ -36,7 +40,7 @@ export const searchRouter = router({
       const { userId } = ctx.viewer;
       const search =
         filters.userType === 'organization'
-          ? await organizationSearch(ctx.db, filters)
+          ? await organizationSearch(ctx.db, filters, userId)
           : await individualSearch(ctx.db, filters, userId);
       return loadPage(ctx.db, search, { page, cursor: cursor ?? undefined }, userId);
     }),
@@ -62,7 +66,7 @@ export const searchRouter = router({
     .output(searchOutput)
     .query(async ({ ctx, input: { filters, page, cursor } }) => {
       const viewerId = ctx.viewer?.userId;
-      const search = await organizationSearch(ctx.db, filters);
+      const search = await organizationSearch(ctx.db, filters, viewerId);
       return loadPage(ctx.db, search, { page, cursor: cursor ?? undefined }, viewerId);
     }),
 
@@ -71,7 +75,7 @@ export const searchRouter = router({
     .input(pointsInput)
     .output(pointsOutput)
     .query(async ({ ctx, input: { filters } }) => {
-      const search = await organizationSearch(ctx.db, filters);
+      const search = await organizationSearch(ctx.db, filters, ctx.viewer?.userId);
       const points = await findPoints(ctx.db, search);
       return { points: points.slice(0, mostPoints), isComplete: points.length <= mostPoints };
     }),
@@ -83,7 +87,8 @@ async function loadPage(
   place: { page: number; cursor: string | undefined },
   viewerId: string | undefined,
 ): Promise<SearchOutput> {
-  const { ids, ...found } = await findPage(walkSearch(db, search), place);
+  const { walk, tell } = walkOf(db, search, place.cursor);
+  const { ids, ...found } = await findPage(walk, place);
   const profiles = await hydrateProfiles(db, ids, viewerId);
   const details = new Map((await findDetails(db, ids)).map((row) => [row.id, row]));
   return {
@@ -91,7 +96,22 @@ async function loadPage(
     items: profiles.map((profile) => {
       const { address, mission = null, impactAreas = [] } = details.get(profile._id) ?? {};
       const { city = null, state = null, country = null } = address ?? {};
-      return { ...profile, mission, impactAreas, address: { city, state, country } };
+      return { ...profile, mission, impactAreas, address: { city, state, country }, ...tell(profile._id) };
     }),
   };
+}
+
+/** The pages of a search, and what is told of how far away somebody on them is. */
+function walkOf(
+  db: Db,
+  search: Search,
+  cursor: string | undefined,
+): { walk: Walk; tell: (id: string) => Told } {
+  const { around } = search;
+  if (!around) {
+    if (cursor !== undefined && !id.safeParse(cursor).success)
+      throw badField('cursor', 'This is not a cursor.');
+    return { walk: walkSearch(db, search), tell: () => ({}) };
+  }
+  return walkNearest((wanted) => findNearest(db, search, { around, wanted }), around);
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { lookupView } from '../lookups/lookups.schema.ts';
+import { nearInput, userKilometers } from '../near.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput, pageSize } from '../pages.schema.ts';
 import { profileLimits, profileView } from '../profiles/profiles.schema.ts';
 import { sectionLimits } from '../profiles/sections.schema.ts';
-import { id, requiredText, text } from '../validation.schema.ts';
+import { requiredText, text } from '../validation.schema.ts';
 
 /** Points that a map shows at most. */
 export const mostPoints = 1_000;
@@ -36,6 +37,7 @@ export const organizationFilter = z.strictObject({
   keywords: anyOf(sectionLimits.keywords, sectionLimits.keyword).describe(
     'Whole keywords, whatever their case: any of them.',
   ),
+  near: nearInput.optional(),
 });
 export type OrganizationFilter = z.output<typeof organizationFilter>;
 
@@ -51,11 +53,12 @@ export const individualFilter = z.strictObject({
   onlyLookingForVolunteering: only('look for volunteering opportunities'),
   onlyLookingForProject: only('look for projects'),
   onlyLookingForMembership: only('look for memberships'),
+  near: nearInput.optional(),
 });
 export type IndividualFilter = z.output<typeof individualFilter>;
 
 /** Where in the results. */
-const place = { page: pageNumber, cursor: id.nullish().describe(cursorMeaning) };
+const place = { page: pageNumber, cursor: text(100).nullish().describe(cursorMeaning) };
 
 export const organizationsInput = z.strictObject({
   filters: organizationFilter.prefault({}).describe('As a JSON object.'),
@@ -83,6 +86,7 @@ const foundUserView = profileView.extend({
     .describe('Where, not at which door.'),
   mission: z.string().nullable().describe('Null for individuals.'),
   impactAreas: z.array(lookupView),
+  kilometers: userKilometers,
 });
 
 /** A page of results, with what its page links need. */
@@ -102,6 +106,8 @@ const organizationPoint = z.object({
   city: z.string().nullable(),
 });
 export const pointsOutput = z.object({
-  points: z.array(organizationPoint).describe(`At most ${mostPoints}, the newest accounts.`),
+  points: z
+    .array(organizationPoint)
+    .describe(`At most ${mostPoints}, the nearest or else the newest accounts.`),
   isComplete: z.boolean().describe('Whether these are all that have a place.'),
 });

@@ -1,0 +1,229 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { boxesAround, earthRadiusKilometers } from './circles.ts';
+import { badField } from './errors.ts';
+import { distanceSteps, mostNear, type Near, radiusLimits } from './near.schema.ts';
+import type { Walk } from './pages.ts';
+
+/** Around where, and how far. */
+export interface Circle {
+  latitude: number;
+  longitude: number;
+  kilometers: number;
+}
+
+/** A circle, and where the rows of a table are, as its index has it. */
+export interface Around {
+  circle: Circle;
+  latitude: Expression<number | null>;
+  longitude: Expression<number | null>;
+  /** A call of the database's `newness`. */
+  newness: Expression<number | null>;
+  /** What is told of a distance in kilometres. */
+  tell: (kilometers: number) => number;
+}
+
+const column = (text: string) => sql<number | null>`(${sql.raw(text)})`;
+
+/** To 100 metres. */
+const tellExactly = (kilometers: number) => Math.round(kilometers * 10) / 10;
+
+const tellStep = (kilometers: number) => distanceSteps.find((step) => kilometers <= step) ?? radiusLimits.max;
+
+/** Published ones of `posts`. */
+export const postsAround = (circle: Circle): Around => ({
+  circle,
+  latitude: column('posts.latitude'),
+  longitude: column('posts.longitude'),
+  newness: column('newness(posts.published_at)'),
+  tell: tellExactly,
+});
+
+/** Those of `organizations as o`. */
+export const organizationsAround = (circle: Circle): Around => ({
+  circle,
+  latitude: column(`(o.address->>'latitude')::double precision`),
+  longitude: column(`(o.address->>'longitude')::double precision`),
+  newness: column('newness(o.user_id)'),
+  tell: tellExactly,
+});
+
+/**
+ * Those of `individuals as i`. Nothing about people is computed from more than their place to a tenth of a degree, and
+ * circles around them are at least about as large as that.
+ */
+export const individualsAround = (circle: Circle): Around => ({
+  circle: { ...circle, kilometers: Math.max(circle.kilometers, distanceSteps[0]) },
+  latitude: column('(coarse_place(i.address))[1]'),
+  longitude: column('(coarse_place(i.address))[0]'),
+  newness: column('newness(i.user_id)'),
+  tell: tellStep,
+});
+
+/** Around where a search looks: around the viewer's own address where it names no place. Throws a 400 without any. */
+export async function circleOf(
+  db: Db,
+  near: Near | undefined,
+  viewerId: string | undefined,
+): Promise<Circle | undefined> {
+  if (!near) return undefined;
+  const { latitude, longitude, kilometers } = near;
+  if (latitude !== undefined && longitude !== undefined) return { latitude, longitude, kilometers };
+  const own = viewerId === undefined ? undefined : await findOwnPlace(db, viewerId);
+  if (!own) throw badField('near', 'Choose a place, or give your address in your profile first.');
+  return { ...own, kilometers };
+}
+
+async function findOwnPlace(
+  db: Db,
+  userId: string,
+): Promise<{ latitude: number; longitude: number } | undefined> {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('organizations as o', 'o.user_id', 'u.id')
+    .leftJoin('individuals as i', 'i.user_id', 'u.id')
+    .select((eb) => [
+      eb.fn
+        .coalesce('o.address', 'i.address')
+        .$castTo<{ latitude?: number; longitude?: number } | null>()
+        .as('address'),
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  const { latitude, longitude } = row?.address ?? {};
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+}
+
+const boxOf = ({ latitude, longitude, newness }: Around) =>
+  sql`near_box(${latitude}, ${longitude}, ${newness})`;
+
+const mapPoint = (latitude: number, longitude: number) =>
+  sql`map_point(${latitude}::double precision, ${longitude}::double precision)`;
+
+/** By what the nearest come first, as the index has them. */
+export const nearestFirst = (around: Around): RawBuilder<number> =>
+  sql<number>`${boxOf(around)} <-> ${mapPoint(around.circle.latitude, around.circle.longitude)}`;
+
+/** How far away a row is. */
+export function kilometersTo({ latitude, longitude, circle }: Around): RawBuilder<number> {
+  const [fromLatitude, fromLongitude] = [circle.latitude, circle.longitude].map(
+    (degrees) => sql`${degrees}::double precision`,
+  );
+  return sql<number>`(2 * ${sql.lit(earthRadiusKilometers)}::double precision * asin(sqrt(least(1,
+    power(sin(radians(${latitude} - ${fromLatitude}) / 2), 2)
+    + cos(radians(${fromLatitude})) * cos(radians(${latitude}))
+      * power(sin(radians(${longitude} - ${fromLongitude}) / 2), 2)))))`;
+}
+
+/** How much larger boxes are than circles: by more than the box of a place. */
+const marginKilometers = 0.1;
+
+/** Whether a row is in the circle. */
+export function isWithin(around: Around): RawBuilder<SqlBool> {
+  const { circle } = around;
+  const boxes = boxesAround(circle, circle.kilometers + marginKilometers).map(
+    ({ south, north, west, east }) =>
+      sql`${boxOf(around)} && box(${mapPoint(south, west)}, ${mapPoint(north, east)})`,
+  );
+  return sql<SqlBool>`((${sql.join(boxes, sql` or `)})
+    and ${kilometersTo(around)} <= ${circle.kilometers}::double precision)`;
+}
+
+/** The columns that `rankNearest` needs. Among what is at one place the newer is up to a metre nearer. */
+export const nearColumns = (around: Around) => ({
+  kilometers: kilometersTo(around),
+  place: sql<number>`(${kilometersTo(around)} - 0.001 * ${around.newness})`,
+});
+
+/**
+ * How many are to be taken by the map's distances, so that the nearest by real ones are among them: at 200 km the map
+ * is wrong by a few hundredths.
+ */
+export const candidatesFor = (wanted: number): number => Math.ceil(wanted * 1.15) + 30;
+
+/** A row that was found near a place. */
+export interface NearRow {
+  id: string;
+  kilometers: number;
+  /** Its place in the order. */
+  place: number;
+}
+
+/** The nearest of candidates, which have an `id` and `nearColumns`. */
+export async function rankNearest(
+  db: Db,
+  candidates: Expression<unknown>,
+  wanted: number,
+): Promise<NearRow[]> {
+  const { rows } = await sql<NearRow>`
+    select id, kilometers, place from (${candidates}) as candidates
+    order by place, id desc limit ${wanted}`.execute(db);
+  return rows;
+}
+
+/** Finds so many of the nearest, in their order. */
+export type FindNearest = (wanted: number) => Promise<NearRow[]>;
+
+const cursorOf = ({ place, id }: NearRow) => `${place}_${id}`;
+
+/** Parses the cursor of a list by distance. Throws a 400 where the text is none. */
+function parseCursor(cursor: string): Pick<NearRow, 'place' | 'id'> {
+  const [, place, id] =
+    /^(-?\d[\d.e-]{0,30})_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/.exec(cursor) ?? [];
+  if (place === undefined || id === undefined || Number.isNaN(Number(place)))
+    throw badField('cursor', 'This is not a cursor.');
+  return { place: Number(place), id };
+}
+
+const isBefore = (row: NearRow, at: Pick<NearRow, 'place' | 'id'>) =>
+  row.place < at.place || (row.place === at.place && row.id > at.id);
+
+/** How far away a result is, as far as it is told. */
+export interface Told {
+  kilometers?: number;
+}
+
+/** A user who was found; how far away where that was asked for. */
+export interface FoundNear extends Told {
+  id: string;
+}
+
+/** The pages of what is near, and what is told of how far away something on the last page that was read is. */
+export function walkNearest(find: FindNearest, { tell }: Around): { walk: Walk; tell: (id: string) => Told } {
+  let found: NearRow[] = [];
+  return {
+    walk: {
+      async both(from, { on, back }) {
+        const at = from === undefined ? undefined : parseCursor(from);
+        found = await find(at ? mostNear : on);
+        const start = at ? found.filter((row) => isBefore(row, at)).length : 0;
+        const placesOf = (rows: NearRow[]) => rows.map((row) => ({ id: row.id, cursor: cursorOf(row) }));
+        return [
+          placesOf(found.slice(start, start + on)),
+          placesOf(found.slice(Math.max(0, start - back), start).toReversed()),
+        ];
+      },
+      count: async (most) => Math.min(found.length, most),
+    },
+    tell(id) {
+      const row = found.find((one) => one.id === id);
+      return row ? { kilometers: tell(row.kilometers) } : {};
+    },
+  };
+}
+
+/** A page of what is near, for lists without page links: the cursor names the row with which the next one begins. */
+export async function findNearestPage(
+  find: FindNearest,
+  { tell }: Around,
+  { limit, cursor }: { limit: number; cursor: string | null | undefined },
+): Promise<{ rows: { id: string; kilometers: number }[]; cursor: string | null }> {
+  const at = cursor == null ? undefined : parseCursor(cursor);
+  const found = await find(at ? mostNear : limit + 1);
+  const start = at ? found.filter((row) => isBefore(row, at)).length : 0;
+  const next = found[start + limit];
+  return {
+    rows: found.slice(start, start + limit).map((row) => ({ id: row.id, kilometers: tell(row.kilometers) })),
+    cursor: next ? cursorOf(next) : null,
+  };
+}
