@@ -19,7 +19,8 @@ import {
 } from './fixtures.ts';
 import { beginPost } from './post-forms.ts';
 
-const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 /** The step is open: its address, its heading, how far one is; and nothing is in the way. */
 async function expectStep(page: Page, path: string, title: string, step: string, percent: number) {
@@ -39,6 +40,9 @@ async function choose(page: Page, label: string, typed: string) {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
 }
+
+/** Opens what is folded under a heading. */
+const unfold = (page: Page, title: string) => page.locator('summary').filter({ hasText: title }).click();
 
 /** Changes the signed-in user's basic information, as another device of theirs would. */
 async function changeElsewhere(page: Page, changes: Record<string, unknown>): Promise<void> {
@@ -79,12 +83,25 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
     await expect(field(page, label)).toHaveAccessibleDescription(/This field is required/);
   await field(page, 'First name').fill('Alice');
   await field(page, 'Last name').fill('Nilsen');
-  await findPlace(page, '12 Elm Street, Philadelphia 19104');
+  // A city has many ZIP codes: which one is asked for.
+  await findPlace(page, 'Philadelphia');
+  await expect(field(page, 'ZIP code')).toBeFocused();
+  await expect(field(page, 'ZIP code')).toHaveAccessibleDescription(/Which one of Philadelphia/);
+  await unfold(page, 'Street, state and country');
+  // Those of the city are listed until these come.
+  await page
+    .getByRole('combobox', { name: 'Find your city or ZIP code' })
+    .fill('12 Elm Street, Philadelphia 19104');
+  await page
+    .getByRole('option', { name: /^12 Elm Street/ })
+    .first()
+    .click();
   await expect(field(page, 'Street')).toHaveValue('12 Elm Street');
   await expect(field(page, 'City')).toHaveValue('Philadelphia');
   await expect(field(page, 'ZIP code')).toHaveValue('19104');
   await expect(page.getByRole('combobox', { name: 'State or region' })).toHaveText('Pennsylvania');
   await expect(page.getByRole('link', { name: /GeoNames/ })).toBeVisible();
+  await unfold(page, 'Languages and skills');
   await choose(page, 'Skills', 'first aid');
   await choose(page, 'Languages', 'spanish');
   await press(page, 'Next');
@@ -95,6 +112,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
     await expect(page.getByRole('checkbox', { name: label })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Projects' }).click();
   await choose(page, 'Impact areas', 'food');
+  await unfold(page, 'How much time you have');
   await field(page, 'Hours per week').fill('41');
   await press(page, 'Next');
   await expect(field(page, 'Hours per week')).toHaveAccessibleDescription(/Enter 0 to 40 hours/);
@@ -107,6 +125,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   await expect(page.getByRole('switch', { name: 'My calendar is public' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'People can find me', exact: true })).toBeChecked();
   const friendsOnly = page.getByRole('radio', { name: 'My friends', exact: true });
+  await unfold(page, 'Who sees what you do');
   await friendsOnly.click();
   // Back saves, too.
   await press(page, 'Back');
@@ -156,7 +175,9 @@ test('an organization completes the profile on a phone, step by step', { tag: in
   await expect(page.getByText('Your are already logged in')).toHaveCount(0);
   await expectStep(page, '/complete/organization/basic-info', 'Basic information', 'Step 2 of 4', 50);
   await field(page, 'Name').fill('Carol’s Kitchen');
+  await unfold(page, 'Logo, types and description');
   await choose(page, 'Organization types', 'food');
+  await unfold(page, 'Address');
   await findPlace(page, 'Toronto');
   await expect(page.getByRole('combobox', { name: 'State or region' })).toHaveText('Ontario');
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('Canada');
@@ -193,7 +214,9 @@ test('an organization completes the profile on a phone, step by step', { tag: in
   }
   for (const type of ['Cities', 'States and regions'])
     await expect(page.getByRole('button', { name: `Remove ${type}` })).toBeVisible();
+  await unfold(page, 'Keywords');
   await field(page, 'Keywords').fill('soup, evening');
+  await unfold(page, 'Donations and newsletter');
   await field(page, 'Donation link').fill('carol at example');
   await press(page, 'Next');
   await expect(field(page, 'Donation link')).toHaveAccessibleDescription(/Enter a web address/);
@@ -335,6 +358,23 @@ test('what is typed survives a reload, and can be discarded', async ({ page }) =
   await page.reload();
   await expect(field(page, 'Last name')).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue('');
+
+  // Later is soon enough: what is open is listed at home and on the own profile.
+  await press(page, 'Finish later');
+  await expect(page).toHaveURL('/');
+  const open = page.getByRole('region', { name: 'Finish setting up' }).filter({ visible: true });
+  await expect(open).toContainText('0 of 3 done');
+  await open.getByRole('link', { name: 'Follow some organizations' }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  await press(page, 'Finish');
+  await expect(open).toContainText('1 of 3 done');
+  await expect(open.getByRole('link', { name: 'Follow some organizations' })).toHaveCount(0);
+  await open.getByRole('link', { name: 'Add your name and where you are' }).click();
+  await expect(page).toHaveURL('/complete/individual/basic-info');
 });
 
 test('what is typed while a form is saved stays, and is kept until it is saved, too', async ({ page }) => {
@@ -342,6 +382,7 @@ test('what is typed while a form is saved stays, and is kept until it is saved, 
   await field(page, 'First name').fill('Alice');
   await field(page, 'Last name').fill('Nilsen');
   await field(page, 'ZIP code').fill(' 19104 ');
+  await unfold(page, 'About you');
   const held = await holdUp(page, '**/profiles.saveBasicInfo*');
   await press(page, 'Next');
   await held.reached;
@@ -366,6 +407,7 @@ test('what is typed while a form is saved stays, and is kept until it is saved, 
 test('what was typed before leaves alone what was changed elsewhere since', async ({ page }) => {
   await signUp(page, 'organization', newEmail('carol'));
   await field(page, 'Name').fill('Carol’s Kitchen');
+  await unfold(page, 'Contact');
   await field(page, 'Phone').fill('555 0100');
   await press(page, 'Next');
   await expectToast(page, 'Basic information saved.');
@@ -395,6 +437,7 @@ test('a save that fails keeps the screen and what is typed', { tag: inMocked }, 
     consoleErrors.allow(respondedWith(500));
     await page.goto('/complete/individual/involvement?scenario-fail=profiles.saveInvolvement:500');
   }
+  await unfold(page, 'How much time you have');
   await field(page, 'Hours per week').fill('12');
   await press(page, 'Next');
   await expectToast(page, 'Failed');
@@ -407,6 +450,7 @@ test('a save that fails keeps the screen and what is typed', { tag: inMocked }, 
 
 test('an age under 18 is reported at the field, before anything is sent', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
+  await unfold(page, 'About you');
   const birth = page.getByRole('group', { name: 'Date of birth' });
   await birth.getByRole('spinbutton', { name: /^month/ }).click();
   await page.keyboard.type(`0101${new Date().getFullYear() - 10}`);
@@ -421,6 +465,7 @@ test('an age under 18 is reported at the field, before anything is sent', async 
 
 test('a day that does not exist is rejected as it was typed', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
+  await unfold(page, 'About you');
   const birth = page.getByRole('group', { name: 'Date of birth' });
   await birth.getByRole('spinbutton', { name: /^month/ }).click();
   await page.keyboard.type('02301990');
@@ -443,6 +488,8 @@ test('a day that does not exist is rejected as it was typed', async ({ page }) =
 
 test('what is typed and not chosen counts, or is reported as no choice', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
+  await unfold(page, 'Languages and skills');
+  await unfold(page, 'About you');
   const languages = page.getByRole('combobox', { name: 'Languages' });
   await languages.fill('spanish');
   await field(page, 'Phone').click();
@@ -488,6 +535,7 @@ test('nothing that has the focus is behind the bars of a phone', async ({ page, 
 
 test('regions are those of the country', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
+  await unfold(page, 'Street, state and country');
   const country = page.getByRole('combobox', { name: 'Country' });
   const region = page.getByRole('combobox', { name: 'State or region' });
   await expect(country).toHaveText('United States');
@@ -508,6 +556,7 @@ test.describe('a profile picture', () => {
   test.beforeEach(async ({ page }) => {
     await page.setViewportSize(phone);
     await signUp(page, 'organization', newEmail('carol'));
+    await unfold(page, 'Logo, types and description');
   });
 
   const pick = async (page: Page, name: string, buffer: Uint8Array) => {

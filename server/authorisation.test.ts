@@ -568,6 +568,7 @@ const table: Record<string, Row> = {
   'profiles.saveServiceInfo': { owner: 'carol', input: organization, answers: ownerOnly },
   'profiles.internalLink': { owner: 'carol', input: organization, answers: 200 },
   'profiles.saveInternalLink': { owner: 'carol', input: organization, answers: ownerOnly },
+  'profiles.checklist': { answers: 200 },
   'profiles.suggestions': { input: someone, answers: ownerOnly },
   'profiles.search': { public: true, input: () => ({ name: 'alice' }), answers: 200 },
   'profiles.allNames': { answers: 200 },

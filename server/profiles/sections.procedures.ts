@@ -6,6 +6,8 @@ import { requireKnown } from '../lookups/require-known.ts';
 import { orderAreaFiles } from '../map-areas/area-files.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
+import { findIndividualChecklist, findOrganizationChecklist } from './checklist.queries.ts';
+import { checklistView } from './checklist.schema.ts';
 import { findChoices, replaceChoices } from './choices.queries.ts';
 import { updateIndividual, updateOrganization } from './profiles.queries.ts';
 import { userIdInput } from './profiles.schema.ts';
@@ -30,6 +32,14 @@ const keepsAbsent = 'What is absent stays as it is; an empty text removes what w
 
 /** Reading and saving each section of a profile beside basic information. */
 export const sectionProcedures = {
+  checklist: signedInProcedure
+    .meta({ summary: 'What the caller has done, and not done, of what a new account is asked for' })
+    .output(checklistView)
+    .query(({ ctx: { db, viewer } }) => {
+      if (viewer.userType === 'individual') return findIndividualChecklist(db, viewer.userId);
+      return viewer.userType === 'organization' ? findOrganizationChecklist(db, viewer.userId) : [];
+    }),
+
   involvement: signedInProcedure
     .meta({
       rest: { method: 'GET', path: '/users/{id}/involvement' },

@@ -4,6 +4,7 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { TopConversations } from '#src/features/conversations/top-conversations.tsx';
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx';
 import { NotificationList } from '#src/features/notifications/notification-list.tsx';
+import { Checklist } from '#src/features/profiles/checklist.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
 
 const PeopleDialog = lazy(async () => {
@@ -38,6 +39,7 @@ export const Route = createFileRoute('/dashboard')({
   component: () => (
     <ForRole role="organization">
       <DashboardScreen
+        checklist={<Checklist />}
         notifications={<NotificationList limit={5} />}
         conversations={<TopConversations limit={5} />}
         PeopleDialog={PeopleDialog}

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { session, useUser } from '#src/app/session.ts';
 import { LateFeedScreen, LateVisitorScreen } from '#src/features/feed/home-parts.ts';
 
@@ -19,8 +20,17 @@ export const Route = createFileRoute('/')({
   component: Home,
 });
 
+// Few still need it.
+const Checklist = lazy(async () => ({
+  default: (await import('#src/features/profiles/checklist.tsx')).Checklist,
+}));
+
 function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
-  return user ? <LateFeedScreen key={user._id} initial={feed} /> : <LateVisitorScreen />;
+  return user ? (
+    <LateFeedScreen key={user._id} initial={feed} checklist={<Checklist />} />
+  ) : (
+    <LateVisitorScreen />
+  );
 }

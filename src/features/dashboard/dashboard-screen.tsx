@@ -3,7 +3,6 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
@@ -35,6 +34,8 @@ type SectionId = keyof typeof sections;
 type PeopleOf = { kind: Counted } | { kind: 'interacted'; postId: string; title: string };
 
 interface DashboardScreenProps {
+  /** What is still open of setting up the account. */
+  checklist: ReactNode;
   notifications: ReactNode;
   conversations: ReactNode;
   /** Lists people in a dialog. */
@@ -42,7 +43,12 @@ interface DashboardScreenProps {
 }
 
 /** An organization's home: its numbers, what is new, and what of its posts is to come or over. */
-export function DashboardScreen({ notifications, conversations, PeopleDialog }: DashboardScreenProps) {
+export function DashboardScreen({
+  checklist,
+  notifications,
+  conversations,
+  PeopleDialog,
+}: DashboardScreenProps) {
   const user = useUser();
   const organizationId = user?._id ?? '';
   const { view, savedAt, hasFailed, ...newest } = useDashboard();
@@ -59,14 +65,7 @@ export function DashboardScreen({ notifications, conversations, PeopleDialog }: 
           <Plus /> Create Post
         </ButtonLink>
       </header>
-      {user && !user.isOnboarded && (
-        <Card className="flex flex-wrap items-center justify-between gap-4 bg-accent-soft">
-          <p>Say who you are: your name stands above everything that you publish.</p>
-          <ButtonLink to="/complete/organization/basic-info" variant="secondary" size="sm">
-            Complete your profile
-          </ButtonLink>
-        </Card>
-      )}
+      {checklist}
       <nav aria-label="On this page" className="-my-2 flex gap-1.5 overflow-x-auto py-2 lg:flex-wrap">
         {Object.entries(sections).map(([id, title]) => (
           <Button key={id} variant="soft" size="sm" onClick={() => jumpTo(id)}>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
-import { Fragment, memo, useEffect } from 'react';
+import { Fragment, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -37,10 +37,12 @@ const suggestionsAfter = 3;
 interface FeedScreenProps {
   /** What the device has, as the route read it before the first paint. */
   initial: Feed | undefined;
+  /** What is still open of setting up the account. May be lazy. */
+  checklist: ReactNode;
 }
 
 /** Lists posts of followed organizations, newest first: cached ones at once, then fetched ones. */
-export function FeedScreen({ initial }: FeedScreenProps) {
+export function FeedScreen({ initial, checklist }: FeedScreenProps) {
   const [limit, setLimit] = useShown();
   const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
   const newest = useQuery({ queryKey: newestFeedKey, queryFn: refreshFeed });
@@ -70,7 +72,12 @@ export function FeedScreen({ initial }: FeedScreenProps) {
     window.scrollTo({ top: 0 });
   }
 
-  const suggestions = <SuggestedOrganizations />;
+  const suggestions = (
+    <div className="flex flex-col gap-4">
+      <Suspense>{checklist}</Suspense>
+      <SuggestedOrganizations />
+    </div>
+  );
   return (
     <div className="mx-auto flex max-w-reading justify-center gap-8 xl:max-w-none">
       <Title>Feed</Title>

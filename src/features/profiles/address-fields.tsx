@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { Controller } from 'react-hook-form';
 import { type Place } from '#server/places/places.schema.ts';
 import { countries, countryCodes, regionsOf } from '#server/places/regions.schema.ts';
 import { PlaceField } from '#src/app/place-field.tsx';
+import { Card } from '#src/components/card.tsx';
 import { Select } from '#src/components/select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 
@@ -20,14 +21,22 @@ interface AddressFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>;
   /** Whether the ZIP code must be given. */
   codeRequired: boolean;
+  /** Around what is not needed to know where somebody is: absent where all fields stand in the same place. */
+  rest?: ((fields: ReactNode) => ReactNode) | undefined;
+  /** Where a card around them has said that it is an address. */
+  isBare?: boolean;
 }
 
 /** A postal address, under the form's `address`. A place that is looked up fills in most of it. */
 export function AddressFields<In extends FieldValues & { address?: object | undefined }, Out>({
   form,
   codeRequired,
+  rest,
+  isBare = false,
 }: AddressFieldsProps<In, Out>) {
   const [searched, setSearched] = useState('');
+  // The city that was chosen and that has several ZIP codes.
+  const [asksOf, setAsksOf] = useState<string>();
   const path = (name: AddressField) => `address.${name}` as Path<In>;
   const set = (name: AddressField, value: string | number | undefined) =>
     form.setValue(path(name), value as PathValue<In, Path<In>>, { shouldDirty: true, shouldValidate: true });
@@ -39,15 +48,19 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
 
   function fillIn({ street1, city, code, state, country, latitude, longitude }: Place) {
     const place = { city, state, country, latitude, longitude };
-    const found = { ...place, ...(street1 && { street1 }), ...(code && { code }) };
+    // A code that was there is of another place.
+    const found = { ...place, ...(street1 && { street1 }), code: code ?? '' };
     const paths = Object.entries(found).map(([name, value]) => {
       const at = path(name as AddressField);
       form.setValue(at, value as PathValue<In, Path<In>>, { shouldDirty: true });
       return at;
     });
     // Together: a region is one of its country's, which may have been another until now.
-    void form.trigger(paths);
+    void form.trigger(code ? paths : paths.filter((at) => at !== path('code')));
     setSearched('');
+    setAsksOf(code ? undefined : city);
+    // After the list of places, which gives the focus back to its field.
+    if (!code) setTimeout(() => form.setFocus(path('code')));
   }
 
   const field = (name: AddressField) => ({
@@ -56,17 +69,8 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
   });
 
   const regions = regionsOf(String(form.watch(path('country')) ?? ''));
-  return (
-    <fieldset className="grid gap-5 sm:grid-cols-2">
-      <legend className="mb-3 font-semibold text-lg">Address</legend>
-      <PlaceField
-        label="Find your city or ZIP code"
-        help="Fills in the fields below."
-        value={searched}
-        onValueChange={setSearched}
-        onSelect={fillIn}
-        className="sm:col-span-2"
-      />
+  const street = (
+    <>
       <TextField
         label="Street"
         autoComplete="address-line1"
@@ -79,8 +83,22 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
         className="sm:col-span-2"
         {...field('street2')}
       />
+    </>
+  );
+  const cityAndCode = (
+    <>
       <TextField label="City" autoComplete="address-level2" {...field('city')} />
-      <TextField label="ZIP code" autoComplete="postal-code" required={codeRequired} {...field('code')} />
+      <TextField
+        label="ZIP code"
+        autoComplete="postal-code"
+        required={codeRequired}
+        help={asksOf === undefined ? undefined : `Which one of ${asksOf}?`}
+        {...field('code')}
+      />
+    </>
+  );
+  const regionAndCountry = (
+    <>
       {regions === undefined ? (
         <TextField label="State or region" autoComplete="address-level1" {...field('state')} />
       ) : (
@@ -123,6 +141,41 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
           />
         )}
       />
+    </>
+  );
+  const search = (
+    <PlaceField
+      label="Find your city or ZIP code"
+      help="Fills in the fields below."
+      value={searched}
+      onValueChange={setSearched}
+      onSelect={fillIn}
+      className={rest ? 'col-span-2' : 'sm:col-span-2'}
+    />
+  );
+  if (rest)
+    return (
+      <>
+        <Card className="grid grid-cols-2 gap-5">
+          {search}
+          {cityAndCode}
+        </Card>
+        {rest(
+          <div className="grid gap-5 sm:grid-cols-2">
+            {street}
+            {regionAndCountry}
+          </div>,
+        )}
+      </>
+    );
+  const fields = (
+    <fieldset className="grid gap-5 sm:grid-cols-2">
+      <legend className={isBare ? 'sr-only' : 'mb-3 font-semibold text-lg'}>Address</legend>
+      {search}
+      {street}
+      {cityAndCode}
+      {regionAndCountry}
     </fieldset>
   );
+  return isBare ? fields : <Card>{fields}</Card>;
 }

@@ -21,6 +21,7 @@ import { now } from '#src/lib/server-clock.ts';
 import { words } from '#src/lib/words.ts';
 import { AddressFields, blankAddress } from './address-fields.tsx';
 import { ChoicesField } from './choices-field.tsx';
+import { Part } from './part.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
@@ -83,42 +84,75 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
     >
       {(form) => {
         const { errors } = form.formState;
+        const picture = (
+          <PictureField
+            label="Profile picture"
+            shape="circle"
+            saved={info.profilePicture}
+            value={form.watch('profilePicture')}
+            onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
+            error={errors.profilePicture?.message}
+          />
+        );
         return (
           <>
-            <Card className="flex flex-col gap-5">
-              <PictureField
-                label="Profile picture"
-                shape="circle"
-                saved={info.profilePicture}
-                value={form.watch('profilePicture')}
-                onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
-                error={errors.profilePicture?.message}
+            {step === undefined && <Card>{picture}</Card>}
+            <Card className="grid grid-cols-2 gap-5">
+              <TextField
+                label="First name"
+                autoComplete="given-name"
+                required
+                error={errors.firstName?.message}
+                {...form.register('firstName')}
               />
-              <div className="grid gap-5 sm:grid-cols-2">
-                <TextField
-                  label="First name"
-                  autoComplete="given-name"
-                  required
-                  error={errors.firstName?.message}
-                  {...form.register('firstName')}
-                />
-                <TextField
-                  label="Last name"
-                  autoComplete="family-name"
-                  required
-                  error={errors.lastName?.message}
-                  {...form.register('lastName')}
-                />
-              </div>
+              <TextField
+                label="Last name"
+                autoComplete="family-name"
+                required
+                error={errors.lastName?.message}
+                {...form.register('lastName')}
+              />
             </Card>
-            <Card>
-              <AddressFields form={form} codeRequired />
-            </Card>
-            <Card className="flex flex-col gap-5">
+            <AddressFields
+              form={form}
+              codeRequired
+              rest={
+                step &&
+                ((fields) => (
+                  <Part
+                    step={step}
+                    form={form}
+                    names={['address.street1', 'address.street2', 'address.state', 'address.country']}
+                    startsOpen={Boolean(form.getValues('address.street1'))}
+                    title="Street, state and country"
+                  >
+                    {fields}
+                  </Part>
+                ))
+              }
+            />
+            {step !== undefined && (
+              <Part step={step} form={form} names={['profilePicture']} title="Profile picture">
+                {picture}
+              </Part>
+            )}
+            <Part
+              step={step}
+              form={form}
+              names={['languages', 'skills']}
+              title="Languages and skills"
+              hint="Organizations look for helpers by them."
+            >
               <ChoicesField form={form} name="languages" label="Languages" help="The ones you speak." />
               <ChoicesField form={form} name="skills" label="Skills" help="What you can do, or like to do." />
-            </Card>
-            <Card className="flex flex-col gap-5">
+            </Part>
+            <Part
+              step={step}
+              form={form}
+              names={['dateOfBirth', 'phone', 'gender', 'kids', 'races']}
+              title="About you"
+              hint="Only you see it."
+            >
               <p className="text-muted text-sm">
                 Only you see what you enter here. All of it may stay empty.
               </p>
@@ -188,7 +222,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                   />
                 )}
               />
-            </Card>
+            </Part>
           </>
         );
       }}

@@ -16,6 +16,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
 
@@ -74,15 +75,6 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                     label="Impact areas"
                     help="Posts about them come into your feed."
                   />
-                  <Textarea
-                    label="Community involvement"
-                    rows={3}
-                    help="What you do for your community already."
-                    error={errors.communityInvolvement?.message}
-                    {...form.register('communityInvolvement')}
-                  />
-                </Card>
-                <Card className="flex flex-col gap-5">
                   <fieldset>
                     <legend className="mb-1 font-medium text-sm">I am looking for</legend>
                     <div className="grid sm:grid-cols-2">
@@ -103,6 +95,13 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                       ))}
                     </div>
                   </fieldset>
+                </Card>
+                <Part
+                  step={step}
+                  form={form}
+                  names={['availabilityPerWeek', 'typeOfInvolvement']}
+                  title="How much time you have"
+                >
                   <TextField
                     label="Hours per week"
                     type="number"
@@ -129,7 +128,16 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                       />
                     )}
                   />
-                </Card>
+                </Part>
+                <Part step={step} form={form} names={['communityInvolvement']} title="What you do already">
+                  <Textarea
+                    label="Community involvement"
+                    rows={3}
+                    help="What you do for your community already."
+                    error={errors.communityInvolvement?.message}
+                    {...form.register('communityInvolvement')}
+                  />
+                </Part>
               </>
             );
           }}

@@ -3,11 +3,13 @@ import { defaultCountry, isCountryCode } from '#server/places/regions.schema.ts'
 import { type BasicInfoView, organizationBasicInfoInput } from '#server/profiles/profiles.schema.ts';
 import { savedMessages } from '#server/profiles/sections.schema.ts';
 import { Card } from '#src/components/card.tsx';
+import { Folded } from '#src/components/folded.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { AddressFields, blankAddress } from './address-fields.tsx';
 import { ChoicesField } from './choices-field.tsx';
+import { Part } from './part.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
@@ -57,6 +59,26 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
         return (
           <>
             <Card className="flex flex-col gap-5">
+              <TextField
+                label="Name"
+                autoComplete="organization"
+                help="People find you by it, and it stands above everything you publish."
+                error={errors.name?.message}
+                {...form.register('name')}
+              />
+              <TextField
+                label="Mission"
+                help="In a sentence: what are you there for?"
+                error={errors.mission?.message}
+                {...form.register('mission')}
+              />
+            </Card>
+            <Part
+              step={step}
+              form={form}
+              names={['profilePicture', 'organizationTypes', 'description']}
+              title="Logo, types and description"
+            >
               <PictureField
                 label="Logo or picture"
                 shape="square"
@@ -65,58 +87,62 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
                 onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
                 error={errors.profilePicture?.message}
               />
-              <TextField
-                label="Name"
-                autoComplete="organization"
-                help="People find you by it, and it stands above everything you publish."
-                error={errors.name?.message}
-                {...form.register('name')}
-              />
               <ChoicesField form={form} name="organizationTypes" label="Organization types" />
-              <TextField
-                label="Mission"
-                help="In a sentence: what are you there for?"
-                error={errors.mission?.message}
-                {...form.register('mission')}
-              />
               <Textarea
                 label="Description"
                 rows={6}
                 error={errors.description?.message}
                 {...form.register('description')}
               />
-            </Card>
-            <Card className="grid gap-5 sm:grid-cols-2">
-              <TextField
-                label="Contact email"
-                type="email"
-                autoComplete="email"
-                error={errors.contactEmail?.message}
-                {...form.register('contactEmail')}
-              />
-              <WebAddressField
-                label="Website"
-                autoComplete="url"
-                error={errors.website?.message}
-                {...form.register('website')}
-              />
-              <TextField
-                label="Phone"
-                type="tel"
-                autoComplete="tel"
-                error={errors.phone?.message}
-                {...form.register('phone')}
-              />
-              <TextField
-                label="EIN"
-                help="Your employer identification number."
-                error={errors.ein?.message}
-                {...form.register('ein')}
-              />
-            </Card>
-            <Card>
+            </Part>
+            <Part
+              step={step}
+              form={form}
+              names={['contactEmail', 'website', 'phone', 'ein']}
+              title="Contact"
+              hint="Email, website, phone and EIN."
+            >
+              <div className="grid gap-5 sm:grid-cols-2">
+                <TextField
+                  label="Contact email"
+                  type="email"
+                  autoComplete="email"
+                  error={errors.contactEmail?.message}
+                  {...form.register('contactEmail')}
+                />
+                <WebAddressField
+                  label="Website"
+                  autoComplete="url"
+                  error={errors.website?.message}
+                  {...form.register('website')}
+                />
+                <TextField
+                  label="Phone"
+                  type="tel"
+                  autoComplete="tel"
+                  error={errors.phone?.message}
+                  {...form.register('phone')}
+                />
+                <TextField
+                  label="EIN"
+                  help="Your employer identification number."
+                  error={errors.ein?.message}
+                  {...form.register('ein')}
+                />
+              </div>
+            </Part>
+            {step === undefined ? (
               <AddressFields form={form} codeRequired={false} />
-            </Card>
+            ) : (
+              <Folded
+                title="Address"
+                hint="So that people nearby find you."
+                startsOpen={Boolean(form.getValues('address.city'))}
+                hasError={errors.address !== undefined}
+              >
+                <AddressFields form={form} codeRequired={false} isBare />
+              </Folded>
+            )}
           </>
         );
       }}

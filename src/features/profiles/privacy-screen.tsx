@@ -11,6 +11,7 @@ import { Card } from '#src/components/card.tsx';
 import { RadioCards } from '#src/components/radio-cards.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
 
@@ -105,6 +106,15 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
                     />
                   )}
                 />
+              </Card>
+              <Part
+                step={step}
+                form={form}
+                names={['showActivity']}
+                startsOpen={form.getValues('showActivity') !== 'Public'}
+                title="Who sees what you do"
+                hint={`Now: ${watchers[form.watch('showActivity')]}`}
+              >
                 <Controller
                   control={form.control}
                   name="showActivity"
@@ -117,7 +127,7 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
                     />
                   )}
                 />
-              </Card>
+              </Part>
             </>
           )}
         </SectionForm>

@@ -14,6 +14,7 @@ import { Title } from '#src/components/title.tsx';
 import { UserTypeBadge } from '#src/entities/user-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
+import { Checklist } from './checklist.tsx';
 import { NoUserFound } from './no-user-found.tsx';
 
 export type PublicInfo = RouterOutputs['profiles']['publicInfo'];
@@ -80,6 +81,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
         </div>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
+        {user?._id === info._id && <Checklist />}
         <Tabs userId={info._id} userType={userType} />
         {children(info)}
       </div>

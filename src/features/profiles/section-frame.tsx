@@ -19,12 +19,20 @@ interface SectionFrameProps {
 /** A part of one's profile: as a step, how far one is; then what it is and what is in it. */
 export function SectionFrame({ title, intro, step, children }: SectionFrameProps) {
   const way = step && wayThrough(step);
+  const leadTo = useLeadTo();
   return (
     <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
       <Title>{title}</Title>
       {way && <Progress label={way.label} value={way.percent} />}
       <header>
-        <h1 className="font-bold text-2xl">{title}</h1>
+        <div className="flex items-center justify-between gap-3">
+          <h1 className="font-bold text-2xl">{title}</h1>
+          {way && (
+            <Button variant="quiet" size="sm" className="-mr-3 shrink-0" onClick={() => leadTo(way.home)}>
+              Finish later
+            </Button>
+          )}
+        </div>
         <p className="mt-1 text-pretty text-muted">{intro}</p>
       </header>
       {children}

@@ -15,6 +15,7 @@ import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { KeywordsField } from './keywords-field.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
 import { SectionForm } from './section-form.tsx';
 import { ServiceAreasField, serviceAreaLabels } from './service-areas-field.tsx';
 import type { StepPath } from './steps.ts';
@@ -58,6 +59,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
             return (
               <>
                 <Card className="flex flex-col gap-5">
+                  <ChoicesField form={form} name="impactAreas" label="Impact areas" />
                   <Controller
                     control={form.control}
                     name="serviceAreaTypes"
@@ -92,8 +94,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                     )}
                   />
                 </Card>
-                <Card className="flex flex-col gap-5">
-                  <ChoicesField form={form} name="impactAreas" label="Impact areas" />
+                <Part step={step} form={form} names={['keywords']} title="Keywords">
                   <Controller
                     control={form.control}
                     name="keywords"
@@ -106,8 +107,13 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                       />
                     )}
                   />
-                </Card>
-                <Card className="flex flex-col gap-5">
+                </Part>
+                <Part
+                  step={step}
+                  form={form}
+                  names={['donationLink', 'newsLetterLink']}
+                  title="Donations and newsletter"
+                >
                   <WebAddressField
                     label="Donation link"
                     error={errors.donationLink?.message}
@@ -123,7 +129,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                       <Link to="/edit/organization/internal-link">Events, RSS and blogs links</Link>
                     </p>
                   )}
-                </Card>
+                </Part>
               </>
             );
           }}

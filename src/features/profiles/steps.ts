@@ -51,6 +51,8 @@ export function wayThrough(path: StepPath): {
   percent: number;
   back: StepPath | undefined;
   next: StepPath;
+  /** Where one is at the end, or when one finishes later. */
+  home: StepPath;
 } {
   for (const { total, steps, home } of [individual, organization]) {
     const index = steps.findIndex((step) => step.path === path);
@@ -61,6 +63,7 @@ export function wayThrough(path: StepPath): {
         percent: step.percent,
         back: steps[index - 1]?.path,
         next: steps[index + 1]?.path ?? home,
+        home,
       };
   }
   throw new Error(`${path} is not a step.`);
