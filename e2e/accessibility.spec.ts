@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
+import { layoutFaults } from './layout.ts';
 import { lastingPosts } from './post-forms.ts';
 
 /** What each kind of viewer can open, and what is there once it has loaded. */
@@ -77,3 +79,158 @@ test('a post and an organization have nothing in the way, and neither do open me
   await expect(page.getByRole('heading', { name: 'Posts' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('keys lead around, and going back restores the focus and the scroll position', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs(page, 'maria');
+  const titles = lastingPosts(page).getByRole('heading').getByRole('link');
+  await expect(titles.nth(3)).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL('/notification/all');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Feed' })).toBeFocused();
+
+  for (let post = 0; post < 4; post += 1) await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const chosen = page.locator('article a:focus');
+  const path = await chosen.getAttribute('href');
+  const top = await page.evaluate(() => window.scrollY);
+  expect(top).toBeGreaterThan(200);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(path ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page.locator(`article [href="${path}"]:focus`)).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(top);
+  await page.keyboard.press('/');
+  await page.keyboard.type('jl?');
+  await expect(page.getByRole('combobox', { name: 'Search people and organizations' })).toHaveValue('jl?');
+});
+
+/** Every screen, beside those above. `ME` and the like stand for ids of what the demo community has. */
+const furtherScreens = {
+  visitor: ['/user/reset-password/unknown', '/privacy-policy', '/terms-and-conditions'],
+  maria: [
+    '/search/organization',
+    '/search/community-activity',
+    '/individual/details/ME',
+    '/individual/ME/friends',
+    '/individual/ME/followings',
+    '/individual/ME/endorsees',
+    '/organization/details/ORGANIZATION',
+    '/organization/ORGANIZATION/feed',
+    '/organization/ORGANIZATION/followers',
+    '/organization/ORGANIZATION/scheduler',
+    '/organization/ORGANIZATION/project/all',
+    '/organization/ORGANIZATION/gallery',
+    '/organization/message/ORGANIZATION',
+    '/community/friends',
+    '/community/requests/received',
+    '/community/requests/sent',
+    '/post/event/details/POST',
+    '/post/project/all',
+    '/calender',
+    '/calender?view=week',
+    '/conversation/CONVERSATION',
+    '/complete/individual/basic-info',
+    '/complete/individual/involvement',
+    '/complete/individual/privacy',
+    '/complete/individual/membership',
+    '/complete/individual/suggestions',
+  ],
+  larkfield: [
+    '/',
+    '/community/followers',
+    '/community/endorsers',
+    '/post/manage/scheduler',
+    '/post/ME/edit/POST',
+    '/cultivation/LIST/edit',
+    '/cultivation/LIST/details',
+    '/notification/all',
+    '/complete/organization/basic-info',
+    '/complete/organization/service-info',
+    '/complete/organization/internal-link',
+    '/complete/organization/membership',
+    '/organization/details/ME',
+  ],
+};
+
+/** The narrowest screen, and text at twice its size. */
+const sizes = [
+  { what: '320 px', width: 320, font: 16 },
+  { what: 'text at 200%', width: 1280, font: 32 },
+];
+
+for (const reader of ['visitor', 'maria', 'larkfield'] as const)
+  test(`${reader} sees all of every screen at 320 px, and with text at 200%`, async ({
+    page,
+    signInAs,
+    consoleErrors,
+  }) => {
+    test.slow();
+    consoleErrors.allow(respondedWith(404));
+    consoleErrors.allow(respondedWith(400));
+    if (reader !== 'visitor') await signInAs(page, reader, '/about-us');
+    const ids = reader === 'visitor' ? {} : await idsFor(page);
+    const browser = await page.context().newCDPSession(page);
+    for (const screen of [...screens[reader], ...furtherScreens[reader]]) {
+      const path = screen.replace(/[A-Z]{2,}/, (name) => ids[name] ?? name);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('status', { name: /^(Loading|Searching)/ })).toHaveCount(0);
+      for (const { what, width, font } of sizes) {
+        await browser.send('Page.setFontSizes', { fontSizes: { standard: font } });
+        await page.setViewportSize({ width, height: 800 });
+        // What measures itself draws once more.
+        await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 50)));
+        expect.soft(await layoutFaults(page), `${path}, ${what}`).toEqual([]);
+      }
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    }
+  });
+
+/** Ids of the signed-in user, and of what they can open. */
+function idsFor(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async () => {
+    const { _id: me, userType } = JSON.parse(localStorage.getItem('gatherwell.user') ?? '{}');
+    const firstOf = async (path: string): Promise<string> => {
+      const { data } = await (await fetch(`/api${path}`)).json();
+      const list = Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray);
+      return list?.[0]?._id ?? '';
+    };
+    const isOrganization = userType === 'organization';
+    const filters = isOrganization ? { creatorId: me } : { postTypes: ['event'] };
+    const [organization, post, conversation] = await Promise.all([
+      firstOf('/users/search/larkfield'),
+      firstOf(`/posts?filters=${encodeURIComponent(JSON.stringify(filters))}`),
+      firstOf(`/conversations/user/${me}`),
+    ]);
+    const list = isOrganization ? await madeList() : '';
+    return { ME: me, ORGANIZATION: organization, POST: post, CONVERSATION: conversation, LIST: list };
+
+    async function madeList(): Promise<string> {
+      const response = await fetch('/api/cultivations/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          title: 'Spring helpers',
+          description: 'People who came last spring',
+          creatorId: me,
+        }),
+      });
+      return (await response.json()).data._id;
+    }
+  });
+}

@@ -21,8 +21,8 @@ interface BarChartProps {
   className?: string | undefined;
 }
 
-const height = 200;
-const margin = { top: 18, right: 4, bottom: 24, left: 40 };
+/** Pixels where text has its usual size; they grow with it. */
+const usual = { height: 200, top: 18, right: 4, bottom: 24, left: 40, label: 36 };
 
 /** Differ in lightness, too, so that colour alone does not distinguish them. */
 const fills = [
@@ -34,7 +34,14 @@ const fills = [
 /** Bars side by side for each label, and behind a button the same as a table. A label without anything shows a zero. */
 export function BarChart({ title, dimension, labels, series, className }: BarChartProps) {
   const titleId = useId();
-  const [box, width] = useWidth();
+  const [box, width, scale] = useSize();
+  const height = usual.height * scale;
+  const margin = {
+    top: usual.top * scale,
+    right: usual.right,
+    bottom: usual.bottom * scale,
+    left: usual.left * scale,
+  };
   const most = Math.max(0, ...series.flatMap(({ values }) => values));
   const y = scaleLinear({
     domain: [0, Math.max(most, 4)],
@@ -42,6 +49,8 @@ export function BarChart({ title, dimension, labels, series, className }: BarCha
     nice: 4,
   });
   const x = scaleBand({ domain: [...labels], range: [margin.left, width - margin.right], padding: 0.25 });
+  // Where there is no room for all names, every other one.
+  const named = x.step() < usual.label * scale ? 2 : 1;
   const slot = x.bandwidth() / series.length;
   const barWidth = Math.min(slot, 44) * (series.length > 1 ? 0.9 : 1);
   return (
@@ -112,13 +121,15 @@ export function BarChart({ title, dimension, labels, series, className }: BarCha
                     );
                   })}
                   {isEmpty && (
-                    <text x={middle} y={y(0) - 6} textAnchor="middle" className="fill-muted text-xs">
+                    <text x={middle} y={y(0) - 6 * scale} textAnchor="middle" className="fill-muted text-xs">
                       0
                     </text>
                   )}
-                  <text x={middle} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
-                    {label.split(' ')[0]}
-                  </text>
+                  {at % named === 0 && (
+                    <text x={middle} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
+                      {label.split(' ')[0]}
+                    </text>
+                  )}
                 </g>
               );
             })}
@@ -163,15 +174,20 @@ export function BarChart({ title, dimension, labels, series, className }: BarCha
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
-/** Returns a ref for an element, and its width in pixels; 0 until it is known. */
-function useWidth(): [ref: React.RefObject<HTMLDivElement | null>, width: number] {
+/** Returns a ref for an element, its width in pixels (0 until it is known), and how much larger than usual text is. */
+function useSize(): [ref: React.RefObject<HTMLDivElement | null>, width: number, scale: number] {
   const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const [[width, scale], setSize] = useState<[number, number]>([0, 1]);
   useEffect(() => {
     if (!ref.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    const observer = new ResizeObserver(([entry]) =>
+      setSize([
+        Math.floor(entry?.contentRect.width ?? 0),
+        Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1,
+      ]),
+    );
     observer.observe(ref.current);
     return () => observer.disconnect();
   }, []);
-  return [ref, width];
+  return [ref, width, scale];
 }

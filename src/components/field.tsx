@@ -74,7 +74,7 @@ export function Field({
       <Label
         id={`${controlId}-label`}
         {...(group ? {} : { htmlFor: controlId })}
-        className={cn('w-fit font-medium text-ink text-sm', hideLabel && 'sr-only')}
+        className={cn('font-medium text-ink text-sm', hideLabel ? 'sr-only' : 'w-fit')}
       >
         {label}
         {required && (

@@ -52,7 +52,7 @@ export function ImagePicker({
           id={control.id}
           aria-labelledby={control['aria-labelledby']}
           aria-describedby={control['aria-describedby']}
-          className={cn('flex gap-4', shape === 'wide' ? 'flex-col' : 'items-center')}
+          className={cn('flex gap-4', shape === 'wide' ? 'flex-col' : 'flex-wrap items-center')}
         >
           <div
             className={cn(

@@ -10,12 +10,16 @@ const wanted = () => {
   return isWanted;
 };
 
-/** Where toasts appear, once per page. */
+/** Where toasts appear, once per page. It is live before the first, so that screen readers read that one, too. */
 export function Toaster() {
   const isShown = useSyncExternalStore(onRequest, wanted);
-  return isShown ? (
-    <Suspense>
-      <SonnerToaster />
-    </Suspense>
-  ) : null;
+  return (
+    <div aria-live="polite">
+      {isShown && (
+        <Suspense>
+          <SonnerToaster />
+        </Suspense>
+      )}
+    </div>
+  );
 }

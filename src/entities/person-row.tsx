@@ -26,14 +26,14 @@ interface PersonRowProps {
 export function PersonRow({ user, note, action }: PersonRowProps) {
   const name = user.name || 'No name yet';
   return (
-    <div className="relative flex items-center gap-3 px-4 py-3 sm:px-5">
+    <div className="relative flex flex-wrap items-center gap-3 px-4 py-3 sm:px-5">
       <Avatar
         id={user._id}
         name={name}
         src={pictureUrl(user.profilePicture, 96)}
         shape={user.userType === 'organization' ? 'square' : 'circle'}
       />
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+      <div className="flex min-w-0 flex-1 basis-36 flex-col items-start gap-1">
         <Link
           to="/user/$userId"
           params={{ userId: user._id }}
@@ -47,7 +47,7 @@ export function PersonRow({ user, note, action }: PersonRowProps) {
           {note}
         </span>
       </div>
-      {action !== undefined && <div className="relative shrink-0">{action}</div>}
+      {action !== undefined && <div className="relative ml-auto">{action}</div>}
     </div>
   );
 }

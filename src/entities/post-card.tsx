@@ -63,7 +63,7 @@ function SharedBy({ post }: { post: PostView }) {
   return (
     <p className="flex items-center gap-2 border-line border-b px-4 py-2 text-muted text-xs sm:px-5">
       <Repeat2 aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 truncate">
+      <span className="relative min-w-0 truncate">
         Shared by{' '}
         <Link
           to="/user/$userId"

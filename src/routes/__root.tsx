@@ -29,6 +29,10 @@ const KeptIntent = lazy(async () => ({
   default: (await import('#src/features/accounts/kept-intent.tsx')).KeptIntent,
 }));
 
+const Keyboard = lazy(async () => ({
+  default: (await import('#src/features/shell/keyboard.tsx')).Keyboard,
+}));
+
 function Root() {
   const user = useUser();
   return (
@@ -43,6 +47,9 @@ function Root() {
       <ActionSlotsProvider value={actionSlots}>
         <Outlet />
       </ActionSlotsProvider>
+      <Suspense>
+        <Keyboard />
+      </Suspense>
       <Suspense>{user && <Arrivals key={user._id} />}</Suspense>
       <Suspense>{user && intents.isKept() && <KeptIntent />}</Suspense>
     </Shell>

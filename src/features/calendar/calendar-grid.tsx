@@ -11,7 +11,7 @@ import {
 } from '@schedule-x/calendar';
 import { createCalendarControlsPlugin } from '@schedule-x/calendar-controls';
 import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { postTypes } from '#src/entities/post-type.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
@@ -97,7 +97,7 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       timezone: deviceTimeZone(),
       defaultView: names[view],
       selectedDate: Temporal.PlainDate.from(date),
-      weekOptions: { gridHeight },
+      weekOptions: { gridHeight, eventOverlap: false },
       monthGridOptions: { nEventsPerDay: 4 },
       events: entries.flatMap(eventsOf),
       callbacks: {
@@ -143,6 +143,8 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       const box = frame.current?.querySelector('.sx__view-container');
       if (box && box.querySelector('.sx__week-grid'))
         box.scrollTop = (gridHeight * firstHour) / 24 - halfLabel;
+      const day = box?.querySelector<HTMLElement>('.sx__week-grid__date--is-today');
+      if (box && day) box.scrollLeft = day.offsetLeft - (box.clientWidth - day.offsetWidth) / 2;
     });
     return () => cancelAnimationFrame(next);
   }, [isDrawn, view]);
@@ -151,10 +153,24 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
     <div
       ref={frame}
       data-view={view}
+      style={{ '--most-at-once': mostAtOnce(entries) } as CSSProperties}
       className="calendar-grid overflow-hidden rounded-xl border border-line bg-surface"
     >
       <ScheduleXCalendar calendarApp={calendar} />
     </div>
+  );
+}
+
+/** How many of the posts that take less than a day stand side by side at most. */
+function mostAtOnce(entries: readonly CalendarEntry[]): number {
+  const spans = entries
+    .map(({ starts, ends }) => [Date.parse(starts), Date.parse(ends)] as const)
+    .filter(([start, end]) => end - start < 86_400_000);
+  return Math.max(
+    1,
+    ...spans.map(
+      ([at]) => spans.filter(([start, end]) => start <= at && at < Math.max(end, start + 1)).length,
+    ),
   );
 }
 

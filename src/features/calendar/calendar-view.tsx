@@ -70,7 +70,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
         <EmptyState
           icon={<CalendarX />}
           title="No Posts Found"
-          hint="Nothing stands in these days."
+          hint="Nothing is planned for these days."
           action={empty}
         />
       }
@@ -107,7 +107,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
         <h2 aria-live="polite" className="min-w-0 flex-1 font-semibold leading-tight sm:text-lg">
           {nameOf(view, date)}
         </h2>
-        <fieldset className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+        <fieldset className="flex min-w-0 flex-wrap items-center max-sm:w-full max-sm:justify-between sm:gap-1 max-sm:[&_button]:px-2">
           <legend className="sr-only">View</legend>
           {calendarViews.map((one) => (
             <Button

@@ -56,7 +56,7 @@ export function ConversationRow({ conversation, ownId, isOpen }: ConversationRow
             isOwn={lastMessageEntity?.message.senderId === ownId}
             isUnread={isUnread}
           />
-          <CountBadge count={unread} label="new messages" />
+          <CountBadge count={unread} label={unread === 1 ? 'new message' : 'new messages'} />
         </span>
       </span>
     </Link>

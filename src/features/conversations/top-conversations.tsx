@@ -81,7 +81,7 @@ export function TopConversations({ limit }: { limit: number }) {
                         ? shorten(previewText(lastMessageEntity.message), previewLength)
                         : 'No Message Found'}
                     </span>
-                    <CountBadge count={unread} label="new messages" />
+                    <CountBadge count={unread} label={unread === 1 ? 'new message' : 'new messages'} />
                   </span>
                 </span>
               </Link>

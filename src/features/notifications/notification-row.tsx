@@ -111,7 +111,7 @@ function ToMemberships({ onClick }: { onClick: () => void }) {
       to={isOrganization ? '/edit/organization/membership' : '/edit/individual/membership'}
       variant="action"
       // On a line of its own: at the end of the next one a phone has the buttons.
-      className="block w-fit"
+      className="flex min-h-6 w-fit items-center after:inset-0"
       onClick={onClick}
     >
       Your memberships
@@ -120,7 +120,7 @@ function ToMemberships({ onClick }: { onClick: () => void }) {
 }
 
 /** What it is about, over the whole row. */
-const cover = 'after:absolute after:inset-0 after:content-[""]';
+const cover = 'inline-block min-h-6 after:absolute after:inset-0 after:content-[""]';
 
 interface TargetProps {
   notification: NotificationView;

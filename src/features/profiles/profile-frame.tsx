@@ -50,7 +50,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
   const info = profile.data;
   const name = nameOf(info);
   return (
-    <div className="mx-auto grid max-w-4xl items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
       <Title>{name}</Title>
       <Card as="section" aria-label="Profile" className="flex flex-col items-center gap-4 text-center">
         <Avatar

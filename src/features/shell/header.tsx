@@ -21,22 +21,22 @@ interface HeaderProps {
 /** The bar that is always there. */
 export function Header({ user, search, messages, notifications, unsent }: HeaderProps) {
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-surface">
-      <div className="mx-auto flex h-16 max-w-7xl items-center gap-3 px-4 lg:gap-6 lg:px-6">
+    <header className="sticky top-0 z-30 border-line border-b bg-surface max-[18rem]:static">
+      <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-3 px-4 max-[18rem]:flex-wrap max-[18rem]:py-2 lg:gap-6 lg:px-6">
         <Link to="/" variant="bare" className="shrink-0">
           <Logo compact className="lg:hidden" />
           <Logo className="max-lg:hidden" />
         </Link>
-        <div className="mx-auto w-full min-w-0 max-w-md">{search}</div>
+        <div className="mx-auto w-full min-w-0 max-w-md max-[18rem]:order-last">{search}</div>
         {user ? (
-          <div className="flex shrink-0 items-center gap-1">
+          <div className="flex shrink-0 items-center gap-1 max-[18rem]:shrink max-[18rem]:flex-wrap">
             {unsent}
             {messages}
             {notifications}
             <ProfileMenu user={user} />
           </div>
         ) : (
-          <div className="flex shrink-0 items-center gap-2">
+          <div className="flex shrink-0 items-center gap-2 max-[18rem]:shrink max-[18rem]:flex-wrap">
             <ButtonLink to="/user/sign-in" variant="quiet" size="sm">
               Sign in
             </ButtonLink>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import {
   Menu,
@@ -12,6 +12,7 @@ import {
 } from '#src/components/menu.tsx';
 import type { OnDemandProps } from '#src/components/on-demand.tsx';
 import { type Theme, useTheme } from '#src/lib/theme.ts';
+import { openShortcuts } from './open-shortcuts.ts';
 
 const themes: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'system', label: 'As the device', icon: Monitor },
@@ -45,6 +46,10 @@ export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { 
           </MenuCheckboxItem>
         ))}
         <MenuSeparator />
+        <MenuItem className="pointer-coarse:hidden" onSelect={openShortcuts.open}>
+          <Keyboard aria-hidden />
+          Keyboard shortcuts
+        </MenuItem>
         <MenuItem asChild>
           <Link to="/user/sign-out" preload={false}>
             <LogOut aria-hidden />

@@ -34,7 +34,7 @@ export function Shell({ user, search, messages, notifications, unsent, banner, c
       {banner}
       <div data-shell-body className="mx-auto flex w-full max-w-7xl flex-1 gap-8 px-4 py-6 lg:px-6">
         {hasMenu && (
-          <div className="sticky top-22 hidden w-56 shrink-0 self-start lg:block">
+          <div data-side-menu className="sticky top-22 hidden w-56 shrink-0 self-start lg:block">
             <SideMenu user={user} />
           </div>
         )}
