@@ -36,7 +36,7 @@ test('an unknown address shows that and leads home', async ({ page, consoleError
   consoleErrors.allow(respondedWith(404));
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeAttached();
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await expect(page.getByText('This page doesn’t exist')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Go to the feed' }).click();
   await expect(page).toHaveURL('/');
 });

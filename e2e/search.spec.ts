@@ -159,9 +159,9 @@ test('a search that fails does not show that nobody was found', { tag: inMocked 
   }
   await box.click();
   await box.pressSequentially('maria');
-  await expect(page.getByRole('listbox').getByText('People cannot be looked up just now')).toBeVisible();
+  await expect(page.getByRole('listbox').getByText('People can’t be loaded right now')).toBeVisible();
   await page.getByRole('combobox', { name: 'Service areas' }).fill('phila');
-  await expect(page.getByRole('listbox').getByText('Areas cannot be looked up just now')).toBeVisible();
+  await expect(page.getByRole('listbox').getByText('Areas can’t be loaded right now')).toBeVisible();
   await expect(page.getByText('Not found')).toHaveCount(0);
 });
 

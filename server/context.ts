@@ -137,5 +137,5 @@ const twoSessions = () =>
 
 /** Throws a 409 where the session is not of the user for whom the client means to call. */
 export function checkActor(session: Session, actor: string): void {
-  if (session.userId !== actor) throw conflict('another-user', 'Somebody else is signed in here by now.');
+  if (session.userId !== actor) throw conflict('another-user', 'Someone else is signed in here now.');
 }

@@ -32,7 +32,7 @@ export const badField = (field: string, message: string) =>
 export const notSignedIn = () => new Refusal('UNAUTHORIZED', 'not-signed-in', 'Please sign in first.');
 
 /** 403: it exists and the viewer may know so, but it is not the viewer's. */
-export const notYours = (message = 'This is not yours to do.') =>
+export const notYours = (message = 'You are not allowed to do this.') =>
   new Refusal('FORBIDDEN', 'not-yours', message);
 
 /** 404: it does not exist, or the viewer may not see it; the two are the same. */

@@ -181,11 +181,8 @@ export function parseJson(text: string): unknown {
 }
 
 /** 413: more bytes than the call may have. */
-export const tooLarge = ({
-  tooLarge: message = 'This is too large to be sent.',
-}: {
-  tooLarge?: string;
-} = {}) => new Refusal('PAYLOAD_TOO_LARGE', 'too-large', message);
+export const tooLarge = ({ tooLarge: message = 'This is too large to send.' }: { tooLarge?: string } = {}) =>
+  new Refusal('PAYLOAD_TOO_LARGE', 'too-large', message);
 
 const beyondBounds = (why: string) =>
   new Refusal('BAD_REQUEST', 'beyond-bounds', `This cannot be read: ${why}.`);

@@ -122,7 +122,7 @@ export const friendshipsRouter = router({
         const { userId } = ctx.viewer;
         const removed = await deleteFriendship(trx, { ...input, userId, status: input.status });
         if (!removed && (await findOwnFriendship(trx, input.id, userId)))
-          throw conflict('changed-since', 'You are friends by now. To end that, unfriend them.');
+          throw conflict('changed-since', 'You are already friends. Unfriend them to end it.');
         if (!removed) throw notFound();
         if (removed.status === 'accepted') {
           const [one, other] = [removed.sender_id, removed.receiver_id];

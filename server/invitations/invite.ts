@@ -32,7 +32,7 @@ export function invite(
     const balance = await lockWallet(trx, inviterId);
     const userIds = input.usersToBeInvited.filter((userId) => userId !== inviterId);
     const found = await findGuests(trx, { inviterId, postId, userIds });
-    if (found.length < userIds.length) throw notFound('Somebody who was picked cannot be found.');
+    if (found.length < userIds.length) throw notFound('Someone you picked cannot be found.');
     const guests = found.filter((guest) => !guest.isInvited);
 
     const strangers = guests.filter((guest) => !guest.isConnected).length;

@@ -184,6 +184,6 @@ async function whyNot(trx: Trx, { id }: z.output<typeof membershipAnswer>, userI
   if (membership.status === 'pending' && membership.requested_by === side)
     return notYours('Only the side that was asked can answer.');
   if (membership.status === 'pending')
-    return conflict('changed-since', 'This request asks for something else by now. Please look at it again.');
+    return conflict('changed-since', 'This request has changed. Please look at it again.');
   return conflict('already-answered', `This membership was ${membership.status} already.`);
 }

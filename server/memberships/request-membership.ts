@@ -85,8 +85,7 @@ async function requestMembership(
   membership: Omit<Membership, 'status' | 'requested_by'>,
   store: (row: Membership) => Promise<Membership>,
 ): Promise<MembershipView> {
-  if (await hasLikeIt(trx, membership))
-    throw conflict('already-there', 'There is such a membership already.');
+  if (await hasLikeIt(trx, membership)) throw conflict('already-there', 'This membership already exists.');
   const { userId } = ctx.viewer;
   const side = sideOf(membership, userId);
   if (!side) throw notFound();

@@ -54,7 +54,7 @@ export function createHost(options: HostOptions): Server {
 
   async function respond(request: Request, pathname: string, info: RequestInfo): Promise<Response> {
     if (Number(request.headers.get('content-length')) > bodyLimit)
-      return failure('This is too large to be sent.', 413);
+      return failure('This is too large to send.', 413);
     // Below `/api` for browsers: where only that is passed on, it must not seem to be there while the API is not.
     if (pathname === '/healthz' || pathname === '/api/healthz') return Response.json({ status: 'up' });
     const isApi = /^\/(?:api|media)(?:\/|$)/.test(pathname);

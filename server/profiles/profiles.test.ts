@@ -273,6 +273,7 @@ describe('the top of a page', () => {
     });
     const served = { serviceAreas: ['Philadelphia'], keywords: ['soup'] };
     await world.as(carol).profiles.saveServiceInfo({ id: carol._id, ...served });
+    await world.as(carol).profiles.saveInternalLink({ id: carol._id, blog: 'https://carol.example/blog' });
     await world.as(alice).follows.follow({ followerId: alice._id, followingId: carol._id });
     const top = {
       _id: carol._id,
@@ -291,6 +292,7 @@ describe('the top of a page', () => {
         organizationTypes: [],
       }),
       serviceInfo: expect.objectContaining({ serviceAreas: ['Philadelphia'], keywords: ['soup'] }),
+      internalLink: { events: '', rss: '', blog: 'https://carol.example/blog' },
       totalFollowers: 1,
       totalFriendsFollowers: 0,
       totalFollowings: 0,

@@ -45,6 +45,9 @@ const joinPublicInfo = (db: Db, userId: Expression<string>, viewerId: Expression
       'o.keywords',
       'o.donation_link',
       'o.news_letter_link',
+      'o.events_link',
+      'o.rss_link',
+      'o.blog_link',
     ])
     .select((eb) => [
       eb.fn.coalesce('o.profile_picture', 'i.profile_picture').as('profile_picture'),

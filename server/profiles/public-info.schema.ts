@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { profileView, publicBasicInfoView } from './profiles.schema.ts';
-import { serviceInfoView } from './sections.schema.ts';
+import { internalLinkView, serviceInfoView } from './sections.schema.ts';
 
 /** A user's page, as everybody may see it. */
 export const publicInfoView = z.object({
   ...profileView.shape,
   basicInfo: publicBasicInfoView,
   serviceInfo: serviceInfoView.nullable().describe('Null for individuals.'),
+  internalLink: internalLinkView.nullable().describe('Its own pages. Null for individuals.'),
   totalFollowers: z.int(),
   totalFriendsFollowers: z.int().describe('Those who are friends of the caller.'),
   totalFollowings: z.int(),

@@ -25,6 +25,10 @@ export async function loadPublicInfo(
     relation: presentRelations(relations).get(id) ?? null,
     basicInfo: presentBasicInfo(row),
     serviceInfo: presentServiceInfo(row),
+    internalLink:
+      row.user_type === 'organization'
+        ? { events: row.events_link ?? '', rss: row.rss_link ?? '', blog: row.blog_link ?? '' }
+        : null,
     totalFollowers: row.followers,
     totalFriendsFollowers: row.friends_followers,
     totalFollowings: row.followings,

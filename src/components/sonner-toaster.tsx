@@ -41,9 +41,17 @@ function ToastCard({ tone, title, message, undo, onClose }: ToastCardProps) {
   );
 }
 
+/** Toasts that say that something is still to be sent. */
+const later = new Set<string | number>();
+
+function dismissLater(): void {
+  for (const id of later) sonner.dismiss(id);
+  later.clear();
+}
+
 function showRequests(): void {
   for (const request of takeRequests()) {
-    sonner.custom((id) => <ToastCard {...request} onClose={() => sonner.dismiss(id)} />, {
+    const shown = sonner.custom((id) => <ToastCard {...request} onClose={() => sonner.dismiss(id)} />, {
       // Who fails or may undo needs longer to read and decide.
       duration:
         request.seconds !== undefined
@@ -53,6 +61,7 @@ function showRequests(): void {
             : 5000,
       ...(request.id === undefined ? {} : { id: request.id }),
     });
+    if (request.tone === 'later') later.add(shown);
   }
 }
 
@@ -95,7 +104,13 @@ export function SonnerToaster() {
 function Requests() {
   useEffect(() => {
     showRequests();
-    return onRequest(showRequests);
+    const stop = onRequest(showRequests);
+    // What waited for the connection no longer does.
+    window.addEventListener('online', dismissLater);
+    return () => {
+      stop();
+      window.removeEventListener('online', dismissLater);
+    };
   }, []);
   return null;
 }

@@ -40,6 +40,7 @@ export function TextField({
             </span>
           )}
           <Input
+            dir="auto"
             {...props}
             {...control}
             className={cn(icon !== undefined && 'pl-10', trailing !== undefined && 'pr-12')}

@@ -24,6 +24,7 @@ export function Textarea({
       {(control) => (
         <textarea
           rows={compact ? 1 : 4}
+          dir="auto"
           {...props}
           {...control}
           className={cn(

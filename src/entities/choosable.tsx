@@ -21,7 +21,7 @@ export function Choosable({ choice, user, children }: ChoosableProps) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center pl-4">
       <Checkbox
-        label={<span className="sr-only">Choose {user.name || 'somebody without a name'}</span>}
+        label={<span className="sr-only">Choose {user.name || 'someone without a name'}</span>}
         className="relative z-10 -mr-3 gap-0"
         checked={choice.isChosen(user._id)}
         onCheckedChange={(checked) => choice.onChange(user._id, checked === true)}

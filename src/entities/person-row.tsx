@@ -3,6 +3,7 @@ import type { UserType } from '#db/tables/columns.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Link } from '#src/components/link.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { shortName, wholeName } from '#src/lib/shown-name.ts';
 import { UserTypeBadge } from './user-type-badge.tsx';
 
 /** A user as lists have them. */
@@ -24,7 +25,8 @@ interface PersonRowProps {
 
 /** Renders a user in a list: picture, name and type as a link to their page, and the actions. */
 export function PersonRow({ user, note, action }: PersonRowProps) {
-  const name = user.name || 'No name yet';
+  const name = wholeName(user.name, user.userType);
+  const short = shortName(name);
   return (
     <div className="relative flex flex-wrap items-center gap-3 px-4 py-3 sm:px-5">
       <Avatar
@@ -39,8 +41,10 @@ export function PersonRow({ user, note, action }: PersonRowProps) {
           params={{ userId: user._id }}
           variant="quiet"
           className="wrap-anywhere line-clamp-2 max-w-full font-semibold after:absolute after:inset-0"
+          dir="auto"
+          {...(short !== name && { 'aria-label': name, title: name })}
         >
-          {name}
+          {short}
         </Link>
         <span className="flex max-w-full flex-wrap items-center gap-2 text-muted text-sm">
           {user.userType !== 'admin' && <UserTypeBadge type={user.userType} />}

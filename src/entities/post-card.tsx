@@ -70,6 +70,7 @@ function SharedBy({ post }: { post: PostView }) {
           params={{ userId: post.sharedBy ?? '' }}
           variant="quiet"
           className="font-semibold"
+          dir="auto"
         >
           {post.sharedByName}
         </Link>
@@ -94,6 +95,7 @@ function PostTitle({ id, post, level }: { id: string; post: PostView; level: 2 |
         params={{ postType: post.postType, postId: post._id }}
         variant="quiet"
         className="wrap-anywhere"
+        dir="auto"
         {...(short === post.title ? {} : { 'aria-label': post.title, title: post.title })}
       >
         {short}

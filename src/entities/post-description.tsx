@@ -13,7 +13,7 @@ export function PostDescription({ text }: { text: string }) {
   const cut = cutRichText(whole, shown);
   return (
     <div className="flex flex-col items-start gap-1">
-      <p className="whitespace-pre-line text-pretty wrap-anywhere">
+      <p dir="auto" className="whitespace-pre-line text-pretty wrap-anywhere">
         <RichText parts={isWhole ? whole : cut.parts} />
       </p>
       {cut.isCut && (

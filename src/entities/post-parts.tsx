@@ -1,4 +1,12 @@
-import { CalendarCheck, CalendarDays, Heart, type LucideIcon, MapPin, Star } from 'lucide-react';
+import {
+  CalendarCheck,
+  CalendarDays,
+  CircleCheckBig,
+  Heart,
+  type LucideIcon,
+  MapPin,
+  Star,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type InterestType, postRules } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
@@ -12,15 +20,16 @@ import { pictureUrl } from '#src/lib/picture-url.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 import { useNow } from '#src/lib/server-clock.ts';
+import { shortName, wholeName } from '#src/lib/shown-name.ts';
 
 /** Sets a reaction to a post, or removes it. */
 export type Say = (interest: InterestType, on: boolean) => void;
 
 /** The icons and labels of the reaction buttons. */
-const interestLooks: Record<InterestType, { label: string; icon: LucideIcon }> = {
+const interestLooks: Record<InterestType, { label: string; icon: LucideIcon; active?: LucideIcon }> = {
   liked: { label: 'Like', icon: Heart },
   interested: { label: 'Interested', icon: Star },
-  going: { label: 'Going', icon: CalendarCheck },
+  going: { label: 'Going', icon: CalendarCheck, active: CircleCheckBig },
 };
 
 interface PostAuthorProps {
@@ -32,6 +41,7 @@ interface PostAuthorProps {
 
 /** Whose post it is, and since when it is out. */
 export function PostAuthor({ post, action, className }: PostAuthorProps) {
+  const name = wholeName(post.organizationName, 'organization');
   return (
     <header className={cn('flex items-center gap-3', className)}>
       <Link
@@ -44,7 +54,7 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
       >
         <Avatar
           id={post.creatorId}
-          name={post.organizationName}
+          name={name}
           src={pictureUrl(post.organizationProfilePicture, 96)}
           shape="square"
         />
@@ -55,8 +65,10 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
           params={{ id: post.creatorId }}
           variant="quiet"
           className="line-clamp-2 font-semibold text-sm"
+          dir="auto"
+          title={name}
         >
-          {post.organizationName}
+          {shortName(name)}
         </Link>
         <RelativeTime time={post.publishedAt ?? post.createdAt} className="block text-muted text-xs" />
       </div>
@@ -153,9 +165,11 @@ function InterestButton({
   onSay,
   onShow,
 }: InterestButtonsProps & { interest: InterestType; hasEnded: boolean }) {
-  const { label, icon: Icon } = interestLooks[interest];
+  const { label, icon, active } = interestLooks[interest];
   // The server sends only the viewer's own reactions.
   const isSaid = post.interests[0]?.[interest] ?? false;
+  // Filled, one would not see what some icons hold.
+  const Icon = (isSaid && active) || icon;
   const count = post.counts[interest];
   const canSay = isSaid || interest !== 'going' || !hasEnded;
   const button = canSay && (
@@ -166,7 +180,7 @@ function InterestButton({
       className={isSaid ? undefined : 'text-muted hover:text-brand-ink'}
       onClick={() => onSay(interest, !isSaid)}
     >
-      <Icon aria-hidden className={isSaid ? 'fill-current' : undefined} />
+      <Icon aria-hidden className={isSaid && !active ? 'fill-current' : undefined} />
       {label}
       {count > 0 && onShow === undefined && <span className="tabular-nums">{count}</span>}
     </Button>

@@ -1,5 +1,5 @@
 /** That suggestions cannot be had, as everywhere. */
-export const cannotLookUp = (things: string): string => `${things} cannot be looked up just now`;
+export const cannotLookUp = (things: string): string => `${things} can’t be loaded right now`;
 
 /** A query that suggestions come from. */
 interface LookUp {

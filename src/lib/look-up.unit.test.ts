@@ -10,5 +10,5 @@ test('reports that nothing was found only where everything was looked up', () =>
     { isError: true, isPaused: false },
     { isError: false, isPaused: true },
   ])
-    expect(nothingFound('Places', [answered, failed], 'None')).toBe('Places cannot be looked up just now');
+    expect(nothingFound('Places', [answered, failed], 'None')).toBe('Places can’t be loaded right now');
 });

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/community/followers')({
                 title="No Follower Found"
                 hint={
                   userType === 'organization'
-                    ? 'People find you by what you publish. Tell them what you are doing.'
+                    ? 'Publish posts to help people find you.'
                     : 'Take part in what organizations do, and people will find you.'
                 }
                 action={

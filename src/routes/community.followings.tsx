@@ -21,7 +21,7 @@ export const Route = createFileRoute('/community/followings')({
               <EmptyState
                 icon={<Compass />}
                 title="No Following Found"
-                hint="Follow organizations whose work you care for: what they say comes to your feed."
+                hint="Follow organizations you care about to see their posts in your feed."
                 action={<ButtonLink to="/">Find organizations</ButtonLink>}
               />
             }

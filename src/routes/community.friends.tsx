@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HeartHandshake } from 'lucide-react';
 import { requireSignedIn } from '#src/app/guards.ts';
+import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
@@ -22,11 +23,18 @@ export const Route = createFileRoute('/community/friends')({
                 <EmptyState
                   icon={<HeartHandshake />}
                   title="No Friends Found"
-                  hint="Find people you know by their name, and ask them for friendship."
+                  hint="Search for people you know by name and send them a friend request."
                   action={
-                    <ButtonLink to="/community/requests/$requestType" params={{ requestType: 'received' }}>
-                      See requests
-                    </ButtonLink>
+                    <>
+                      <Button onClick={findPeople}>Find people</Button>
+                      <ButtonLink
+                        to="/community/requests/$requestType"
+                        params={{ requestType: 'received' }}
+                        variant="secondary"
+                      >
+                        See requests
+                      </ButtonLink>
+                    </>
                   }
                 />
               }
@@ -37,3 +45,6 @@ export const Route = createFileRoute('/community/friends')({
     </ForRole>
   ),
 });
+
+/** People are found by name, in the header. */
+const findPeople = () => document.querySelector<HTMLElement>('header input')?.focus();

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/complete/individual/membership')({
     <ForRole role="individual">
       <MembershipStep
         step="/complete/individual/membership"
-        intro="The organizations that you belong to, and what you are there. Both sides confirm it."
+        intro="The organizations you belong to and your role in each. Both sides confirm a membership."
         onward="Continue"
       >
         {(_id) => <MembershipsPanel whose={{ _id, userType: 'individual' }} />}

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/complete/organization/membership')({
     <ForRole role="organization">
       <MembershipStep
         step="/complete/organization/membership"
-        intro="The people who belong to you, and what they are. Both sides confirm it."
+        intro="The people who belong to your organization and their roles. Both sides confirm a membership."
         onward="Skip"
       >
         {(_id) => <MembershipsPanel whose={{ _id, userType: 'organization' }} />}

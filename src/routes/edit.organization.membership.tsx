@@ -16,7 +16,7 @@ export const Route = createFileRoute('/edit/organization/membership')({
     return (
       <ForRole role="organization">
         <MembershipStep
-          intro="The people who belong to you, and what they are. Both sides confirm it."
+          intro="The people who belong to your organization and their roles. Both sides confirm a membership."
           onward="Skip"
         >
           {(_id) => (

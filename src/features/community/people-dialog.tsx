@@ -19,7 +19,7 @@ const lists = {
     title: 'Followers',
     List: FollowerList,
     empty: 'No Follower Found',
-    hint: 'People find you by what you publish. Tell them what you are doing.',
+    hint: 'Publish posts to help people find you.',
   },
   endorsers: {
     title: 'Endorsers',
@@ -75,7 +75,7 @@ export function PeopleDialog({ of, renderAction, onClose }: PeopleDialogProps) {
               <EmptyState
                 icon={<UsersRound />}
                 title="No User Found"
-                hint="Some people keep to themselves what they like and where they go."
+                hint="Some people keep their activity private."
               />
             }
           />

@@ -45,7 +45,7 @@ export function RequestList({ userId, requestType }: RequestListProps) {
             title="No Request Found"
             hint={
               requestType === 'received'
-                ? 'When somebody wants to be your friend, you find it here.'
+                ? 'Friend requests that you receive are listed here.'
                 : 'Whom you ask for friendship stands here until they answer.'
             }
           />

@@ -5,9 +5,10 @@ import { IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { IconLink, Link } from '#src/components/link.tsx';
 import { Tooltip } from '#src/components/tooltip.tsx';
+import { shortName } from '#src/lib/shown-name.ts';
 import { useIsConnected, useTyping } from './connectivities.tsx';
 import { MemberAvatar } from './conversation-row.tsx';
-import { fullNameOf, type Member, shortName } from './names.ts';
+import { fullNameOf, type Member } from './names.ts';
 import type { Blocks } from './use-blocks.ts';
 
 interface ConversationHeaderProps {

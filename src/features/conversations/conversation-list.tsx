@@ -66,7 +66,7 @@ export function ConversationList({ conversations, openId, onShowMore }: Conversa
       <EmptyState
         icon={<MessagesSquare />}
         title="No New Conversation"
-        hint="Write to somebody from their page or from a list of people."
+        hint="Open someone’s profile to send them a message."
         action={<ButtonLink to="/search/organization">Discover</ButtonLink>}
         className="border-0"
       />

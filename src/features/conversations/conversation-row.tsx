@@ -5,8 +5,9 @@ import { Link } from '#src/components/link.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { shortName } from '#src/lib/shown-name.ts';
 import { ConnectivityDot, useTyping } from './connectivities.tsx';
-import { fullNameOf, type Member, otherOf, previewOf, shortName } from './names.ts';
+import { fullNameOf, type Member, otherOf, previewOf } from './names.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { shortName } from '#src/lib/shown-name.ts';
 import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { dayLabel } from './days.ts';
 import { historyItems } from './history-items.ts';
-import { previewOf, shortName } from './names.ts';
+import { previewOf } from './names.ts';
 
 const messageAt = (seq: number, createdAt: string, isOwn = false): ShownMessage => ({
   _id: `message ${seq}`,

@@ -52,7 +52,7 @@ export const MessageBubble = memo(function MessageBubble({
       >
         <span className="sr-only">{isOwn ? 'You' : otherName}:</span>
         {text !== '' && (
-          <p className="wrap-anywhere whitespace-pre-wrap">
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             <RichText parts={parseRichText(text)} />
           </p>
         )}

@@ -11,10 +11,11 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { excerptOf, searchWords } from '#src/lib/search-words.ts';
+import { shortName } from '#src/lib/shown-name.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { MemberAvatar } from './conversation-row.tsx';
-import { fullNameOf, otherOf, previewText, shortName } from './names.ts';
+import { fullNameOf, otherOf, previewText } from './names.ts';
 import { searchLength } from './search-address.ts';
 import { type FoundIn, useMessageSearch } from './use-message-search.ts';
 

@@ -1,6 +1,7 @@
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { parseRichText } from '#src/lib/rich-text.ts';
 import { shorten } from '#src/lib/shorten.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 /** A member of a conversation. */
 export type Member = ConversationView['members'][number];
@@ -10,15 +11,8 @@ export const otherOf = ({ members }: ConversationView, ownId: string): Member | 
   members.find(({ _id }) => _id !== ownId);
 
 /** A member's name, also where none was given, or the account is gone. */
-export const fullNameOf = (member: Pick<Member, 'name'> | undefined): string =>
-  member ? member.name || 'No name yet' : 'Deleted account';
-
-/** Characters of a name where there is little room, and how many stay of a longer one. */
-const nameLength = { most: 30, kept: 27 };
-
-/** A name of at most 30 characters. */
-export const shortName = (name: string): string =>
-  name.length > nameLength.most ? shorten(name, nameLength.kept + 1) : name;
+export const fullNameOf = (member: Pick<Member, 'name' | 'userType'> | undefined): string =>
+  member ? wholeName(member.name, member.userType) : 'Deleted account';
 
 /** Characters of the last message in the list. */
 const previewLength = 50;

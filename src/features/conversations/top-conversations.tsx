@@ -8,9 +8,10 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { shorten } from '#src/lib/shorten.ts';
+import { shortName } from '#src/lib/shown-name.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
 import { MemberAvatar } from './conversation-row.tsx';
-import { fullNameOf, otherOf, previewText, shortName } from './names.ts';
+import { fullNameOf, otherOf, previewText } from './names.ts';
 
 /** Characters of the last message. */
 const previewLength = 150;
@@ -38,7 +39,7 @@ export function TopConversations({ limit }: { limit: number }) {
       <EmptyState
         icon={<MessagesSquare />}
         title="No New Conversation"
-        hint="Write to somebody from their page or from a list of people."
+        hint="Open someone’s profile to send them a message."
         action={
           <ButtonLink to="/community/followers" variant="secondary">
             Your followers

@@ -56,7 +56,7 @@ export function ManageListsScreen() {
           <EmptyState
             icon={<ListPlus />}
             title="No lists yet"
-            hint="Gather people whom you want to win over, see what they do with you, and write to all of them at once."
+            hint="Collect people you want to involve, see how they respond, and message them all at once."
             action={create}
           />
         ) : (

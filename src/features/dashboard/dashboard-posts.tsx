@@ -11,6 +11,7 @@ import { Link } from '#src/components/link.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { postDates } from '#src/lib/post-dates.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 /** Lists posts that are still to begin. */
 export function UpcomingPosts({ posts }: { posts: readonly PostView[] }) {
@@ -18,7 +19,7 @@ export function UpcomingPosts({ posts }: { posts: readonly PostView[] }) {
     return (
       <EmptyState
         icon={<CalendarPlus />}
-        title="Nothing upcoming"
+        title="Nothing planned yet"
         hint="Posts with a date are listed here until they begin."
       />
     );
@@ -84,7 +85,7 @@ function Faces({ users }: { users: readonly InteractedUser[] }) {
         <Avatar
           key={userId}
           id={userId}
-          name={userName || 'No name yet'}
+          name={wholeName(userName, userType)}
           src={pictureUrl(userProfilePicture, 96)}
           size="xs"
           shape={userType === 'organization' ? 'square' : 'circle'}

@@ -108,7 +108,7 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
             <EmptyState
               icon={<Newspaper />}
               title="No Posts Found"
-              hint="Follow a few organizations, and what they say and plan comes here."
+              hint="Follow a few organizations to see their posts here."
             />
             <div className="xl:hidden">{suggestions}</div>
           </>

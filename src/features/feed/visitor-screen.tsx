@@ -22,12 +22,12 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
   },
   {
     icon: HandHeart,
-    title: 'Say that you are in',
+    title: 'Join in',
     text: 'One tap tells an organization that you are interested, or that you will be there.',
   },
   {
     icon: BellRing,
-    title: 'Hear what came of it',
+    title: 'See the results',
     text: 'Follow those whose work you care for. Their news reaches you, and nobody else decides which.',
   },
 ];
@@ -66,7 +66,7 @@ export function VisitorScreen() {
             <EmptyState
               icon={<Newspaper />}
               title="No Posts Found"
-              hint="Be the first to say what is going on."
+              hint="Be the first to post something."
               action={<ButtonLink to="/user/sign-up">Join Gatherwell</ButtonLink>}
             />
           )}

@@ -6,6 +6,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { Link } from '#src/components/link.tsx';
 import { MorePages, type PagedQuery } from '#src/components/paged-list.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { shownName } from '#src/lib/shown-name.ts';
 import { words } from '#src/lib/words.ts';
 import { periodOf } from './month-year.ts';
 
@@ -84,7 +85,7 @@ function Table({ who, query, rows }: TableProps) {
                 <tr key={_id}>
                   <td>
                     <Link to="/user/$userId" params={{ userId }} variant="quiet" className="font-semibold">
-                      {name || 'No name yet'}
+                      {shownName(name, who === 'Organization' ? 'organization' : 'individual')}
                     </Link>
                   </td>
                   <td>{words(membershipType)}</td>

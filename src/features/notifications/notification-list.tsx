@@ -44,7 +44,7 @@ export function NotificationList({
       <EmptyState
         icon={<BellOff />}
         title={emptyTitle}
-        hint="When somebody follows you or answers what you publish, you read it here."
+        hint="New followers and reactions to your posts show up here."
         className={bare ? 'border-0' : undefined}
       />
     );

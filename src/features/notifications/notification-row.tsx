@@ -74,8 +74,16 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
         <p className="wrap-anywhere text-pretty text-sm">
           <Target notification={notification} onClick={open}>
             {!isRead && <span className="sr-only">New: </span>}
-            <strong className="font-semibold">{name}</strong> {others} {deed}
-            {title !== '' && <span className="font-medium"> “{shorten(title, 80)}”</span>}
+            <strong className="font-semibold">
+              <bdi>{name}</bdi>
+            </strong>{' '}
+            {others} {deed}
+            {title !== '' && (
+              <span className="font-medium">
+                {' '}
+                “<bdi>{shorten(title, 80)}</bdi>”
+              </span>
+            )}
           </Target>
         </p>
         {(type === 'membership-request' || type === 'membership-accept') && <ToMemberships onClick={open} />}

@@ -43,7 +43,7 @@ function Committed({ postId, interest }: { postId: string; interest: InterestTyp
       query={people}
       people={people.data?.pages.flatMap((page) => page.items)}
       problem="User List Not Found"
-      emptyHint="Some people keep to themselves what they like and where they go."
+      emptyHint="Some people keep their activity private."
     />
   );
 }

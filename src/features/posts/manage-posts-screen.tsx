@@ -92,7 +92,7 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
       <PagedResults
         thing="post"
         emptyText="No Post Found"
-        emptyHint="Tell your community what you are doing: your followers see it at once."
+        emptyHint="Publish a post, and your followers see it right away."
         emptyAction={createPost}
         query={posts}
         isFiltered={Object.keys(filters).length > 0}

@@ -40,7 +40,7 @@ export function PostArticle({ post, action, answers, more, level = 1 }: PostArti
             </Badge>
           )}
         </div>
-        <Heading id={titleId} className="text-balance font-bold text-2xl wrap-anywhere">
+        <Heading id={titleId} dir="auto" className="text-balance font-bold text-2xl wrap-anywhere">
           {post.title}
         </Heading>
         <WhenAndWhere post={post} />
@@ -53,7 +53,7 @@ export function PostArticle({ post, action, answers, more, level = 1 }: PostArti
         </p>
       )}
       <div className="flex flex-col gap-5 px-4 py-4 sm:px-6">
-        <p className="whitespace-pre-line text-pretty wrap-anywhere">
+        <p dir="auto" className="whitespace-pre-line text-pretty wrap-anywhere">
           {post.description ? (
             <RichText parts={parseRichText(post.description)} />
           ) : (

@@ -230,7 +230,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               <MentionTextarea
                 label="Description"
                 rows={8}
-                help="Plain text; links become links. Mention somebody with @ and a name."
+                help="Plain text; links become links. Type @ and a name to mention someone."
                 error={errors.description?.message}
                 name={field.name}
                 value={field.value}

@@ -33,7 +33,7 @@ export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) 
       <PagedResults
         thing="post"
         emptyText="No Post Found"
-        emptyHint={`There is no ${postTypeLabels[postType]} published just now.`}
+        emptyHint="Nothing of this type is published right now."
         query={posts}
         isFiltered={filters.topNeed === true}
         onReset={() => showOnly(false)}

@@ -153,9 +153,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
               title="About you"
               hint="Only you see it."
             >
-              <p className="text-muted text-sm">
-                Only you see what you enter here. All of it may stay empty.
-              </p>
+              <p className="text-muted text-sm">Only you see this. All of it is optional.</p>
               <div className="grid gap-5 sm:grid-cols-2">
                 <Suspense fallback={<Skeleton className="h-17" />}>
                   <Controller

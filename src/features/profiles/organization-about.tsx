@@ -29,11 +29,15 @@ export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
         {mission && (
           <>
             <h2 className="font-semibold text-base tracking-tight">Mission</h2>
-            <p className="wrap-anywhere text-lg">{mission}</p>
+            <p dir="auto" className="wrap-anywhere text-lg">
+              {mission}
+            </p>
           </>
         )}
         <h2 className="font-semibold text-base tracking-tight">Description</h2>
-        <p className="wrap-anywhere whitespace-pre-line">{description || 'No description available'}</p>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {description || 'No description available'}
+        </p>
       </Card>
       {(contactEmail || website || phone || ein || lines.length > 0) && (
         <Card as="section" aria-label="Contact">
@@ -57,12 +61,39 @@ export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
           </dl>
         </Card>
       )}
+      <Links info={info} />
       <Names title="Impact areas" names={info.serviceInfo?.impactAreas.map((area) => area.name)} />
       <Names title="Keywords" names={info.serviceInfo?.keywords} />
       <Names title="Service areas" names={info.serviceInfo?.serviceAreas}>
         {map}
       </Names>
     </>
+  );
+}
+
+/** Where else the organization is found: what it gave of these. */
+function Links({ info: { serviceInfo, internalLink } }: { info: PublicInfo }) {
+  const links = [
+    ['Donate', serviceInfo?.donationLink],
+    ['Newsletter', serviceInfo?.newsLetterLink],
+    ['Events', internalLink?.events],
+    ['RSS', internalLink?.rss],
+    ['Blog', internalLink?.blog],
+  ].flatMap(([label, href]) => (label && href ? [{ label, href }] : []));
+  if (links.length === 0) return null;
+  return (
+    <Card as="section" aria-label="Links">
+      <CardHeader title="Links" />
+      <ul className="flex flex-wrap gap-x-5 gap-y-2">
+        {links.map(({ label, href }) => (
+          <li key={label}>
+            <ExternalLink href={href} className="inline-block min-h-6">
+              {label}
+            </ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

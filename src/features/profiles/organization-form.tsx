@@ -62,7 +62,7 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
               <TextField
                 label="Name"
                 autoComplete="organization"
-                help="People find you by it, and it stands above everything you publish."
+                help="People search for it, and it appears on everything you publish."
                 error={errors.name?.message}
                 {...form.register('name')}
               />

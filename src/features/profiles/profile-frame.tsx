@@ -13,6 +13,7 @@ import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
 import { UserTypeBadge } from '#src/entities/user-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
 import { Checklist } from './checklist.tsx';
 import { NoUserFound } from './no-user-found.tsx';
@@ -90,8 +91,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
 }
 
 /** The name that a page shows, also where none was given. */
-const nameOf = ({ name, userType }: PublicInfo) =>
-  name || (userType === 'organization' ? 'Organization Name Not Found' : 'No name yet');
+const nameOf = ({ name, userType }: PublicInfo) => wholeName(name, userType);
 
 /** How many follow and endorse, the reader's friends among them; with what the reader pressed a moment ago. */
 function Counts({ info }: { info: PublicInfo }) {

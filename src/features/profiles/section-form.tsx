@@ -66,7 +66,9 @@ function LoadedForm<In extends FieldValues, Out>({
         await draft.rebase(saved);
         setIsRestored(false);
         // Replaces the toast of the step before.
-        toast.success(savedMessage, { id: 'saved' });
+        // Of a step in which nothing was typed there is nothing to report.
+        if (!way || JSON.stringify(sent) !== JSON.stringify(values))
+          toast.success(savedMessage, { id: 'saved' });
       } catch (error) {
         toast.failed(showFailure(form, error), { title: 'Failed' });
         return;

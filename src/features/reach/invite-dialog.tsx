@@ -130,6 +130,11 @@ function Invitees({ inviterId, postLink, picked, guests, onPick, error }: Invite
         placeholder={userSearchHint}
         icon={<Search />}
         error={error}
+        help={
+          picked.length >= mostInvitees
+            ? `You can invite ${mostInvitees} at a time. Send these first, or remove someone.`
+            : undefined
+        }
         inputValue={typed}
         onInputValueChange={setTyped}
         hint={search.hint}

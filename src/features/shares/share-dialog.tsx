@@ -20,6 +20,11 @@ interface ShareDialogProps {
 export function ShareDialog({ post, onClose }: ShareDialogProps) {
   const user = useUser();
   const signInTo = useSignInTo();
+  const friends = trpc.friendships.list.useQuery(
+    { userId: user?._id ?? '', status: 'accepted', limit: 1 },
+    { enabled: user?.userType === 'individual' },
+  );
+  const hasNoFriends = friends.data?.items.length === 0;
   const url = useLink(`/post/${post.postType}/details/${post._id}`);
 
   async function shareWithFriends() {
@@ -40,7 +45,7 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
       toast.success('Link copied');
       onClose();
     } catch {
-      toast.failed('This browser does not let the link be copied. Select it and copy it by hand.');
+      toast.failed('The link couldn’t be copied. Select it and copy it yourself.');
     }
   }
 
@@ -59,11 +64,15 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
         <div className="flex flex-col gap-5">
           {user?.userType !== 'organization' && (
             <div className="flex flex-col gap-2">
-              <Button block onClick={() => void shareWithFriends()}>
+              <Button block disabled={hasNoFriends} onClick={() => void shareWithFriends()}>
                 <Users aria-hidden />
                 Share with your friends
               </Button>
-              <p className="text-muted text-sm">It comes to the top of their feeds, with your name.</p>
+              <p className="text-muted text-sm">
+                {hasNoFriends
+                  ? 'You have no friends here yet, so nobody would see it. Search for people by name to add some.'
+                  : 'They see it at the top of their feeds, with your name.'}
+              </p>
             </div>
           )}
           <section aria-labelledby="share-elsewhere" className="flex flex-col gap-2">

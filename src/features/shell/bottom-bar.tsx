@@ -14,9 +14,9 @@ const itemClass =
 
 /** The main places in reach of a thumb, on a phone. */
 export function BottomBar({ user }: { user: CurrentUser }) {
-  const { main, settings } = placesOf[user.userType];
+  const { main, settings, bar = main.slice(0, shown) } = placesOf[user.userType];
   if (main.length === 0) return null;
-  const more = [...main.slice(shown), ...settings];
+  const more = { places: main.filter((place) => !bar.includes(place)), settings };
   return (
     <nav
       aria-label="Main"
@@ -24,13 +24,13 @@ export function BottomBar({ user }: { user: CurrentUser }) {
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {main.slice(0, shown).map((place) => (
+        {bar.map((place) => (
           <li key={place.to} className="min-w-0 flex-1">
             <PlaceLink place={place} className={itemClass} />
           </li>
         ))}
         <li className="min-w-0 flex-1">
-          <MorePanel places={more}>
+          <MorePanel {...more}>
             <button type="button" className={itemClass}>
               <MenuIcon aria-hidden />
               More

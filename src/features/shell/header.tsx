@@ -36,11 +36,11 @@ export function Header({ user, search, messages, notifications, unsent }: Header
             <ProfileMenu user={user} />
           </div>
         ) : (
-          <div className="flex shrink-0 items-center gap-2 max-[18rem]:shrink max-[18rem]:flex-wrap">
-            <ButtonLink to="/user/sign-in" variant="quiet" size="sm">
+          <div className="flex shrink-0 items-center gap-1 sm:gap-2 max-[18rem]:shrink max-[18rem]:flex-wrap">
+            <ButtonLink to="/user/sign-in" variant="quiet" size="sm" className="max-sm:px-2">
               Sign in
             </ButtonLink>
-            <ButtonLink to="/user/sign-up" size="sm" className="max-sm:hidden">
+            <ButtonLink to="/user/sign-up" size="sm" className="max-sm:px-2.5">
               Sign up
             </ButtonLink>
           </div>

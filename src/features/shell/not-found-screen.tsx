@@ -3,7 +3,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 
-/** There is nothing at this address. */
+/** This page doesn’t exist. */
 export function NotFoundScreen() {
   return (
     <>
@@ -11,7 +11,7 @@ export function NotFoundScreen() {
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={<Compass />}
-        title="There is nothing at this address"
+        title="This page doesn’t exist"
         hint="It may have been moved or taken down."
         action={<ButtonLink to="/">Go to the feed</ButtonLink>}
       />

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   Bell,
   CalendarDays,
+  CirclePlus,
   Coins,
   Compass,
   HandHeart,
@@ -29,6 +30,8 @@ export interface Place {
   icon: LucideIcon;
   /** What the addresses begin with that belong to it, too. */
   covers?: string;
+  /** What the address needs. */
+  params?: Record<string, string>;
 }
 
 const feed: Place = { to: '/', label: 'Feed', icon: Home };
@@ -41,11 +44,21 @@ const discover: Place = {
 const calendar: Place = { to: '/calender', label: 'Calender', icon: CalendarDays };
 const mails: Place = { to: '/conversation/all', label: 'Mails', icon: Mail, covers: '/conversation/' };
 const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
+const dashboard: Place = { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard };
+const posts: Place = { to: '/post/manage', label: 'Posts', icon: Newspaper };
+const create: Place = {
+  to: '/post/$orgId/create',
+  params: { orgId: 'mine' },
+  label: 'Create',
+  icon: CirclePlus,
+};
 const wallet: Place = { to: '/wallet', label: 'Wallet', icon: Coins };
 const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
 
 interface Places {
   main: Place[];
+  /** What a phone's bar has in place of the first of `main`. */
+  bar?: Place[];
   settings: Place[];
 }
 
@@ -70,15 +83,16 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
     ],
   },
   organization: {
+    bar: [dashboard, feed, posts, create],
     main: [
-      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      dashboard,
       feed,
       discover,
       { to: '/search/individual', label: 'Prospect', icon: UserRoundSearch },
       { to: '/cultivation/manage', label: 'Cultivate List', icon: ListChecks, covers: '/cultivation/' },
       { to: '/community/followers', label: 'Community', icon: UsersRound, covers: '/community/' },
       calendar,
-      { to: '/post/manage', label: 'Posts', icon: Newspaper },
+      posts,
       mails,
       notifications,
       wallet,

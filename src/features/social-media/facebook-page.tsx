@@ -33,7 +33,7 @@ export function FacebookPage({ selected }: { selected: z.output<typeof selectedP
   return (
     <Select
       label="Facebook page"
-      help="The page that stands for your organization."
+      help="Your posts are published on this page."
       error={pages.isError ? 'Your pages could not be loaded from Facebook.' : undefined}
       disabled={pages.isPending || select.isPending}
       options={[

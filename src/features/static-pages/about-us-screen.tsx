@@ -12,8 +12,8 @@ export function AboutUsScreen() {
       <h2>For individuals</h2>
       <p>
         Follow the organizations that you care about and see what they are doing in one calm feed: events to
-        go to, projects to join, things that are needed, causes to speak up for. Say that you are interested
-        or going, and the organization knows at once.
+        go to, projects to join, things that are needed, causes to speak up for. Join interested or going, and
+        the organization knows at once.
       </p>
       <h2>For organizations</h2>
       <p>

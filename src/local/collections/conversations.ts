@@ -58,7 +58,7 @@ const mutations = {
     lane: ({ otherId }) => messagesLane(otherId),
     send: ({ conversationId: id }, sending) =>
       api.conversations.remove.mutate({ id }, sending).catch(unlessAbsent),
-    words: (_, about) => `Delete the conversation with ${quoted(about, 'somebody')}`,
+    words: (_, about) => `Delete the conversation with ${quoted(about, 'someone')}`,
   }),
 };
 

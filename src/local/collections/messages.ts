@@ -78,7 +78,7 @@ const mutations = {
         return sendWith(input, await uploadFiles(db, files, sending), sending);
       });
     },
-    words: (_, about) => `Send a message to ${about ?? 'somebody'}`,
+    words: (_, about) => `Send a message to ${about ?? 'someone'}`,
   }),
 };
 

@@ -61,7 +61,7 @@ function friendshipMutation(
     ...rest,
     lane: ({ userId }) => profileLane(userId),
     send,
-    words: (_, about = 'somebody') => words.replace('%', about),
+    words: (_, about = 'someone') => words.replace('%', about),
     optimistic: {
       friendship: (now, input, place) => (input.userId === place.id ? after(now, input, place) : now),
       ...(follows !== undefined && {
@@ -83,7 +83,7 @@ const mutations = {
     optimistic: { follows: (now, { userId, follows }, { id }) => (userId === id ? follows : now) },
     send: ({ userId: followingId, follows }, sending, followerId) =>
       api.follows[follows ? 'follow' : 'unfollow'].mutate({ followerId, followingId }, sending),
-    words: ({ follows }, about) => `${follows ? 'Follow' : 'Unfollow'} ${about ?? 'somebody'}`,
+    words: ({ follows }, about) => `${follows ? 'Follow' : 'Unfollow'} ${about ?? 'someone'}`,
   }),
 
   endorse: defineMutation<{ userId: string; endorses: boolean }, Relations>({
