@@ -45,6 +45,65 @@ test('organizations are found by filters, which the address keeps', { tag: inMoc
   await expect(page).toHaveURL('/search/organization');
 });
 
+test('what is near a place or oneself comes nearest first, with its distance; a phone shows it at once', {
+  tag: inMocked,
+}, async ({ page, context, signInAs }) => {
+  await page.goto('/search/organization');
+  const results = page.getByRole('region', { name: 'Results' });
+  const filters = page.getByRole('search', { name: 'Filters' });
+  const near = filters.getByRole('combobox', { name: 'Near' });
+  const distances = async () => {
+    const texts = await results.getByText(/^[\d.]+ km away$/).allTextContents();
+    return texts.map((text) => Number.parseFloat(text));
+  };
+  await near.fill('19104');
+  await filters.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(filters.getByText('Choose one of the places')).toBeVisible();
+  await expect(page).toHaveURL('/search/organization');
+  await near.fill('19104 phil');
+  await page.getByRole('option', { name: /Philadelphia, PA 19104/ }).click();
+  await filters.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(/near=25km/);
+  await expect.poll(distances).not.toHaveLength(0);
+  expect(await distances()).toEqual((await distances()).toSorted((one, other) => one - other));
+  await page.reload();
+  await expect(near).toHaveValue(/Philadelphia, PA 19104/);
+  await expect(results.getByText(/km away$/).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Map', exact: true }).click();
+  await expect(results.getByRole('button', { name: /zoom in$|^(?!Show all)/ }).first()).toBeVisible();
+  await expect(results.getByText(/^\d+ organizations with a place$/)).toBeVisible();
+
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 43.66, longitude: -79.44 });
+  await page.goto('/search/community-activity');
+  await filters.getByRole('button', { name: 'Use my location' }).click();
+  await expect(near).toHaveValue('My location');
+  await filters.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(results.getByText(/km away$/).first()).toBeVisible();
+
+  await signInAs(page, 'larkfield', '/search/individual');
+  await filters.getByRole('combobox', { name: 'Distance' }).click();
+  await page.getByRole('option', { name: 'Within 10 km' }).click();
+  await filters.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(results.getByText('Within 10 km').first()).toBeVisible();
+  await page.goto('/search/user/maria?near=200km');
+  await expect(page.getByText(/^Within \d+ km$/).first()).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/search/organization', '/search/individual?near=200km', '/search/user/maria']) {
+    await page.goto(path);
+    const first = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first();
+    await expect(first).toBeVisible();
+    expect((await first.boundingBox())?.y, path).toBeLessThanOrEqual(200);
+  }
+  await page.goto('/');
+  const suggested = page.getByRole('region', { name: 'Suggested organizations' });
+  await suggested.getByRole('button', { name: 'Near a place' }).click();
+  await suggested.getByRole('combobox', { name: 'Distance' }).click();
+  await page.getByRole('option', { name: 'Within 200 km' }).click();
+  await expect(suggested.getByText(/km away$/).first()).toBeVisible();
+});
+
 test('service areas are looked up by name, with a mistake', async ({ page }) => {
   await page.goto('/search/organization');
   const filters = page.getByRole('search', { name: 'Filters' });

@@ -34,3 +34,9 @@ export const userKilometers = z
   .describe(
     `How far away it is, where \`near\` was asked for. Of people only a step: they live within ${distanceSteps.join(', ')} km.`,
   );
+
+/** Around where a map was asked for. */
+export const aroundView = z
+  .object({ latitude: z.number(), longitude: z.number(), kilometers: z.number() })
+  .nullable()
+  .describe('Around where it was searched, and how far; null where that was not asked for.');

@@ -359,7 +359,7 @@ const laments = [
 
 /** The words of drivers for a database that is away. */
 const isAway =
-  /57P0\d|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|connect (?:ENOENT|EAGAIN)|ECONNRESET|EPIPE|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
+  /57P0\d|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =

@@ -40,8 +40,13 @@ export const postSearchProcedures = {
     .input(postPointsInput)
     .output(postPointsOutput)
     .query(async ({ ctx, input: { filters } }) => {
-      const points = await findPostPoints(ctx.db, await postQueryOf(ctx, filters));
-      return { points: points.slice(0, mostPoints), isComplete: points.length <= mostPoints };
+      const query = await postQueryOf(ctx, filters);
+      const points = await findPostPoints(ctx.db, query);
+      return {
+        points: points.slice(0, mostPoints),
+        isComplete: points.length <= mostPoints,
+        around: query.around?.circle ?? null,
+      };
     }),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aroundView } from '../near.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput, pageSize } from '../pages.schema.ts';
 import { mostPoints } from '../search/search.schema.ts';
 import { nearPostFilter, nearPostView, postView } from './posts.schema.ts';
@@ -29,4 +30,5 @@ export const postPointsOutput = z.object({
     )
     .describe(`At most ${mostPoints}, the nearest or else the newest.`),
   isComplete: z.boolean().describe('Whether these are all that have a place.'),
+  around: aroundView,
 });

@@ -77,7 +77,11 @@ export const searchRouter = router({
     .query(async ({ ctx, input: { filters } }) => {
       const search = await organizationSearch(ctx.db, filters, ctx.viewer?.userId);
       const points = await findPoints(ctx.db, search);
-      return { points: points.slice(0, mostPoints), isComplete: points.length <= mostPoints };
+      return {
+        points: points.slice(0, mostPoints),
+        isComplete: points.length <= mostPoints,
+        around: search.around?.circle ?? null,
+      };
     }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lookupView } from '../lookups/lookups.schema.ts';
-import { nearInput, userKilometers } from '../near.schema.ts';
+import { aroundView, nearInput, userKilometers } from '../near.schema.ts';
 import { cursorMeaning, pageNumber, pageOutput, pageSize } from '../pages.schema.ts';
 import { profileLimits, profileView } from '../profiles/profiles.schema.ts';
 import { sectionLimits } from '../profiles/sections.schema.ts';
@@ -110,4 +110,5 @@ export const pointsOutput = z.object({
     .array(organizationPoint)
     .describe(`At most ${mostPoints}, the nearest or else the newest accounts.`),
   isComplete: z.boolean().describe('Whether these are all that have a place.'),
+  around: aroundView,
 });

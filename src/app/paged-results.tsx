@@ -59,7 +59,7 @@ export function PagedResults<Item>({
   const { data } = query;
   const cursorOf = new Map(data?.pages.map(({ page, cursor }) => [page, cursor]));
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-1.5 sm:gap-4">
       <ListStates
         query={query}
         isLoaded={data !== undefined}

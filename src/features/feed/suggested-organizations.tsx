@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { MapPin } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -7,9 +9,12 @@ import { Card, CardHeader } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
+import { farText, type NearPlace, nearOf, unplaced } from '#src/lib/near.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { now } from '#src/lib/server-clock.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
+
+const NearFields = lazy(async () => ({ default: (await import('#src/app/near-fields.tsx')).NearFields }));
 
 /** How many organizations are fetched, and how many of them are shown at first. */
 const suggested = { all: 20, first: 5 };
@@ -18,16 +23,38 @@ const suggested = { all: 20, first: 5 };
 export function SuggestedOrganizations() {
   const user = useUser();
   const [showsAll, setShowsAll] = useState(false);
+  const [picksNear, setPicksNear] = useState(false);
+  const [near, setNear] = useState<NearPlace>();
   const suggestions = trpc.profiles.suggestions.useQuery(
-    { id: user?._id ?? '', limit: suggested.all },
+    { id: user?._id ?? '', limit: suggested.all, ...(near && { near: nearOf(near) }) },
     // Who was followed a moment ago stays, so that it can be taken back, until the list comes anew.
     { enabled: user !== undefined, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
   const organizations = suggestions.data ?? [];
-  if (!suggestions.isLoading && organizations.length === 0) return null;
+  if (!suggestions.isLoading && organizations.length === 0 && !near) return null;
   return (
     <Card as="section" aria-label="Suggested organizations">
       <CardHeader title="Suggested organizations" description="Near your causes and your friends" />
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mb-2 -ml-3"
+        aria-expanded={picksNear}
+        onClick={() => setPicksNear(!picksNear)}
+      >
+        <MapPin aria-hidden />
+        Near a place
+      </Button>
+      {picksNear && (
+        <Suspense>
+          <NearFields value={near} onValueChange={(next) => setNear(next === unplaced ? undefined : next)} />
+        </Suspense>
+      )}
+      {near && !suggestions.isLoading && organizations.length === 0 && (
+        <p role="status" className="py-2 text-muted text-sm">
+          {suggestions.isError ? failureOf(suggestions.error).message : 'No Organizations Found'}
+        </p>
+      )}
       {suggestions.isLoading && (
         <SkeletonList
           label="Loading suggestions"
@@ -55,7 +82,9 @@ export function SuggestedOrganizations() {
                 {organization.name}
               </Link>
               <p className="line-clamp-2 text-muted text-xs">
-                {suggestionReason(organization.reasons, now())}
+                {organization.kilometers === undefined
+                  ? suggestionReason(organization.reasons, now())
+                  : farText(organization.kilometers)}
               </p>
             </div>
             <FollowSlot

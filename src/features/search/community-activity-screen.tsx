@@ -1,3 +1,4 @@
+import { MapPin } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import type { RouterInputs } from '#src/app/api.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
@@ -6,6 +7,7 @@ import { LinkTab } from '#src/components/link-tabs.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { ListedPostSlot } from '#src/entities/action-slots.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import { farText, withNear } from '#src/lib/near.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { PostFilters } from './post-filters.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
@@ -51,7 +53,15 @@ export function CommunityActivityScreen({ address, onAddressChange }: CommunityA
         {(posts) => (
           <div className="flex flex-col gap-4">
             {posts.map((post) => (
-              <ListedPostSlot key={post._id} fetched={post} canFollow />
+              <div key={post._id} className="flex flex-col gap-1.5">
+                {post.kilometers !== undefined && (
+                  <p className="flex items-center gap-1.5 text-muted text-sm">
+                    <MapPin aria-hidden className="size-4" />
+                    {farText(post.kilometers)}
+                  </p>
+                )}
+                <ListedPostSlot fetched={post} canFollow />
+              </div>
             ))}
           </div>
         )}
@@ -67,7 +77,7 @@ function instantsOf({
   ...filters
 }: Filters): NonNullable<RouterInputs['posts']['search']['filters']> {
   return {
-    ...filters,
+    ...withNear(filters),
     ...(startDate && { startDate: new Date(`${startDate}T00:00`).toISOString() }),
     ...(endDate && { endDate: new Date(`${endDate}T23:59:59.999`).toISOString() }),
   };

@@ -6,6 +6,8 @@ import { Card } from '#src/components/card.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { unplaced } from '#src/lib/near.ts';
+import { InFoldRow } from './fold-row.tsx';
 
 export interface FiltersProps<Filters extends object> {
   /** Those in force. Where others come into force, the fields follow. */
@@ -52,23 +54,25 @@ export function FilterPanel<Filters extends object>({
   }
 
   return (
-    <search aria-label="Filters" className="flex flex-col gap-2.5 xl:w-72 xl:shrink-0">
-      <Button
-        variant="secondary"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-        className="xl:hidden"
-      >
-        <SlidersHorizontal aria-hidden />
-        {count === 0 ? 'Filters' : `Filters (${count})`}
-      </Button>
-      <Card id={id} className={cn('xl:block', !isOpen && 'hidden')}>
+    <search aria-label="Filters" className={cn('xl:block xl:w-72 xl:shrink-0', !isOpen && 'hidden')}>
+      <InFoldRow>
+        <Button
+          variant="secondary"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          className="xl:hidden"
+        >
+          <SlidersHorizontal aria-hidden />
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      </InFoldRow>
+      <Card id={id}>
         <form
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!isWrong?.(draft)) search(draft);
+            if (!isWrong?.(draft) && !Object.values(draft).includes(unplaced)) search(draft);
           }}
         >
           {children(

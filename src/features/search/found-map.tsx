@@ -8,10 +8,16 @@ import { type MapPoint, PointsMap } from '#src/components/map/map.tsx';
 import { toronto, zooms } from '#src/components/map/map-defaults.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
 
+interface Around {
+  latitude: number;
+  longitude: number;
+  kilometers: number;
+}
+
 interface FoundMapProps<P extends MapPoint> {
   things: 'organizations' | 'posts';
   query: {
-    data: { isComplete: boolean } | undefined;
+    data: { isComplete: boolean; around: Around | null } | undefined;
     isError: boolean;
     error: unknown;
     isFetching: boolean;
@@ -45,6 +51,7 @@ export function FoundMap<P extends MapPoint>({
       />
     );
   if (!query.data || !isKnown) return <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
+  const { around } = query.data;
   if (points.length === 0) return <EmptyState icon={<SearchX />} title={emptyText} hint={emptyHint} />;
   return (
     <div className="flex flex-col gap-2">
@@ -53,14 +60,24 @@ export function FoundMap<P extends MapPoint>({
         things={things}
         points={points}
         renderPoint={renderPoint}
-        start={{ ...toronto, zoom: zooms[things] }}
+        // A map of somewhere else begins anew, there.
+        key={JSON.stringify(around)}
+        start={around ? startAround(around) : { ...toronto, zoom: zooms[things] }}
         styleUrl={styleUrl}
       />
       <p role="status" className="text-muted text-sm">
         {query.data.isComplete
           ? `${points.length} ${things} with a place`
-          : `The ${points.length} newest ${things} with a place`}
+          : `The ${points.length} ${around ? 'nearest' : 'newest'} ${things} with a place`}
       </p>
     </div>
   );
+}
+
+/** Returns the middle of a circle and the zoom at which a phone shows most of it. */
+function startAround({ latitude, longitude, kilometers }: Around) {
+  const kilometersAcross = 40_075 * Math.cos((latitude * Math.PI) / 180);
+  const [phone, tile] = [360, 512];
+  const zoom = Math.log2((kilometersAcross * phone) / (2 * kilometers * tile));
+  return { latitude, longitude, zoom };
 }

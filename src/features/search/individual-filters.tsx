@@ -1,4 +1,5 @@
 import { FilterPanel, type FiltersProps, LookupFilter, SwitchFilter, TextFilter } from './filter-panel.tsx';
+import { NearFilter } from './near-filter.tsx';
 import type { IndividualFilters as Filters } from './search-address.ts';
 
 const switches = [
@@ -15,6 +16,7 @@ export function IndividualFilters(props: FiltersProps<Filters>) {
     <FilterPanel {...props}>
       {(bind) => (
         <>
+          <NearFilter {...bind('near')} />
           <TextFilter label="Name" maxLength={200} {...bind('name')} />
           <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
           <LookupFilter list="skills" label="Skills" {...bind('skills')} />

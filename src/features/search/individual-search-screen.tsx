@@ -6,13 +6,17 @@ import { Button } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { Link } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
+import { cn } from '#src/lib/cn.ts';
+import { withNear } from '#src/lib/near.ts';
 import { IndividualFilters } from './individual-filters.tsx';
 import { ResultsList } from './results-list.tsx';
 import type { IndividualFilters as Filters, IndividualSearchAddress } from './search-address.ts';
 import { SearchShell } from './search-shell.tsx';
 
 /** Those of the individuals who were chosen: some by their ids, or all whom the filters find, but for some. */
-type ChosenPeople = Pick<PeopleSource, 'userIds'> | { filters: Filters; except?: string[] };
+type ChosenPeople =
+  | Pick<PeopleSource, 'userIds'>
+  | { filters: ReturnType<typeof withNear<Filters>>; except?: string[] };
 
 /** Who is chosen: these, or everybody but these. */
 interface Choice {
@@ -37,8 +41,9 @@ export function IndividualSearchScreen(props: IndividualSearchScreenProps) {
 
 function IndividualSearch({ address, onAddressChange, renderActions }: IndividualSearchScreenProps) {
   const { page, cursor, ...filters } = address;
+  const wanted = withNear(filters);
   const found = trpc.search.individuals.useQuery(
-    { filters, page, cursor },
+    { filters: wanted, page, cursor },
     { placeholderData: keepPreviousData },
   );
   const [{ isAll, ids }, setChoice] = useState(nobody);
@@ -49,7 +54,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
   const description = isAll
     ? `Everybody found${ids.size > 0 ? ` but ${ids.size}` : ''}: ${isTotalExact ? '' : 'more than '}${count} people`
     : `${count} ${count === 1 ? 'person' : 'people'} chosen`;
-  const everybody = ids.size > 0 ? { filters, except: [...ids] } : { filters };
+  const everybody = ids.size > 0 ? { filters: wanted, except: [...ids] } : { filters: wanted };
   const people = count > 0 ? (isAll ? everybody : { userIds: [...ids] }) : undefined;
 
   function choose(changed: readonly string[], on: boolean) {
@@ -70,7 +75,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
       {items.length > 0 && (
         <section
           aria-label="Chosen people"
-          className="sticky top-14 z-20 mb-3 flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 py-2 shadow-card"
+          className="sticky top-14 z-20 mb-1 flex flex-col rounded-xl border border-line bg-surface px-4 shadow-card sm:mb-3 sm:gap-2 sm:py-2"
         >
           <div className="flex flex-wrap items-center justify-between gap-x-2">
             <Checkbox
@@ -93,10 +98,11 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
               {isAll ? 'Choose nobody' : 'Choose all results'}
             </Button>
           </div>
-          <p role="status" className="text-muted text-sm tabular-nums">
+          <p role="status" className={cn('text-muted text-sm tabular-nums', !people && 'max-sm:sr-only')}>
             {people ? description : 'Choose people to add them to a list, write to them or invite them.'}
           </p>
-          {renderActions(people, description)}
+          {/* A phone has the room for it once there is somebody to do it for. */}
+          <div className={cn(!people && 'max-sm:hidden')}>{renderActions(people, description)}</div>
         </section>
       )}
       <ResultsList

@@ -1,6 +1,7 @@
 import { AreaFilter } from './area-filter.tsx';
 import { FilterPanel, type FiltersProps, LookupFilter, TextFilter } from './filter-panel.tsx';
 import { KeywordsFilter } from './keywords-filter.tsx';
+import { NearFilter } from './near-filter.tsx';
 import type { OrganizationFilters as Filters } from './search-address.ts';
 
 /** What organizations can be searched by. */
@@ -9,6 +10,7 @@ export function OrganizationFilters(props: FiltersProps<Filters>) {
     <FilterPanel {...props}>
       {(bind) => (
         <>
+          <NearFilter {...bind('near')} />
           <TextFilter label="Name" maxLength={200} {...bind('name')} />
           <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
           <LookupFilter list="organizationTypes" label="Organization types" {...bind('organizationTypes')} />

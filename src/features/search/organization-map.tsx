@@ -1,16 +1,19 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type RouterOutputs, trpc } from '#src/app/api.ts';
+import { type RouterInputs, type RouterOutputs, trpc } from '#src/app/api.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Link } from '#src/components/link.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { FoundMap } from './found-map.tsx';
-import type { OrganizationFilters } from './search-address.ts';
 
 type Point = RouterOutputs['search']['organizationPoints']['points'][number];
 
 /** The organizations that have a place, on a map. */
-export function OrganizationMap({ filters }: { filters: OrganizationFilters }) {
+export function OrganizationMap({
+  filters,
+}: {
+  filters: RouterInputs['search']['organizationPoints']['filters'];
+}) {
   const found = trpc.search.organizationPoints.useQuery({ filters }, { placeholderData: keepPreviousData });
   const points = useMemo(
     () => found.data?.points.map((point) => ({ ...point, id: point._id, label: point.name })) ?? [],

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab } from '#src/components/link-tabs.tsx';
+import { withNear } from '#src/lib/near.ts';
 import { OrganizationFilters } from './organization-filters.tsx';
 import { ResultsList } from './results-list.tsx';
 import type { OrganizationSearchAddress } from './search-address.ts';
@@ -20,8 +21,9 @@ interface OrganizationSearchScreenProps {
 /** Organizations, filtered, as a list and on a map. */
 export function OrganizationSearchScreen({ address, onAddressChange }: OrganizationSearchScreenProps) {
   const { page, cursor, view, ...filters } = address;
+  const wanted = withNear(filters);
   const found = trpc.search.organizations.useQuery(
-    { filters, page, cursor },
+    { filters: wanted, page, cursor },
     { placeholderData: keepPreviousData, enabled: view !== 'map' },
   );
   const ofView = view ? { view } : {};
@@ -36,10 +38,10 @@ export function OrganizationSearchScreen({ address, onAddressChange }: Organizat
       filters={
         <OrganizationFilters
           filters={filters}
-          onSearch={(wanted) => onAddressChange({ ...wanted, ...ofView })}
+          onSearch={(chosen) => onAddressChange({ ...chosen, ...ofView })}
         />
       }
-      map={<OrganizationMap filters={filters} />}
+      map={<OrganizationMap filters={wanted} />}
     >
       <ResultsList
         thing="organization"

@@ -12,6 +12,7 @@ import {
   SwitchFilter,
   TextFilter,
 } from './filter-panel.tsx';
+import { NearFilter } from './near-filter.tsx';
 import type { PostFilters as Filters } from './search-address.ts';
 
 const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
@@ -34,6 +35,7 @@ export function PostFilters(props: FiltersProps<Filters>) {
     <FilterPanel {...props} isWrong={(draft) => Object.keys(wrongDays(draft)).length > 0}>
       {(bind, draft) => (
         <>
+          <NearFilter {...bind('near')} />
           <TextFilter label="Title" maxLength={200} {...bind('title')} />
           <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
           <MultiSelect

@@ -6,6 +6,7 @@ import { FollowSlot, MessageSlot } from '#src/entities/action-slots.tsx';
 import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { farText } from '#src/lib/near.ts';
 
 type FoundUser = RouterOutputs['search']['organizations']['items'][number];
 
@@ -62,11 +63,12 @@ export function ResultsList({ choice, ...results }: ResultsListProps) {
 }
 
 /** The place and the causes of a user. */
-function Note({ user: { address, impactAreas } }: { user: FoundUser }) {
+function Note({ user: { userType, address, impactAreas, kilometers } }: { user: FoundUser }) {
   const place = [address.city, address.state].filter(Boolean).join(', ');
   const causes = impactAreas.map(({ name }) => name).join(', ');
   return (
     <>
+      {kilometers !== undefined && <span>{farText(kilometers, userType)}</span>}
       {place && <span>{place}</span>}
       {causes && <span className="w-full truncate">{causes}</span>}
     </>

@@ -1,7 +1,8 @@
 import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
+import { parseNear } from '#src/lib/near.ts';
 import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
-/** The filters of organizations in the page's address. Absent means all. */
+/** The filters of organizations in the page's address. Absent means all; `near` is as `writeNear` writes it. */
 export interface OrganizationFilters {
   name?: string;
   impactAreas?: string[];
@@ -10,6 +11,7 @@ export interface OrganizationFilters {
   address?: string;
   keyword?: string;
   keywords?: string[];
+  near?: string;
 }
 
 /** What filters individuals. */
@@ -23,6 +25,7 @@ export interface IndividualFilters {
   onlyLookingForVolunteering?: true;
   onlyLookingForProject?: true;
   onlyLookingForMembership?: true;
+  near?: string;
 }
 
 /** What filters posts. */
@@ -36,14 +39,20 @@ export interface PostFilters {
   fullAddress?: string;
   keyword?: string;
   topNeed?: true;
+  near?: string;
 }
 
 export type PostSearchAddress = PostFilters & PlaceInPages & { view?: 'map' };
 export type OrganizationSearchAddress = OrganizationFilters & PlaceInPages & { view?: 'map' };
 export type IndividualSearchAddress = IndividualFilters & PlaceInPages;
 
+/** What narrows a search by name. */
+export interface NameSearchAddress {
+  near?: string;
+}
+
 /** Which names an address may hold, and of what kind each is. */
-type Kinds = Record<string, 'text' | 'list' | 'switch' | 'day' | 'types'>;
+type Kinds = Record<string, 'text' | 'list' | 'switch' | 'day' | 'types' | 'near'>;
 
 const organizationKinds: Kinds = {
   name: 'text',
@@ -53,6 +62,7 @@ const organizationKinds: Kinds = {
   address: 'text',
   keyword: 'text',
   keywords: 'list',
+  near: 'near',
 };
 const individualKinds: Kinds = {
   name: 'text',
@@ -64,6 +74,7 @@ const individualKinds: Kinds = {
   onlyLookingForVolunteering: 'switch',
   onlyLookingForProject: 'switch',
   onlyLookingForMembership: 'switch',
+  near: 'near',
 };
 
 const postKinds: Kinds = {
@@ -75,6 +86,7 @@ const postKinds: Kinds = {
   fullAddress: 'text',
   keyword: 'text',
   topNeed: 'switch',
+  near: 'near',
 };
 
 // The router reads what looks like a number as one.
@@ -93,6 +105,7 @@ const readers = {
     const types = Array.isArray(value) ? postTypes.filter((type) => value.includes(type)) : [];
     return types.length > 0 && types;
   },
+  near: (value: unknown) => typeof value === 'string' && parseNear(value) !== undefined && value,
 };
 
 /** Whether a text is a day that there is, as `YYYY-MM-DD`. */
@@ -114,6 +127,11 @@ export const readOrganizationSearch = (said: Record<string, unknown>): Organizat
 
 export const readIndividualSearch = (said: Record<string, unknown>): IndividualSearchAddress =>
   read(said, individualKinds);
+
+export const readNameSearch = (said: Record<string, unknown>): NameSearchAddress => {
+  const near = readers.near(said['near']);
+  return near ? { near } : {};
+};
 
 export const readPostSearch = (said: Record<string, unknown>): PostSearchAddress => ({
   ...read(said, postKinds),

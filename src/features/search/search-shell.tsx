@@ -1,35 +1,47 @@
 import { List, MapIcon } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { LinkTabs } from '#src/components/link-tabs.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
+import { cn } from '#src/lib/cn.ts';
 import { DiscoverTabs } from './discover-tabs.tsx';
+import { FoldRowContext } from './fold-row.tsx';
 
 interface SearchShellProps {
   title: string;
   /** The heading, where it is not the title. */
   heading?: string;
-  /** Between the heading and the results. */
+  /** The views of one of the things that there are to discover, below the tabs for these. */
   tabs?: ReactNode;
   filters: ReactNode;
   /** The results. */
   children: ReactNode;
 }
 
-/** A search: filters beside what they find, or above it where there is no room. */
+/** A search: filters beside what they find, or folded above it where there is no room: a phone shows results at once. */
 export function SearchShell({ title, heading = title, tabs, filters, children }: SearchShellProps) {
+  const [foldRow, setFoldRow] = useState<HTMLElement | null>(null);
+  const head = (
+    <h1 className={cn('font-bold text-2xl', tabs !== undefined && 'max-sm:sr-only')}>{heading}</h1>
+  );
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-5">
-      <Title>{title}</Title>
-      <h1 className="font-bold text-2xl">{heading}</h1>
-      {tabs}
-      <div className="flex flex-col gap-5 xl:flex-row-reverse xl:items-start">
-        {filters}
-        <section aria-label="Results" className="min-w-0 flex-1">
-          {children}
-        </section>
+    <FoldRowContext value={foldRow}>
+      <div className="mx-auto flex max-w-5xl flex-col gap-1.5 max-sm:-mt-6 sm:gap-5">
+        <Title>{title}</Title>
+        {tabs !== undefined && head}
+        {tabs !== undefined && <DiscoverTabs />}
+        <div className="flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1">
+          {tabs ?? head}
+          <div ref={setFoldRow} />
+        </div>
+        <div className="flex flex-col gap-1 sm:gap-5 xl:flex-row-reverse xl:items-start">
+          {filters}
+          <section aria-label="Results" className="min-w-0 flex-1">
+            {children}
+          </section>
+        </div>
       </div>
-    </div>
+    </FoldRowContext>
   );
 }
 
@@ -77,13 +89,10 @@ export function DiscoverShell({ view, renderViewTab, map, children, ...shell }: 
     <SearchShell
       {...shell}
       tabs={
-        <>
-          <DiscoverTabs />
-          <LinkTabs label="Show as">
-            {renderViewTab({}, looks.list)}
-            {renderViewTab({ view: 'map' }, looks.map)}
-          </LinkTabs>
-        </>
+        <LinkTabs label="Show as">
+          {renderViewTab({}, looks.list)}
+          {renderViewTab({ view: 'map' }, looks.map)}
+        </LinkTabs>
       }
     >
       {view === 'map' ? (

@@ -1,27 +1,47 @@
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
-import { Title } from '#src/components/title.tsx';
 import { MessageSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { farText, withNear } from '#src/lib/near.ts';
+import { FilterPanel } from './filter-panel.tsx';
 import { groupsOf } from './found-users.ts';
+import { NearFilter } from './near-filter.tsx';
+import type { NameSearchAddress } from './search-address.ts';
+import { SearchShell } from './search-shell.tsx';
 
 const emptyTexts: Record<string, string> = {
   INDIVIDUALS: 'No Individuals Found',
   ORGANIZATIONS: 'No Organizations Found',
 };
 
-/** Everybody whose name fits, people and organizations apart. */
-export function UserSearchScreen({ name }: { name: string }) {
-  const found = trpc.profiles.search.useQuery({ name });
+interface UserSearchScreenProps {
+  name: string;
+  address: NameSearchAddress;
+  onAddressChange: (address: NameSearchAddress) => void;
+}
+
+/** Everybody whose name fits, people and organizations apart; for those signed in also by where they are. */
+export function UserSearchScreen({ name, address, onAddressChange }: UserSearchScreenProps) {
+  const isSignedIn = useUser() !== undefined;
+  const found = trpc.profiles.search.useQuery({ name, ...(isSignedIn && withNear(address)) });
   return (
-    <div className="mx-auto flex max-w-reading flex-col gap-5">
-      <Title>{`Search: ${name}`}</Title>
-      <h1 className="font-bold text-2xl">Search results for “{name}”</h1>
+    <SearchShell
+      title={`Search: ${name}`}
+      heading={`Search results for “${name}”`}
+      filters={
+        isSignedIn && (
+          <FilterPanel filters={address} onSearch={onAddressChange}>
+            {(bind) => <NearFilter {...bind('near')} />}
+          </FilterPanel>
+        )
+      }
+    >
       {found.isLoading && <SkeletonList label="Searching" count={6} item={<RowSkeleton />} />}
       {!found.data && (found.isError || found.isPaused) && (
         <ErrorState message={failureOf(found.error).message} onRetry={() => void found.refetch()} />
@@ -32,7 +52,7 @@ export function UserSearchScreen({ name }: { name: string }) {
       {found.isSuccess &&
         found.data.individuals.length + found.data.organizations.length > 0 &&
         groupsOf(found.data, (user) => user).map(({ heading, options }) => (
-          <section key={heading} aria-labelledby={heading} className="flex flex-col gap-2.5">
+          <section key={heading} aria-labelledby={heading} className="mb-5 flex flex-col gap-2.5">
             <h2 id={heading} className="font-semibold text-muted text-sm">
               {heading}
             </h2>
@@ -45,7 +65,14 @@ export function UserSearchScreen({ name }: { name: string }) {
                     <li key={user._id}>
                       <PersonRow
                         user={user}
-                        note={<Badge tone="neutral">YET TO DISCUSS</Badge>}
+                        note={
+                          <>
+                            <Badge tone="neutral">YET TO DISCUSS</Badge>
+                            {user.kilometers !== undefined && (
+                              <span>{farText(user.kilometers, user.userType)}</span>
+                            )}
+                          </>
+                        }
                         action={<MessageSlot userId={user._id} name={user.name} />}
                       />
                     </li>
@@ -55,6 +82,6 @@ export function UserSearchScreen({ name }: { name: string }) {
             )}
           </section>
         ))}
-    </div>
+    </SearchShell>
   );
 }
