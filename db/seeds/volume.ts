@@ -32,6 +32,8 @@ export interface VolumeOptions {
   /** How many people are the reader's friends, and how many posts each of them has shared. */
   friendsOfReader: number;
   sharesPerFriend: number;
+  /** Where the n-th post takes place, in degrees, where it is somewhere; all at one place unless given. */
+  placeOf?: (n: RawBuilder<unknown>) => { latitude: RawBuilder<unknown>; longitude: RawBuilder<unknown> };
 }
 
 /** What the figures in design and benchmarks refer to. */
@@ -161,8 +163,9 @@ async function seedAccounts(trx: Trx, { now, days, organizations, people, passwo
 /** Posts in the order in which they came out. For the rest of the transaction, `volume_posts` has all by number. */
 async function seedPosts(
   trx: Trx,
-  { now, days, posts, organizations, quietOrganizations, quietDays }: VolumeOptions,
+  { now, days, posts, organizations, quietOrganizations, quietDays, placeOf }: VolumeOptions,
 ) {
+  const place = placeOf?.(sql`p.n`) ?? { latitude: sql`43.6655`, longitude: sql`-79.447` };
   const texts = demoOrganizations.flatMap((organization) => organization.posts);
   await sql`create temporary table volume_texts on commit drop as
     select * from unnest(
@@ -193,7 +196,7 @@ async function seedPosts(
       case when is_dated then p.published_at + interval '10 days 2 hours' end,
       case when is_dated then 'America/Toronto' end,
       case when is_dated then '88 Larkfield Avenue, Toronto, ON M6H 2T9, Canada' end,
-      case when is_dated then 43.6655 end, case when is_dated then -79.447 end,
+      case when is_dated then ${place.latitude} end, case when is_dated then ${place.longitude} end,
       p.n % 60 between 2 and 5, true, p.published_at, '{}', p.published_at, p.published_at,
       not is_dated or p.published_at + interval '10 days 2 hours' > ${instant(now)}
     from (select *, post_type in ('event', 'volunteering', 'project') as is_dated from volume_posts) p

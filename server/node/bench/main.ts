@@ -6,7 +6,7 @@
  *   npm run bench -- feeds people  these parts alone
  *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers sets
  *   npm run bench -- cultivations  lists of all these followers
- *   npm run bench -- streams       5,000 streams among as many messages as the next one
+ *   npm run bench -- near          among 1,000,000 posts and 100,000 people, or as many as --posts sets, and a tenth
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
 import { parseArgs } from 'node:util';
@@ -20,6 +20,7 @@ import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLive } from './live.ts';
 import { measureIdle } from './memory.ts';
 import { measureMessages } from './messages.ts';
+import { measureNear } from './near.ts';
 import { describePlans, measurePosts } from './posts.ts';
 import { measureProfiles } from './profiles.ts';
 import { measureSearch } from './search.ts';
@@ -27,12 +28,12 @@ import { measureSignIns } from './sign-ins.ts';
 import {
   type Community,
   type Correspondence,
+  type Places,
   type Popular,
   type Site,
   type Stage,
   setStage,
 } from './stage.ts';
-import { measureStreams } from './streams.ts';
 import { tableOf } from './table.ts';
 import { measureWrites } from './writes.ts';
 
@@ -68,10 +69,6 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     const [few, many] = await correspondence();
     return tableOf([...(await measureMessages([few, many], options)), ...(await measureIdle(many))]);
   },
-  streams: async ({ correspondence }) => {
-    const [, many] = await correspondence();
-    return tableOf([...(await measureStreams(many)), ...(await measureIdle(many))]);
-  },
   dashboard: async ({ popular }) => {
     const [few, many] = await popular();
     return tableOf([...(await measureDashboard([few, many])), ...(await measureIdle(many))]);
@@ -79,6 +76,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
   cultivations: async ({ popular }) => {
     const [few, many] = await popular();
     return tableOf([...(await measureCultivations([few, many])), ...(await measureIdle(many))]);
+  },
+  near: async ({ places }) => {
+    const [few, many] = await places();
+    return tableOf([...(await measureNear([few, many], options)), ...(await measureIdle(many))]);
   },
   people: async ({ community }) => {
     const [few, many] = [await community(10_000), await community(100_000)];
@@ -91,6 +92,7 @@ await command(async () => {
     options: {
       full: { type: 'boolean', default: false },
       messages: { type: 'string' },
+      posts: { type: 'string', default: '1000000' },
       followers: { type: 'string', default: '100000' },
     },
     allowPositionals: true,
@@ -107,7 +109,11 @@ await command(async () => {
     const followers = Number(values.followers);
     if (!Number.isInteger(followers / 1_000) || followers < 10_000)
       throw new Problem('--followers takes a multiple of 1,000, from 10,000 on.');
-    const sites = sitesOn(stage, { posts: values.full ? 1_000_000 : 200_000, messages, followers });
+    const placed = Number(values.posts);
+    if (!Number.isInteger(placed / 10_000) || placed < 100_000)
+      throw new Problem('--posts takes a multiple of 10,000, from 100,000 on.');
+    const posts = values.full ? 1_000_000 : 200_000;
+    const sites = sitesOn(stage, { posts, placed, messages, followers });
     for (const [name, measure] of Object.entries(parts))
       if (positionals.length === 0 || positionals.includes(name))
         console.log(`\n${name}\n${await measure(sites)}`);
@@ -122,13 +128,18 @@ interface Sites {
   usual(): Promise<Site>;
   many(): Promise<Site>;
   community(people: number): Promise<Community>;
+  /** A tenth of the posts that are somewhere, and all of them. */
+  places(): Promise<[few: Places, many: Places]>;
   /** Organizations with a tenth of the followers, and all of them. */
   popular(): Promise<[few: Popular, many: Popular]>;
   /** A tenth of the messages, and all of them. */
   correspondence(): Promise<[few: Correspondence, many: Correspondence]>;
 }
 
-function sitesOn(stage: Stage, most: { posts: number; messages: number; followers: number }): Sites {
+function sitesOn(
+  stage: Stage,
+  most: { posts: number; placed: number; messages: number; followers: number },
+): Sites {
   const sites = new Map<number, Promise<Site>>();
   const withPosts = (posts: number) => {
     const site = sites.get(posts) ?? stage.open(posts);
@@ -146,6 +157,7 @@ function sitesOn(stage: Stage, most: { posts: number; messages: number; follower
     usual: () => withPosts(200_000),
     many: () => withPosts(most.posts),
     community: (people) => stage.openCommunity(people),
+    places: async () => [await stage.openPlaces(most.placed / 10), await stage.openPlaces(most.placed)],
     popular: async () => [await withFollowers(most.followers / 10), await withFollowers(most.followers)],
     correspondence: async () => [
       await stage.openCorrespondence(most.messages / 10),

@@ -16,6 +16,7 @@ import { root } from '../tools/tools.ts';
 import { type Correspondent, fillCorrespondence } from './correspondence.ts';
 import { type Crowd, fill, fillCommunity, type Member } from './crowd.ts';
 import { fillOrganization } from './organizations.ts';
+import { fillPlaces } from './places.ts';
 
 /** The password of everybody in a benchmark. */
 export const password = 'correct horse';
@@ -36,6 +37,16 @@ export interface Site extends Crowd {
 /** A database of people and of what there is between them, with the server on it. */
 export interface Community {
   people: number;
+  server: string;
+  /** Resolves to how many MiB the server's process holds now. */
+  memory(): Promise<number>;
+  /** Organizations with sessions. */
+  members: Member[];
+}
+
+/** A database of posts and people who are somewhere, with the server on it. */
+export interface Places {
+  posts: number;
   server: string;
   /** Resolves to how many MiB the server's process holds now. */
   memory(): Promise<number>;
@@ -71,6 +82,8 @@ export interface Stage {
   open(posts: number): Promise<Site>;
   /** Makes a database with so many people, with twenty relations each, and starts the server on it. */
   openCommunity(people: number): Promise<Community>;
+  /** Makes a database with so many posts, and a tenth as many people, in the same towns, and starts the server on it. */
+  openPlaces(posts: number): Promise<Places>;
   /** Makes a database with so many messages and starts both programs on it. */
   openCorrespondence(messages: number): Promise<Correspondence>;
   /** Makes a database with an organization that so many people follow, and starts both programs on it. */
@@ -147,6 +160,12 @@ export async function setStage(): Promise<Stage> {
       const { url, memory } = await run(program.script, connectionString, '/readyz');
       return { people, members, server: url, memory };
     },
+    async openPlaces(posts) {
+      const { db, connectionString } = await make(`places_${posts}`);
+      const members = await fillPlaces(db, { posts, passwordHash });
+      const { url, memory } = await run(program.script, connectionString, '/readyz');
+      return { posts, members, server: url, memory };
+    },
     async openCorrespondence(messages) {
       const { db, connectionString } = await make(`messages_${messages}`);
       const members = await fillCorrespondence(db, { messages, passwordHash });
@@ -188,9 +207,7 @@ async function createDatabase(server: string, name: string): Promise<string> {
   } finally {
     await client.end();
   }
-  const created = new URL(server);
-  created.pathname = `/${name}`;
-  return created.href;
+  return server.replace(/[^/]+$/, name);
 }
 
 /** Resolves to the MiB of the process that are in memory, as Linux counts them. */

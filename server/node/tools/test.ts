@@ -34,7 +34,7 @@ interface PlaywrightSuite {
     title: string;
     tests: {
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-      results: { errors: { message?: string }[]; attachments: { name: string; path?: string }[] }[];
+      results: { errors: { message?: string }[] }[];
     }[];
   }[];
 }
@@ -107,48 +107,31 @@ async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
     CHROMIUM_PATH: findChromium(process.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return readReport<PlaywrightReport>(
-    `Playwright (${mode})`,
-    file,
-    code,
-    async ({ stats, errors, suites }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length,
-      failures: [
-        ...(await Promise.all(suites.flatMap((suite) => failedSpecs(suite, mode)))),
-        ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
-      ],
-    }),
-  );
+  return readReport<PlaywrightReport>(`Playwright (${mode})`, file, code, ({ stats, errors, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    failures: [
+      ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+      ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
+    ],
+  }));
 }
 
-/** The tests that failed, what was wrong with each, and what was on the page. */
-function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): Promise<string>[] {
+/** The tests that failed, and what was wrong with each. */
+function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): string[] {
   return [
     ...specs.flatMap(({ file, title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected')
-        .map(async ({ results }) => {
-          const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message ?? ''));
-          const notes = results
-            .flatMap(({ attachments }) => attachments)
-            .filter(({ name }) => name === 'error-context');
-          const pages = await Promise.all(notes.map(async ({ path = '' }) => readPages(path)));
-          return `${describeFailure(`[${mode}] ${file}: ${title}`, messages)}${pages.join('')}`;
-        }),
+        .map(({ results }) =>
+          describeFailure(
+            `[${mode}] ${file}: ${title}`,
+            results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
+          ),
+        ),
     ),
     ...suites.flatMap((suite) => failedSpecs(suite, mode)),
   ];
-}
-
-/** What was on the pages when a test failed, from Playwright's notes: where they are gone, only the output is left. */
-async function readPages(path: string): Promise<string> {
-  const notes = await readFile(path, 'utf8').catch(() => '');
-  const [, ...snapshots] = notes.split('# Page snapshot');
-  return snapshots
-    .flatMap((rest) => rest.split('# Test source')[0]?.trim().split('\n').slice(0, 120) ?? [])
-    .map((line) => `\n    ${line}`)
-    .join('');
 }
 
 /** A test's name, and below it the first lines of what was wrong. */
@@ -170,11 +153,11 @@ async function readReport<Report>(
   runner: string,
   file: string,
   code: number,
-  count: (report: Report) => Tally | Promise<Tally>,
+  count: (report: Report) => Tally,
 ): Promise<Tally> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new Problem(`${runner} wrote no report (exit code ${code}).`);
-  const tally = await count(JSON.parse(text));
+  const tally = count(JSON.parse(text));
   if (tally.passed + tally.failed === 0) throw new Problem(`${runner} ran no test.`);
   if (code !== 0 && tally.failed === 0) {
     console.error(`${runner} ended with exit code ${code}, although no test failed.`);
