@@ -3,10 +3,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { earlyFiles } from './server/node/tools/early-files.ts';
 import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
 import { ownCopy } from './server/node/tools/own-copy.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
-import { userFiles } from './server/node/tools/user-files.ts';
 import { withoutSinks } from './server/node/tools/without-sinks.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
@@ -26,10 +26,12 @@ const modulesForUsers = [
   '/src/features/conversations/messages-link.tsx',
 ];
 
+const modulesForVisitors = [...homeRoute, '/src/features/feed/visitor-screen.tsx'];
+
 const isTest = process.env['VITEST'] !== undefined;
 
 /** Builds the app into `.build/app`, or with `--mode mocked` the one that needs no server into `.build/mocked`. */
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ mode, isSsrBuild = false }) => ({
   root: isTest ? import.meta.dirname : 'src',
   plugins: isTest
     ? []
@@ -42,28 +44,7 @@ export default defineConfig(({ mode }) => ({
         }),
         react(),
         tailwindcss(),
-        // Sockets and event streams come after the first paint.
-        ownCopy({ library: '@trpc/client', importer: 'src/local/engine/transport.ts' }),
-        // The box for mentions needs all of it, the first screen next to nothing.
-        ownCopy({ library: 'tailwind-merge', importer: 'react-mentions-ts/dist/index.js' }),
-        mode === 'mocked'
-          ? mockedMode()
-          : [
-              withoutMockedMode(),
-              userFiles([...modulesForUsers, ...homeRoute]),
-              scriptBudget({
-                screen: "A visitor's first screen",
-                modules: [...homeRoute, '/src/features/feed/visitor-screen.tsx'],
-                bytes: 155_000,
-              }),
-              scriptBudget({
-                screen: 'The feed',
-                modules: [...homeRoute, ...modulesForUsers],
-                bytes: 200_000,
-              }),
-            ],
-        withoutSinks(),
-        appShell(mode),
+        isSsrBuild ? [] : whatBrowsersGet(mode),
       ],
   resolve: {
     // The same library without what old browsers need.
@@ -75,16 +56,45 @@ export default defineConfig(({ mode }) => ({
   },
   build: {
     target: 'esnext',
-    outDir: mode === 'mocked' ? '../.build/mocked' : '../.build/app',
+    outDir: isSsrBuild ? '../.build/render' : mode === 'mocked' ? '../.build/mocked' : '../.build/app',
+    copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    sourcemap: true,
-    rolldownOptions: { output: { codeSplitting: mode === 'mocked' || firstPaintInOneFile } },
+    sourcemap: !isSsrBuild,
+    rolldownOptions: { output: { codeSplitting: mode === 'mocked' || isSsrBuild || firstPaintInOneFile } },
   },
+  // The server loads only what its screens are made of.
+  ssr: { noExternal: true },
   // Databases do half of the work in processes of their own.
   test: { projects: testProjects, maxWorkers: '100%' },
 }));
+
+/** What makes the files of the app that browsers load. */
+const whatBrowsersGet = (mode: string) => [
+  // Sockets and event streams come after the first paint.
+  ownCopy({ library: '@trpc/client', importer: 'src/local/engine/transport.ts' }),
+  // The box for mentions needs all of it, the first screen next to nothing.
+  ownCopy({ library: 'tailwind-merge', importer: 'react-mentions-ts/dist/index.js' }),
+  mode === 'mocked'
+    ? mockedMode()
+    : [
+        withoutMockedMode(),
+        earlyFiles({ users: [...modulesForUsers, ...homeRoute], visitors: modulesForVisitors }),
+        scriptBudget({
+          screen: "A visitor's first screen",
+          modules: modulesForVisitors,
+          bytes: 155_000,
+        }),
+        scriptBudget({
+          screen: 'The feed',
+          modules: [...homeRoute, ...modulesForUsers],
+          bytes: 200_000,
+        }),
+      ],
+  withoutSinks(),
+  appShell(mode),
+];
 
 /**
  * What the first paint needs comes in one file: dozens of small ones are a tenth more to load, and to ask for. Not so

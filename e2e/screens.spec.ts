@@ -104,11 +104,45 @@ test('the page of a post is described to who runs no script, and shown to who do
   const title = await bare.locator('meta[property="og:title"]').getAttribute('content');
   await expect(bare).toHaveTitle(`${title} · Gatherwell`);
   await expect(bare.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`));
+  await expect(bare.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible();
   await context.close();
 
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible();
   await expect(page).toHaveTitle(`${title} · Gatherwell`);
+});
+
+test('what a visitor does before the program is there is not lost', async ({ page }) => {
+  const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
+  await page.route('**/assets/program-*.js', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  const shifts = async () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(
+              list
+                .getEntries()
+                .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+            ),
+          ).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 500);
+        }),
+    );
+  await page.goto('/user/sign-up', { waitUntil: 'commit' });
+  const email = page.getByRole('textbox', { name: 'Email' });
+  await email.fill('alice.example.org');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  want();
+  await expect(page.getByText("'alice.example.org' is not a valid email")).toBeVisible();
+  await expect(email).toHaveValue('alice.example.org');
+
+  await page.goto('/');
+  await expect(page.locator('#page-data')).toHaveCount(0);
+  expect(await shifts()).toBeLessThan(0.02);
 });
 
 test('an unknown user is not found', async ({ page, consoleErrors }) => {

@@ -1,10 +1,13 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import { dropPageData, keepPageData, readPageData } from './app/page-data.ts';
+import { queryClient } from './app/query-client.ts';
+import { session } from './app/session.ts';
 import { reachability } from './lib/reachability.ts';
 import { startLocalWhenNeeded } from './local/start-when-needed.ts';
 import { Providers } from './providers.tsx';
-import { router } from './router.tsx';
+import { newRouter } from './router.tsx';
+import { takeOver } from './take-over.tsx';
 import './styles.css';
 
 const ReloadPrompt = lazy(async () => ({
@@ -25,7 +28,19 @@ async function start(): Promise<void> {
   reachability.start(new AbortController().signal);
   await startLocalWhenNeeded();
 
-  createRoot(root).render(
+  const router = newRouter();
+  // A screen for signed-in users is left when the session ends, in whichever tab that happened.
+  session.subscribe(() => void router.invalidate());
+  if (session.userId() === undefined) keepPageData(queryClient, readPageData());
+  else {
+    root.replaceChildren();
+    dropPageData();
+  }
+  // What the server rendered stays until all is there that shows the same.
+  if (root.firstChild) await router.load();
+
+  takeOver(
+    root,
     <StrictMode>
       <Providers>
         <RouterProvider router={router} />

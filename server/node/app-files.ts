@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { getMimeType } from 'hono/utils/mime';
+import type { RenderScreen } from '#server/public-pages/page-head.ts';
 import { type Encoding, encodings } from './encoding.ts';
 import { answerKept, type KeptFile, keepFile } from './kept-file.ts';
 
@@ -10,6 +12,8 @@ export interface AppFiles {
   respond(request: Request, pathname: string): Response;
   /** The page with which every screen begins; undefined where another server has it. */
   page: string | undefined;
+  /** Renders screens for visitors; undefined where another server does what is to be seen. */
+  render?: RenderScreen | undefined;
 }
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
@@ -67,4 +71,12 @@ function decode(pathname: string): string {
   } catch {
     return pathname;
   }
+}
+
+/** Loads what renders screens, as it was built beside the app. */
+export async function loadRenderer(folder: string): Promise<RenderScreen> {
+  const { render } = (await import(pathToFileURL(join(folder, 'render.js')).href)) as {
+    render: RenderScreen;
+  };
+  return render;
 }

@@ -70,7 +70,7 @@ beforeAll(async () => {
       return Response.json({ got: await incoming.text() });
     },
     publicPages: async (_, { kind }) => {
-      if (kind === 'individual') return undefined;
+      if (kind === 'individual' || kind === 'screen') return undefined;
       const headers = { 'content-type': kind === 'post' ? 'text/html; charset=utf-8' : 'application/xml' };
       return new Response(long.text, { status: kind === 'post' ? 404 : 200, headers });
     },

@@ -72,7 +72,11 @@ export async function startServer(
     const workers = await startWorkers({ deps, connectionString });
     const health = createHealth(db);
     const api = createApi(deps);
-    const publicPages = createPublicPages(deps, appFiles.page ? createAppShell(appFiles.page) : undefined);
+    const publicPages = createPublicPages(
+      deps,
+      appFiles.page ? createAppShell(appFiles.page) : undefined,
+      appFiles.render,
+    );
     const host = createHost({
       settings,
       api: (request, info) => withDatabaseDeadline(databaseMs.request, () => api(request, info)),

@@ -1,8 +1,8 @@
-import { loadAppFiles } from './app-files.ts';
+import { loadAppFiles, loadRenderer } from './app-files.ts';
 import { run } from './run.ts';
-import { appFolder, buildIfChanged } from './tools/build.ts';
+import { appFolder, buildIfChanged, renderFolder } from './tools/build.ts';
 
 await run(async () => {
   await buildIfChanged();
-  return loadAppFiles(appFolder);
+  return { ...(await loadAppFiles(appFolder)), render: await loadRenderer(renderFolder) };
 });

@@ -1,3 +1,5 @@
+import { type PageData, pageDataId } from './page-data.schema.ts';
+
 /** What the head of a page says of it to programs that run no script: search engines, and whoever shows a preview. */
 export interface PageHead {
   /** Without the name of the product. */
@@ -76,20 +78,40 @@ const escapeJson = (data: object): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** A screen as markup. */
+export interface RenderedScreen {
+  html: string;
+  /** What it was made of, for the app. */
+  data: PageData;
+}
+
+/** Markup of a screen for visitors, by its path and what it is made of. */
+export type RenderScreen = (path: string, data: PageData) => Promise<string>;
+
 /** The page of the built app, with which every screen begins. */
 export interface AppShell {
   /** As it was built. */
   html: string;
-  /** Returns it with another head in the place of its title and description. */
-  withHead(head: string): string;
+  /** Returns it with another head in the place of its title and description, and with what the screen shows. */
+  with(page: { head?: string | undefined; screen?: RenderedScreen | undefined }): string;
 }
+
+/** Where the screen stands. */
+const emptyRoot = '<div id="root"></div>';
 
 /** Takes the built page apart. Throws where it has no title. */
 export function createAppShell(html: string): AppShell {
-  const bare = html.replace(/<meta name="description"[^>]*>\s*/, '');
-  const title = /<title>[^<]*<\/title>/.exec(bare);
+  const [description] = /<meta name="description"[^>]*>\s*/.exec(html) ?? [''];
+  const [title] = /<title>[^<]*<\/title>/.exec(html) ?? [];
   if (!title) throw new Error('The page of the app has no title.');
-  const before = bare.slice(0, title.index);
-  const after = bare.slice(title.index + title[0].length);
-  return { html, withHead: (head) => before + head + after };
+  return {
+    html,
+    with({ head, screen }) {
+      // Functions: what is put in may contain the marks that `replace` reads.
+      const headed = head === undefined ? html : html.replace(description, '').replace(title, () => head);
+      if (!screen) return headed;
+      const data = `<script type="application/json" id="${pageDataId}">${escapeJson(screen.data)}</script>`;
+      return headed.replace(emptyRoot, () => `<div id="root">${screen.html}</div>\n    ${data}`);
+    },
+  };
 }

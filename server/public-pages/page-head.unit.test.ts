@@ -39,7 +39,7 @@ const event: PublicPostRow = {
   image_description: 'A pot',
 };
 
-const read = (row: PublicPostRow) => readHead(shell.withHead(writeHead(describePage.post(row))));
+const read = (row: PublicPostRow) => readHead(shell.with({ head: writeHead(describePage.post(row)) }));
 /** The elements of a page with a picture and structured data. */
 const usual = read(event).elements;
 

@@ -5,7 +5,8 @@ import { DatabaseTimeout } from '#db/unavailable.ts';
 import { readHead } from '../testing/page-head.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
-import { createAppShell } from './page-head.ts';
+import type { PageData } from './page-data.schema.ts';
+import { createAppShell, escapeHtml } from './page-head.ts';
 import { createPublicPages, findPublicPage } from './public-pages.ts';
 
 const appPage =
@@ -246,6 +247,65 @@ it('responds with 503 while the database is unavailable, and with the app all th
   expect([page?.status, page?.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await page?.text()).toBe(appPage);
   expect((await get('/sitemap.xml', {}, respond))?.status).toBe(503);
+});
+
+describe('the screens of visitors', () => {
+  const page = appPage.replace('</html>', '<body><div id="root"></div></body></html>');
+  const render = async (path: string, { newest, post }: PageData) =>
+    `<p>${escapeHtml([path, ...[...(newest?.items ?? []), post].flatMap((one) => one?.title ?? [])].join('|'))}</p>`;
+  const withScreens = () => createPublicPages(world.deps, createAppShell(page), render);
+  const show = async (path: string, respond: typeof pages, headers?: Record<string, string>) => {
+    const response = await get(path, headers, respond);
+    const text = (await response?.text()) ?? '';
+    const [, shown, json = 'null'] =
+      /<div id="root"><p>(.*?)<\/p><\/div>\s*<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(
+        text,
+      ) ?? [];
+    return { status: response?.status, text, shown, data: JSON.parse(json) as PageData | null };
+  };
+
+  it('hold the newest posts and what they were made of, and no drafts', async () => {
+    const title = 'Soup </script><script>alert(1)</script> $& night';
+    const id = await publish({ title });
+    const draft = await publish({ title: 'Not yet', isActive: false });
+    const { status, shown, data, text } = await show('/', withScreens());
+    expect(status).toBe(200);
+    expect(shown).toContain(escapeHtml(title));
+    expect(data?.newest?.items[0]).toMatchObject({ _id: id, title });
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain(draft);
+    expect(text).toContain('<title>Gatherwell</title>');
+  });
+
+  it('are read once for all who come at one time', async () => {
+    const respond = withScreens();
+    const queries = await world.countQueries(async () => {
+      await Promise.all([show('/', respond), show('/', respond), show('/', respond)]);
+    });
+    expect(queries).toBe(await world.countQueries(() => show('/', withScreens())));
+  });
+
+  it('show a post to whom it is published, under its own head', async () => {
+    const id = await publish({ title: 'Seed swap' });
+    const respond = withScreens();
+    const { shown, data, text } = await show(`/post/event/details/${id}`, respond);
+    expect(shown).toBe(`/post/event/details/${id}|Seed swap`);
+    expect(data?.post?._id).toBe(id);
+    expect(readHead(text).title).toBe('Seed swap · Gatherwell');
+    const draft = await publish({ title: 'Not yet', isActive: false });
+    expect(await show(`/post/event/details/${draft}`, respond)).toMatchObject({ status: 404, text: page });
+  });
+
+  it('are the app’s own where it has more to go by: a session, or more of an address', async () => {
+    const respond = withScreens();
+    expect((await show('/user/sign-up', respond)).shown).toBe('/user/sign-up');
+    expect(await get('/', { cookie: carol.cookie }, respond)).toBeUndefined();
+    const sought = findPublicPage('/user/sign-in');
+    assert(sought);
+    expect(
+      await respond(new Request('https://gatherwell.test/user/sign-in?next=/wallet'), sought),
+    ).toBeUndefined();
+  });
 });
 
 describe('files for search engines', () => {

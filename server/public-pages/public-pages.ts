@@ -1,12 +1,28 @@
 import type { ProfileKind } from '#db/tables/columns.ts';
-import type { Deps } from '../context.ts';
+import { createContext, type Deps } from '../context.ts';
 import { sha256 } from '../crypto.ts';
 import { hostFailure, type Refusal } from '../errors.ts';
+import type { ClockPort } from '../ports.ts';
+import { appRouter } from '../router.ts';
+import { createCallerFactory } from '../trpc.ts';
 import { id } from '../validation.schema.ts';
 import { createDescriptions } from './describe-page.ts';
-import { type AppShell, type PageHead, writeHead } from './page-head.ts';
+import { newestShown, type PageData } from './page-data.schema.ts';
+import {
+  type AppShell,
+  type PageHead,
+  type RenderedScreen,
+  type RenderScreen,
+  writeHead,
+} from './page-head.ts';
 import { findPublicIndividual, findPublicOrganization, findPublicPost } from './public-pages.queries.ts';
 import { createSitemaps, type SitemapFile } from './sitemaps.ts';
+
+/** A screen that is the same for all visitors. */
+interface CommonScreen {
+  kind: 'screen';
+  path: string;
+}
 
 /** The page of a post or a user. */
 interface SharedPage {
@@ -22,15 +38,21 @@ type SearchFile =
   | ({ kind: 'sitemap-file' } & SitemapFile);
 
 /** What programs read that run no script. */
-export type PublicPage = SharedPage | SearchFile;
+export type PublicPage = CommonScreen | SharedPage | SearchFile;
+
+const createCaller = createCallerFactory(appRouter);
 
 /** Seconds for which a page may be shown without asking again, and a file for search engines. */
 const ages = { page: 60, file: 3600 };
+
+/** Milliseconds for which visitors get the newest posts without looking again. */
+const newestAge = 2_000;
 
 const patterns: [RegExp, (...found: string[]) => PublicPage][] = [
   [/^\/post\/[^/]+\/details\/([^/]+)\/?$/, (id = '') => ({ kind: 'post', id })],
   [/^\/organization\/details\/([^/]+)\/?$/, (id = '') => ({ kind: 'organization', id })],
   [/^\/individual\/details\/([^/]+)\/?$/, (id = '') => ({ kind: 'individual', id })],
+  [/^(\/|\/user\/sign-(?:in|up))$/, (path = '') => ({ kind: 'screen', path })],
   [/^\/robots\.txt$/, () => ({ kind: 'robots' })],
   [/^\/sitemap\.xml$/, () => ({ kind: 'sitemap' })],
   [/^\/sitemaps\/screens\.xml$/, () => ({ kind: 'screens' })],
@@ -49,8 +71,9 @@ export function findPublicPage(pathname: string): PublicPage | undefined {
   return undefined;
 }
 
-/** What a page costs of a client's limit: a call each; files with thousands of addresses more. */
-export const pointsOf = ({ kind }: PublicPage): number => (kind === 'sitemap-file' ? 20 : 1);
+/** What a page costs of a client's limit: a call each; what is kept next to nothing, files with thousands of addresses more. */
+export const pointsOf = ({ kind }: PublicPage): number =>
+  kind === 'screen' ? 0.1 : kind === 'sitemap-file' ? 20 : 1;
 
 /**
  * Returns a function that responds to a GET for a public page. A visitor gets the app's page with the head of what is
@@ -59,12 +82,13 @@ export const pointsOf = ({ kind }: PublicPage): number => (kind === 'sitemap-fil
  * may see, and their page needs no query.
  *
  * @param shell the page of the app; without one, only files for search engines are there
+ * @param render makes the markup of screens; without it, pages have a head and no content
  */
-export function createPublicPages({ db, ports, settings }: Deps, shell: AppShell | undefined) {
+export function createPublicPages(deps: Deps, shell: AppShell | undefined, render?: RenderScreen) {
+  const { db, ports, settings } = deps;
   const { publicUrl } = settings;
   const describe = createDescriptions(publicUrl);
   const sitemaps = createSitemaps({ db, clock: ports.clock, publicUrl });
-  const shellTag = shell && sha256(shell.html);
 
   async function headOf(page: SharedPage): Promise<PageHead | undefined> {
     const { data } = id.safeParse(page.id);
@@ -81,15 +105,42 @@ export function createPublicPages({ db, ports, settings }: Deps, shell: AppShell
     return row && describe.individual(row);
   }
 
-  async function answerPage(request: Request, page: SharedPage, shell: AppShell) {
+  /** What a visitor gets of a procedure: the same as through the API, by the same rules. */
+  const asVisitor = () =>
+    createCaller(createContext(deps, new Headers(), { requestId: 'page', clientAddress: 'page' }));
+
+  async function screenOf(path: string, data: PageData): Promise<RenderedScreen | undefined> {
+    return render && { html: await render(path, data), data };
+  }
+
+  const readNewest = keepFor(newestAge, ports.clock, async () =>
+    screenOf('/', asSent({ newest: await asVisitor().posts.list({ limit: newestShown }) })),
+  );
+
+  /** The screens that are the same for all visitors, by their path. Without data they stay as they are. */
+  const commonScreens: Record<string, () => Promise<RenderedScreen | undefined>> = {
+    '/': readNewest,
+    ...Object.fromEntries(
+      ['/user/sign-in', '/user/sign-up'].map((path) => [
+        path,
+        keepFor(Number.POSITIVE_INFINITY, ports.clock, () => screenOf(path, {})),
+      ]),
+    ),
+  };
+
+  async function readPost({ pathname }: URL, id: string) {
+    return render && screenOf(pathname, asSent({ post: await asVisitor().posts.byId({ id }) }));
+  }
+
+  async function answerPage(request: Request, page: SharedPage | CommonScreen, shell: AppShell) {
+    if (page.kind === 'screen') {
+      const screen = await commonScreens[page.path]?.();
+      return tagged(request, shell.with({ screen }), 'no-cache');
+    }
     const head = await headOf(page);
     if (!head) return html(shell.html, 404);
-    const written = writeHead(head);
-    const tag = `W/"${sha256(`${shellTag}${written}`).slice(0, 32)}"`;
-    const headers = { etag: tag, 'cache-control': `public, max-age=${ages.page}`, vary: 'cookie' };
-    return isKnown(request, tag)
-      ? new Response(null, { status: 304, headers })
-      : html(shell.withHead(written), 200, headers);
+    const screen = page.kind === 'post' ? await readPost(new URL(request.url), page.id) : undefined;
+    return tagged(request, shell.with({ head: writeHead(head), screen }), `public, max-age=${ages.page}`);
   }
 
   async function fileOf(page: SearchFile): Promise<Response> {
@@ -103,12 +154,35 @@ export function createPublicPages({ db, ports, settings }: Deps, shell: AppShell
   }
 
   return async (request: Request, page: PublicPage): Promise<Response | undefined> => {
-    if (!('id' in page)) return orUnavailable(fileOf(page), ({ message }) => new Response(`${message}\n`));
+    if (isForPrograms(page))
+      return orUnavailable(fileOf(page), ({ message }) => new Response(`${message}\n`));
     const { cookie, bearer } = ports.sessions.tokensOf(request.headers);
     if (!shell || cookie !== undefined || bearer !== undefined) return undefined;
+    // What follows in an address is for the app: nothing is rendered for it.
+    if (page.kind === 'screen' && (!render || new URL(request.url).search !== '')) return undefined;
     return orUnavailable(answerPage(request, page, shell), () => html(shell.html, 200));
   };
 }
+
+/** Keeps what was read for a while; calls at one time share the work. */
+function keepFor<Value>(age: number, clock: ClockPort, read: () => Promise<Value>): () => Promise<Value> {
+  let kept: { at: number; value: Promise<Value> } | undefined;
+  return () => {
+    const at = clock.now().getTime();
+    if (kept && at - kept.at < age) return kept.value;
+    const value = read();
+    kept = { at, value };
+    value.catch(() => {
+      kept = undefined;
+    });
+    return value;
+  };
+}
+
+/** Data as it arrives at the app. */
+const asSent = (data: object) => JSON.parse(JSON.stringify(data)) as PageData;
+
+const isForPrograms = (page: PublicPage): page is SearchFile => page.kind !== 'screen' && !('id' in page);
 
 /** Responds with 503 where the database is unavailable: search engines then keep what they know. */
 async function orUnavailable(
@@ -139,6 +213,13 @@ const file = (content: string, type: string) =>
       'cache-control': `public, max-age=${ages.file}`,
     },
   });
+
+/** A page, or that the client has it already. */
+function tagged(request: Request, content: string, caching: string): Response {
+  const tag = `W/"${sha256(content).slice(0, 32)}"`;
+  const headers = { etag: tag, 'cache-control': caching, vary: 'cookie' };
+  return isKnown(request, tag) ? new Response(null, { status: 304, headers }) : html(content, 200, headers);
+}
 
 /** Whether the client has this version already. */
 const isKnown = (request: Request, tag: string) =>

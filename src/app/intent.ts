@@ -20,7 +20,7 @@ interface Kept {
 const storageKey = 'gatherwell.intent';
 
 const read = (): Kept | undefined => {
-  const stored = sessionStorage.getItem(storageKey);
+  const stored = import.meta.env.SSR ? null : sessionStorage.getItem(storageKey);
   return stored === null ? undefined : (JSON.parse(stored) as Kept);
 };
 const keep = (kept: Kept) => sessionStorage.setItem(storageKey, JSON.stringify(kept));

@@ -18,6 +18,8 @@ let isReady = true;
 let bringing: Promise<void> | undefined;
 
 function readState(): SessionState {
+  // What the server renders, it renders for visitors.
+  if (import.meta.env.SSR) return signedOut;
   const stored = accountStorage().getItem(storageKey);
   if (!stored) return signedOut;
   try {
@@ -81,7 +83,7 @@ export const session = {
 };
 
 // Another tab signed in or out.
-addEventListener('storage', (event) => {
+globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return;
   const follow = () => change(readState());
   if (isReady || readState().status === 'signed-out') follow();
@@ -91,7 +93,7 @@ addEventListener('storage', (event) => {
 
 /** Who is signed in, for components. */
 function useSession(): SessionState {
-  return useSyncExternalStore(session.subscribe, session.get);
+  return useSyncExternalStore(session.subscribe, session.get, session.get);
 }
 
 /** The signed-in user, or undefined for a visitor. */

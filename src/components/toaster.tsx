@@ -12,7 +12,7 @@ const wanted = () => {
 
 /** Where toasts appear, once per page. It is live before the first, so that screen readers read that one, too. */
 export function Toaster() {
-  const isShown = useSyncExternalStore(onRequest, wanted);
+  const isShown = useSyncExternalStore(onRequest, wanted, wanted);
   return (
     <div aria-live="polite">
       {isShown && (

@@ -38,7 +38,7 @@ type TabMessage = 'doubt' | 'heard' | 'ping' | 'alive';
  * server unreachable, one response makes it reachable.
  */
 export class Reachability {
-  #isReachable = navigator.onLine;
+  #isReachable = import.meta.env.SSR || navigator.onLine;
   /** Since when there is doubt; undefined while there is none. */
   #doubtSince: number | undefined;
   #failures = 0;

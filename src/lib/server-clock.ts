@@ -80,5 +80,6 @@ function subscribe(listener: () => void): () => void {
 
 /** What `read` makes of the time by the server's clock, kept up as time passes and as the clock is learned. */
 export function useNow<Value extends string | number | boolean>(read: (now: Date) => Value): Value {
-  return useSyncExternalStore(subscribe, () => read(now()));
+  const get = () => read(now());
+  return useSyncExternalStore(subscribe, get, get);
 }

@@ -3,5 +3,5 @@ import { reachability } from './reachability.ts';
 
 /** Whether the server can be reached. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(reachability.subscribe, reachability.isReachable);
+  return useSyncExternalStore(reachability.subscribe, reachability.isReachable, reachability.isReachable);
 }

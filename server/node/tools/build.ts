@@ -13,6 +13,9 @@ import { root } from './tools.ts';
 /** Where the built app is. */
 export const appFolder = join(root, '.build/app');
 
+/** What renders its screens on the server. */
+export const renderFolder = join(root, '.build/render');
+
 /** Records which sources the built app was made of. Absent while a build runs. */
 const stampFile = join(root, '.build/app.sources');
 
@@ -32,14 +35,18 @@ export async function buildIfChanged(): Promise<void> {
 /** Builds the app with Vite and lays compressed copies of its files beside them. */
 async function build(stamp: string, output: 'inherit' | 'pipe'): Promise<void> {
   await rm(stampFile, { force: true });
-  await runVite(output);
+  await runVite(output, []);
+  await runVite('pipe', ['--ssr', 'render.tsx']);
   await compressFiles(appFolder);
   await writeFile(stampFile, stamp);
 }
 
-async function runVite(output: 'inherit' | 'pipe'): Promise<void> {
+async function runVite(output: 'inherit' | 'pipe', options: string[]): Promise<void> {
   const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js');
-  const child = spawn(process.execPath, [vite, 'build'], { cwd: root, stdio: ['ignore', output, output] });
+  const child = spawn(process.execPath, [vite, 'build', ...options], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+  });
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
   await once(child, 'close');

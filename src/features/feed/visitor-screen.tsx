@@ -1,4 +1,5 @@
 import { BellRing, HandHeart, type LucideIcon, Newspaper, Search } from 'lucide-react';
+import { newestShown } from '#server/public-pages/page-data.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useSignInTo } from '#src/app/intent.ts';
@@ -32,14 +33,11 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
   },
 ];
 
-/** How many posts come at a time: a visitor wants a glance, and the page is to be there at once. */
-const shownAtFirst = 10;
-
 /** Introduces the product to visitors: a few words and the newest public posts. */
 export function VisitorScreen() {
   const signInTo = useSignInTo();
   const posts = trpc.posts.list.useInfiniteQuery(
-    { limit: shownAtFirst },
+    { limit: newestShown },
     { getNextPageParam: (page) => page.cursor },
   );
   const items = posts.data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,40 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, Eye, MessageSquareText, PenLine, ScanEye, Settings2, SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { InterestType } from '#server/posts/post-rules.schema.ts';
-import type { PostView } from '#server/posts/posts.schema.ts';
-import { api, trpc } from '#src/app/api.ts';
-import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
-import { failureOf, isAbsent } from '#src/app/failure.ts';
+import { trpc } from '#src/app/api.ts';
+import { isAbsent } from '#src/app/failure.ts';
 import { useSignInTo } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
-import { Badge } from '#src/components/badge.tsx';
-import { Button } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
-import { ErrorState } from '#src/components/error-state.tsx';
-import { ButtonLink, ExternalLink, Link } from '#src/components/link.tsx';
-import { Title } from '#src/components/title.tsx';
-import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
-import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
-import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import { InterestButtons, type Say } from '#src/entities/post-parts.tsx';
-import { isOver } from '#src/lib/event-phase.ts';
-import { postDates } from '#src/lib/post-dates.ts';
-import { useNow } from '#src/lib/server-clock.ts';
-import { deviceTimeZone } from '#src/lib/zoned-time.ts';
-import { pullPost, readPost } from '#src/local/collections/posts.ts';
-import { useShownPost } from '#src/local/collections/use-shown-post.ts';
-import { localDatabase } from '#src/local/engine/current-database.ts';
-import { useLocal } from '#src/local/engine/use-local.ts';
-import { tryMutate } from '#src/local/mutate.ts';
-import { useScheduling } from '#src/local/use-scheduling.ts';
-import { CommittedDialog } from './committed-dialog.tsx';
-import { NetworkStatuses } from './network-statuses.tsx';
-import { PostArticle } from './post-article.tsx';
+import { LateKeptPost } from './late-kept-post.ts';
 import { PostNotAvailable } from './post-not-available.tsx';
-import { PreviewDialog } from './preview-dialog.tsx';
-
-const ReachDialog = lazy(async () => ({ default: (await import('./reach-dialog.tsx')).ReachDialog }));
+import { WaitingForPost } from './waiting-for-post.tsx';
+import { WholePost } from './whole-post.tsx';
 
 interface PostDetailsScreenProps {
   postId: string;
@@ -42,47 +13,7 @@ interface PostDetailsScreenProps {
 
 /** Renders the page of a post. */
 export function PostDetailsScreen(props: PostDetailsScreenProps) {
-  return useUser() ? <KeptPost {...props} /> : <VisitorPost {...props} />;
-}
-
-/** From the device at once, then from the server. */
-function KeptPost({ postId }: PostDetailsScreenProps) {
-  const post = useLocal((db, userId) => readPost(db, userId, postId), [postId]);
-  const pull = useQuery({
-    queryKey: ['post', postId],
-    queryFn: async () => {
-      const db = localDatabase();
-      if (!db) return null;
-      await pullPost(db, postId);
-      void countView(postId);
-      return null;
-    },
-  });
-  // The first snapshot of a device, which may arrive later, does not hold every post.
-  const isLost = post === undefined && pull.isSuccess;
-  const { refetch } = pull;
-  useEffect(() => {
-    if (isLost) void refetch();
-  }, [isLost, refetch]);
-  if (post === null || (pull.isError && isAbsent(pull.error))) return <PostNotAvailable />;
-  if (post === undefined)
-    return <Waiting error={pull.isError ? pull.error : undefined} onRetry={() => void pull.refetch()} />;
-  return (
-    <WholePost
-      post={post}
-      onSay={(interest, on) => tryMutate({ name: 'say', input: { postId, interest, on }, about: post.title })}
-    />
-  );
-}
-
-/** Posts whose views this page has reported. */
-const viewed = new Set<string>();
-
-/** Records that the viewer has looked at a post. A view that is lost is no loss to the reader. */
-async function countView(postId: string): Promise<void> {
-  if (viewed.has(postId)) return;
-  viewed.add(postId);
-  await api.posts.view.mutate({ id: postId }).catch(() => viewed.delete(postId));
+  return useUser() ? <LateKeptPost {...props} /> : <VisitorPost {...props} />;
 }
 
 function VisitorPost({ postId }: PostDetailsScreenProps) {
@@ -90,167 +21,11 @@ function VisitorPost({ postId }: PostDetailsScreenProps) {
   const post = trpc.posts.byId.useQuery({ id: postId });
   if (post.isError && isAbsent(post.error)) return <PostNotAvailable />;
   if (!post.data)
-    return <Waiting error={post.isError ? post.error : undefined} onRetry={() => void post.refetch()} />;
+    return (
+      <WaitingForPost error={post.isError ? post.error : undefined} onRetry={() => void post.refetch()} />
+    );
   const { title: about } = post.data;
   return (
     <WholePost post={post.data} onSay={(interest) => signInTo({ does: 'say', postId, interest, about })} />
-  );
-}
-
-function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div className="mx-auto max-w-reading">
-      <h1 className="sr-only">Post</h1>
-      {error === undefined ? (
-        <div role="status" aria-label="Loading the post">
-          <PostCardSkeleton />
-        </div>
-      ) : (
-        <ErrorState message={failureOf(error).message} onRetry={onRetry} />
-      )}
-    </div>
-  );
-}
-
-interface WholePostProps {
-  post: PostView;
-  onSay: Say;
-}
-
-function WholePost({ post: known, onSay }: WholePostProps) {
-  const user = useUser();
-  const post = useShownPost(known);
-  const onSchedule = useScheduling(post);
-  const isOwn = user?._id === post.creatorId;
-  const hasEnded = useNow((now) => isOver(post, now));
-  const [shown, setShown] = useState<InterestType>();
-  const [showsReach, setShowsReach] = useState(false);
-  const [isPreviewed, setIsPreviewed] = useState(false);
-  return (
-    <div className="mx-auto flex max-w-reading flex-col gap-4">
-      <Title>{post.title}</Title>
-      {isOwn && (
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="mr-auto flex flex-wrap items-center gap-2 text-muted text-sm">
-            {post.isActive ? (
-              <Button
-                variant="quiet"
-                size="sm"
-                className="-ml-3"
-                aria-haspopup="dialog"
-                onClick={() => setShowsReach(true)}
-              >
-                <Eye aria-hidden /> {post.views} {post.views === 1 ? 'view' : 'views'}
-              </Button>
-            ) : (
-              <Badge>{post.scheduledPublish ? 'Scheduled' : 'Draft'}</Badge>
-            )}
-            {post.scheduledPublishDateTime !== null &&
-              `Goes out ${postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text}`}
-          </span>
-          <Button variant="quiet" size="sm" aria-haspopup="dialog" onClick={() => setIsPreviewed(true)}>
-            <ScanEye aria-hidden /> View as visitor
-          </Button>
-          <ButtonLink to="/post/manage" variant="quiet" size="sm">
-            <Settings2 aria-hidden /> Manage Posts
-          </ButtonLink>
-          <ButtonLink
-            to="/post/$orgId/edit/$postId"
-            params={{ orgId: post.creatorId, postId: post._id }}
-            variant="secondary"
-            size="sm"
-          >
-            <SquarePen aria-hidden /> Edit
-          </ButtonLink>
-        </div>
-      )}
-      {isOwn && <NetworkStatuses post={post} />}
-      {isOwn && post.isActive && hasEnded && <HowItWent post={post} />}
-      <PostArticle
-        post={post}
-        action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />}
-        more={
-          post.isActive && (
-            <>
-              {isInCalendar(post, user?._id) && !hasEnded && <InYourCalendar />}
-              <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
-              {post.startDateTime !== null && (
-                <CalendarFileButton postId={post._id} className="text-muted hover:text-brand-ink" />
-              )}
-              <PassOnSlot post={post} canLeaveOut={false} only="invite" />
-            </>
-          )
-        }
-        answers={
-          post.isActive && (
-            <>
-              <InterestButtons post={post} onSay={onSay} onShow={user ? setShown : undefined} />
-              {post.petitionLink && <Petition address={post.petitionLink} />}
-              <PassOnSlot post={post} only="share" />
-            </>
-          )
-        }
-      />
-      <CommittedDialog postId={post._id} interest={shown} onClose={() => setShown(undefined)} />
-      {isPreviewed && (
-        <PreviewDialog
-          post={post}
-          title="As visitors see it"
-          description={post.isActive ? undefined : 'Nobody else sees it yet.'}
-          onClose={() => setIsPreviewed(false)}
-        />
-      )}
-      {showsReach && (
-        <Suspense>
-          <ReachDialog post={post} onClose={() => setShowsReach(false)} />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
-/** Whether a post with a date stands in the viewer's own calendar. */
-const isInCalendar = (post: PostView, viewerId: string | undefined) =>
-  viewerId !== undefined &&
-  post.startDateTime !== null &&
-  (post.isAdded || post.follows || post.creatorId === viewerId || post.interests[0]?.going === true);
-
-function InYourCalendar() {
-  return (
-    <p className="flex items-center gap-2 px-2 text-sm">
-      <CalendarCheck aria-hidden className="size-4 text-brand-ink" />
-      <span>
-        It is in <Link to="/calender">your calendar</Link>
-      </span>
-    </p>
-  );
-}
-
-function Petition({ address }: { address: string }) {
-  return (
-    <Button asChild variant="quiet" size="sm" className="text-muted hover:text-brand-ink">
-      <ExternalLink variant="bare" href={address}>
-        <PenLine aria-hidden /> Petition
-      </ExternalLink>
-    </Button>
-  );
-}
-
-/** Invites the organization to tell what became of it. */
-function HowItWent({ post }: { post: PostView }) {
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-3">
-      <p className="min-w-48 flex-1 text-sm">
-        This has ended. Tell those who came, and those who could not, how it went.
-      </p>
-      <ButtonLink
-        to="/post/$orgId/create"
-        params={{ orgId: post.creatorId }}
-        search={{ postType: 'general', about: post._id }}
-        size="sm"
-      >
-        <MessageSquareText aria-hidden /> How it went
-      </ButtonLink>
-    </Card>
   );
 }

@@ -1,0 +1,60 @@
+import type { Plugin, Rolldown } from 'vite';
+import { closure } from './script-budget.ts';
+
+interface EarlyFiles {
+  /** What signed-in users need beside the page's entry, as module ids end. */
+  users: readonly string[];
+  /** The same for visitors at home. */
+  visitors: readonly string[];
+}
+
+/**
+ * Writes into the page which files are needed next, so that `boot.js` asks for scripts before the program runs, and the
+ * browser for the font before it has read the style sheet.
+ *
+ * The font is used where it is there with the first paint, and otherwise from the next page on: texts that change their
+ * font change their size, and what is below them moves.
+ */
+export function earlyFiles({ users, visitors }: EarlyFiles): Plugin {
+  return {
+    name: 'gatherwell:early-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = String(file.source).replaceAll(/font-display:\s*swap/g, 'font-display:optional');
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const first = closure(
+          chunks.filter(({ isEntry }) => isEntry),
+          bundle,
+        );
+        const listOf = (modules: readonly string[]) => {
+          const holds = (chunk: Rolldown.OutputChunk) =>
+            chunk.moduleIds.some((id) => modules.some((module) => id.endsWith(module)));
+          const files = [...closure(chunks.filter(holds), bundle)].filter((chunk) => !first.has(chunk));
+          if (files.length === 0) throw new Error(`No chunk holds any of ${modules.join(', ')}.`);
+          return files.map(({ fileName }) => `/${fileName}`).join(' ');
+        };
+        const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+        if (!font) throw new Error('The font is not in the app.');
+        return {
+          html: html.replace(
+            'src="/boot.js"',
+            `src="/boot.js" data-user-files="${listOf(users)}" data-visitor-files="${listOf(visitors)}"`,
+          ),
+          tags: [
+            {
+              tag: 'link',
+              attrs: { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+              injectTo: 'head',
+            },
+          ],
+        };
+      },
+    },
+  };
+}

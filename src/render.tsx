@@ -1,0 +1,24 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import type { PageData } from '#server/public-pages/page-data.schema.ts';
+import { links, trpc } from './app/api.ts';
+import { keepPageData } from './app/page-data.ts';
+import { newRouter } from './router.tsx';
+
+/** Renders what a visitor sees at an address, for the server's first answer. The program replaces it by the same. */
+export async function render(path: string, data: PageData): Promise<string> {
+  const queries = new QueryClient();
+  keepPageData(queries, data);
+  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  const html = renderToString(
+    <trpc.Provider client={trpc.createClient({ links })} queryClient={queries}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  // The policy forbids styles in the markup: `boot.js` sets them. In texts, quotes are escaped.
+  return html.replaceAll(' style="', ' data-style="');
+}
