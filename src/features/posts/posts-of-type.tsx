@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type PostType, postRules, postTypeLabels } from '#server/posts/post-rules.schema.ts';
+import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
 import { Link } from '#src/components/link.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
