@@ -64,8 +64,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
     sourcemap: !isSsrBuild,
     rolldownOptions: { output: { codeSplitting: mode === 'mocked' || isSsrBuild || firstPaintInOneFile } },
   },
-  // The server loads only what its screens are made of.
-  ssr: { noExternal: true },
+  // The server loads only what its screens are made of. Tests would get a copy of their own runner.
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   // Databases do half of the work in processes of their own.
   test: { projects: testProjects, maxWorkers: '100%' },
 }));
