@@ -296,6 +296,40 @@ describe('the screens of visitors', () => {
     expect(await show(`/post/event/details/${draft}`, respond)).toMatchObject({ status: 404, text: page });
   });
 
+  it('are counted for their own clients alone: nobody uses up what others have', async () => {
+    const id = await publish({ title: 'Seed swap' });
+    const limits = { ...world.ports.limits, consume: async () => 60 };
+    const deps = { ...world.deps, ports: { ...world.ports, limits } };
+    const { status, shown } = await show(
+      `/post/event/details/${id}`,
+      createPublicPages(deps, createAppShell(page), render),
+    );
+    expect([status, shown]).toEqual([200, `/post/event/details/${id}|Seed swap`]);
+  });
+
+  it('are left to the app where they cannot be rendered, and that is logged', async () => {
+    const id = await publish({ title: 'Seed swap' });
+    const respond = createPublicPages(world.deps, createAppShell(page), async () => {
+      throw new Error('No such screen.');
+    });
+    world.ports.logged.length = 0;
+    const { status, shown, text } = await show(`/post/event/details/${id}`, respond);
+    expect([status, shown, readHead(text).title]).toEqual([200, undefined, 'Seed swap · Gatherwell']);
+    expect(await show('/', respond)).toMatchObject({ status: 200, text: page });
+    expect(world.ports.logged.map(({ message }) => message)).toEqual(
+      Array(2).fill('a screen could not be rendered'),
+    );
+  });
+
+  it('respond with 503 while the database is unavailable', async () => {
+    const away = world.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: () => Promise.reject(new DatabaseTimeout()),
+    });
+    const respond = createPublicPages({ ...world.deps, db: away }, createAppShell(page), render);
+    expect(await show('/', respond)).toMatchObject({ status: 503, text: page });
+  });
+
   it('are the app’s own where it has more to go by: a session, or more of an address', async () => {
     const respond = withScreens();
     expect((await show('/user/sign-up', respond)).shown).toBe('/user/sign-up');

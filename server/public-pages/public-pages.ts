@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server';
 import type { ProfileKind } from '#db/tables/columns.ts';
 import { createContext, type Deps } from '../context.ts';
 import { sha256 } from '../crypto.ts';
@@ -105,16 +106,32 @@ export function createPublicPages(deps: Deps, shell: AppShell | undefined, rende
     return row && describe.individual(row);
   }
 
+  // The page has been counted for its client. A limit for all visitors together would let one stop the others.
+  const counted: Deps = { ...deps, ports: { ...ports, limits: { ...ports.limits, consume: async () => 0 } } };
+
   /** What a visitor gets of a procedure: the same as through the API, by the same rules. */
   const asVisitor = () =>
-    createCaller(createContext(deps, new Headers(), { requestId: 'page', clientAddress: 'page' }));
+    createCaller(createContext(counted, new Headers(), { requestId: 'page', clientAddress: 'page' }));
 
-  async function screenOf(path: string, data: PageData): Promise<RenderedScreen | undefined> {
-    return render && { html: await render(path, data), data };
+  /** Renders a screen. Where that fails, the page does without: the app shows the same, or what is wrong. */
+  async function screenOf(
+    path: string,
+    read: () => Promise<object> | object,
+  ): Promise<RenderedScreen | undefined> {
+    if (!render) return undefined;
+    try {
+      const data = asSent(await read());
+      return { html: await render(path, data), data };
+    } catch (error) {
+      // A database that is away is for the whole page to say, by the error that shows it.
+      if (error instanceof TRPCError && hostFailure(error.cause)) throw error.cause;
+      ports.log.error({ path, err: error }, 'a screen could not be rendered');
+      return undefined;
+    }
   }
 
-  const readNewest = keepFor(newestAge, ports.clock, async () =>
-    screenOf('/', asSent({ newest: await asVisitor().posts.list({ limit: newestShown }) })),
+  const readNewest = keepFor(newestAge, ports.clock, () =>
+    screenOf('/', async () => ({ newest: await asVisitor().posts.list({ limit: newestShown }) })),
   );
 
   /** The screens that are the same for all visitors, by their path. Without data they stay as they are. */
@@ -123,14 +140,10 @@ export function createPublicPages(deps: Deps, shell: AppShell | undefined, rende
     ...Object.fromEntries(
       ['/user/sign-in', '/user/sign-up'].map((path) => [
         path,
-        keepFor(Number.POSITIVE_INFINITY, ports.clock, () => screenOf(path, {})),
+        keepFor(Number.POSITIVE_INFINITY, ports.clock, () => screenOf(path, () => ({}))),
       ]),
     ),
   };
-
-  async function readPost({ pathname }: URL, id: string) {
-    return render && screenOf(pathname, asSent({ post: await asVisitor().posts.byId({ id }) }));
-  }
 
   async function answerPage(request: Request, page: SharedPage | CommonScreen, shell: AppShell) {
     if (page.kind === 'screen') {
@@ -139,7 +152,11 @@ export function createPublicPages(deps: Deps, shell: AppShell | undefined, rende
     }
     const head = await headOf(page);
     if (!head) return html(shell.html, 404);
-    const screen = page.kind === 'post' ? await readPost(new URL(request.url), page.id) : undefined;
+    const { pathname } = new URL(request.url);
+    const screen =
+      page.kind === 'post'
+        ? await screenOf(pathname, async () => ({ post: await asVisitor().posts.byId({ id: page.id }) }))
+        : undefined;
     return tagged(request, shell.with({ head: writeHead(head), screen }), `public, max-age=${ages.page}`);
   }
 

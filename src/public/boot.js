@@ -20,10 +20,12 @@ try {
 }
 
 // What the server rendered has no styles in its markup, which the policy forbids; see src/render.tsx.
-new MutationObserver((changes) => {
+const observer = new MutationObserver((changes) => {
   for (const { addedNodes } of changes)
     for (const node of addedNodes) if (node.dataset?.style) node.style.cssText = node.dataset.style;
-}).observe(document.documentElement, { childList: true, subtree: true });
+});
+observer.observe(document.documentElement, { childList: true, subtree: true });
+addEventListener('DOMContentLoaded', () => observer.disconnect());
 
 // A button that is pressed before the program is there is pressed again then; see src/take-over.tsx.
 addEventListener('click', ({ target }) => {
