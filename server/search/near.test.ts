@@ -169,9 +169,9 @@ describe('people near a place', () => {
     await world.individual('Sam', addressAt({ latitude: 51.5, longitude: 0.1 }));
     const everything = async () => {
       const seen = [];
-      for (const north of [-90, -14, -8, 0, 3, 9, 15, 60])
-        for (const east of [-25, -6, 0, 7, 40])
-          for (const kilometers of [5, 10, 13.7, 100]) {
+      for (const north of [-90, -8, 0, 3, 15])
+        for (const east of [-25, 0, 7])
+          for (const kilometers of [5, 13.7, 100]) {
             const { items, pages, total } = await search(
               away({ latitude: 51.5, longitude: 0.1 }, north, east),
               kilometers,

@@ -426,6 +426,7 @@ test('points are those of organizations that have a place', async () => {
   });
   await world.organization('Placed');
   expect(await world.visitor.search.organizationPoints({ filters: { name: 'placed' } })).toEqual({
+    around: null,
     isComplete: true,
     points: [
       {

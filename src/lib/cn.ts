@@ -12,7 +12,7 @@ const properties = (
   'bg opacity shadow fill stroke cursor select pointer-events touch resize origin scale rotate ' +
   'translate-x translate-y transition duration ease animate tracking leading line-clamp whitespace ' +
   'rounded rounded-t rounded-r rounded-b rounded-l rounded-tl rounded-tr rounded-bl rounded-br ' +
-  'underline-offset outline-offset order align'
+  'underline-offset outline-offset order align list'
 ).split(' ');
 
 const sides = ['', '-t', '-r', '-b', '-l', '-x', '-y'];
