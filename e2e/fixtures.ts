@@ -87,6 +87,17 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
     return shared.close();
   },
 
+  page: async ({ page }, use) => {
+    const open = page.goto.bind(page);
+    // What the server rendered is there before the program is. Who does not wait for the page to load meets it.
+    page.goto = async (url, options) => {
+      const response = await open(url, options);
+      if (options?.waitUntil !== 'commit') await expect(page.locator('#page-data')).toHaveCount(0);
+      return response;
+    };
+    await use(page);
+  },
+
   mocked: [async ({}, use) => use({}), { scope: 'worker' }],
 
   newPerson: async ({ mode, browser, context, consoleErrors }, use) => {

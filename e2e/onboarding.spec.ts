@@ -69,9 +69,12 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   await page.setViewportSize(phone);
   // What made her sign up is done at the end, where she was.
   await page.goto('/search/community-activity');
-  const post = page.getByRole('article').first();
-  const title = await post.getByRole('heading').innerText();
-  const said = post.getByRole('button', { name: /^(Like|Interested)/ });
+  const title = await page.getByRole('article').first().getByRole('heading').innerText();
+  // By its title: the list may begin with another one a moment later.
+  const said = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    .getByRole('button', { name: /^(Like|Interested)/ });
   await said.click();
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByText(`“${title}” when you’re done.`)).toBeVisible();

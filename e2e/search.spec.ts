@@ -237,6 +237,7 @@ test('the search box leaves the focus where it went while its code came', async 
   await expect(page.getByLabel('Email')).toHaveValue('maria');
 
   await page.reload();
+  await expect(page.locator('#page-data')).toHaveCount(0);
   await box.focus();
   await expect(box).toHaveAttribute('aria-controls');
   await page.keyboard.type('lark');

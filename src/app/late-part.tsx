@@ -27,6 +27,20 @@ export function latePart<Props extends object>(bring: () => Promise<ComponentTyp
   return Object.assign(Late, { load });
 }
 
+/**
+ * Returns a component that the page does without where its code cannot be had: a line that drops must not take down what
+ * is there already. Stands in a `Suspense`.
+ */
+export const optionalPart = <Props extends object>(
+  bring: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> =>
+  lazy(() =>
+    bring().then(
+      (part) => ({ default: part }),
+      (): { default: ComponentType<Props> } => ({ default: () => null }),
+    ),
+  );
+
 const partsForUsers: LatePart<never>[] = [];
 
 /** Returns a late part that only signed-in users see: visitors do not load it, and users have it before the first paint. */

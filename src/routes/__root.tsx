@@ -1,8 +1,8 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { RouterContext } from '#src/app/guards.ts';
 import { intents } from '#src/app/intent.ts';
-import { userPart } from '#src/app/late-part.tsx';
+import { optionalPart, userPart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
 import { ActionSlotsProvider } from '#src/entities/action-slots.tsx';
 import { NameSearch } from '#src/features/search/name-search.tsx';
@@ -21,17 +21,15 @@ const NotificationMenu = userPart(
 const UnsentMenu = userPart(async () => (await import('#src/features/shell/unsent-menu.tsx')).UnsentMenu);
 
 // Nothing to be seen: it comes after the first paint.
-const Arrivals = lazy(async () => ({
-  default: (await import('#src/features/conversations/arrivals.tsx')).Arrivals,
-}));
+const Arrivals = optionalPart(
+  async () => (await import('#src/features/conversations/arrivals.tsx')).Arrivals,
+);
 
-const KeptIntent = lazy(async () => ({
-  default: (await import('#src/features/accounts/kept-intent.tsx')).KeptIntent,
-}));
+const KeptIntent = optionalPart(
+  async () => (await import('#src/features/accounts/kept-intent.tsx')).KeptIntent,
+);
 
-const Keyboard = lazy(async () => ({
-  default: (await import('#src/features/shell/keyboard.tsx')).Keyboard,
-}));
+const Keyboard = optionalPart(async () => (await import('#src/features/shell/keyboard.tsx')).Keyboard);
 
 function Root() {
   const user = useUser();

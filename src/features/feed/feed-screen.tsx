@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
-import { Fragment, lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
+import { Fragment, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { failureOf } from '#src/app/failure.ts';
+import { optionalPart } from '#src/app/late-part.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
-import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
@@ -30,9 +31,9 @@ import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { feedShownKey } from './feed-loader.ts';
 
-const SuggestedOrganizations = lazy(async () => ({
-  default: (await import('./suggested-organizations.tsx')).SuggestedOrganizations,
-}));
+const SuggestedOrganizations = optionalPart(
+  async () => (await import('./suggested-organizations.tsx')).SuggestedOrganizations,
+);
 
 /** After how many posts the suggestions stand, where there is no room beside the feed. */
 const suggestionsAfter = 3;
@@ -78,7 +79,7 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
   const suggestions = (
     <div className="flex flex-col gap-4">
       <Suspense>{checklist}</Suspense>
-      <Suspense fallback={<SkeletonList label="Loading suggestions" count={5} item={<RowSkeleton />} />}>
+      <Suspense>
         <SuggestedOrganizations />
       </Suspense>
     </div>
