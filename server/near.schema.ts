@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** How far around a place can be searched, in kilometres. */
 export const radiusLimits = { min: 5, max: 200 } as const;
 
-/** The distances that are told of people, in kilometres: they live within one of them. */
+/** The distances that are returned for people, in kilometres: they live within one of them. */
 export const distanceSteps = [10, 25, 50, 100, 200] as const;
 
 /** How many of the nearest can be paged through. */

@@ -19,7 +19,7 @@ export interface Around {
   longitude: Expression<number | null>;
   /** A call of the database's `newness`. */
   newness: Expression<number | null>;
-  /** What is told of a distance in kilometres. */
+  /** Returns what is shown of a distance in kilometres. */
   tell: (kilometers: number) => number;
 }
 
@@ -178,7 +178,7 @@ function parseCursor(cursor: string): Pick<NearRow, 'place' | 'id'> {
 const isBefore = (row: NearRow, at: Pick<NearRow, 'place' | 'id'>) =>
   row.place < at.place || (row.place === at.place && row.id > at.id);
 
-/** How far away a result is, as far as it is told. */
+/** How far away a result is, as far as it is shown. */
 export interface Told {
   kilometers?: number;
 }
@@ -188,7 +188,7 @@ export interface FoundNear extends Told {
   id: string;
 }
 
-/** The pages of what is near, and what is told of how far away something on the last page that was read is. */
+/** The pages of what is near, and the distances of what is on the last page that was read. */
 export function walkNearest(find: FindNearest, { tell }: Around): { walk: Walk; tell: (id: string) => Told } {
   let found: NearRow[] = [];
   return {

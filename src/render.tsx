@@ -6,7 +6,7 @@ import { links, trpc } from './app/api.ts';
 import { keepPageData } from './app/page-data.ts';
 import { newRouter } from './router.tsx';
 
-/** Renders what a visitor sees at an address, for the server's first answer. The program replaces it by the same. */
+/** Renders what a visitor sees at an address, for the server's first response. The program replaces it by the same. */
 export async function render(path: string, data: PageData): Promise<string> {
   const queries = new QueryClient();
   keepPageData(queries, data);

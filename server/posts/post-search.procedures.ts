@@ -50,7 +50,7 @@ export const postSearchProcedures = {
     }),
 };
 
-/** The pages of posts, and what is told of how far away a post on them is. */
+/** The pages of posts, and the distances of the posts on them. */
 function walkOf(
   db: Db,
   query: PostQuery,

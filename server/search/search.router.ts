@@ -105,7 +105,7 @@ async function loadPage(
   };
 }
 
-/** The pages of a search, and what is told of how far away somebody on them is. */
+/** The pages of a search, and the distances that are shown of who is on them. */
 function walkOf(
   db: Db,
   search: Search,

@@ -13,7 +13,7 @@ interface NearFieldsProps {
 
 const anyDistance = 'any';
 
-/** How long the device may take to find out where it is, and how old its answer may be, in milliseconds. */
+/** How long the device may take to find out where it is, and how old what it found may be, in milliseconds. */
 const locating = { timeout: 10_000, maximumAge: 10 * 60_000 };
 
 /** Around where, and how far: a place that is typed and chosen, where the device is, or else the account's address. */

@@ -4,7 +4,7 @@ import { ButtonLink } from './link.tsx';
 
 interface SignInLinkProps
   extends Pick<ComponentProps<typeof ButtonLink>, 'children' | 'className' | 'variant' | 'aria-label'> {
-  /** Is told the address that one comes back to. */
+  /** Called with the address that one comes back to. */
   onLeave?: ((next: string) => void) | undefined;
 }
 
