@@ -215,12 +215,24 @@ function createStatementNames({ mostValues = 30, mostStatements = 300 } = {}): S
   };
 }
 
-/** Whole numbers, counts among them, come as numbers, as they do from PGlite; the driver's own choice is text. */
+/**
+ * Whole numbers, counts among them, come as numbers, as they do from PGlite; the driver's own choice is text. Instants
+ * are read by the runtime, where they are written as connections have them written: in ISO form, at UTC.
+ */
 function typeParsers(): pg.CustomTypesConfig {
+  const { INT8, TIMESTAMPTZ } = pg.types.builtins;
+  const parseAny = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
+  const parseInstant = (text: string) =>
+    utcInstant.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAny(text);
+  const own = new Map<number, unknown>([
+    [INT8, Number],
+    [TIMESTAMPTZ, parseInstant],
+  ]);
   return {
     getTypeParser: ((oid: number, format?: 'text') =>
-      oid === pg.types.builtins.INT8
-        ? Number
-        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+      own.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   };
 }
+
+/** An instant of a year of four digits: others have other forms. */
+const utcInstant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;

@@ -36,6 +36,9 @@ export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseTimeout) return true;
   const code = 'code' in error ? String(error.code) : '';
+  // A socket that is not there, or whose queue is full.
+  if ('syscall' in error && error.syscall === 'connect' && (code === 'ENOENT' || code === 'EAGAIN'))
+    return true;
   return codes.has(code) || code.startsWith('08') || words.test(error.message);
 }
 

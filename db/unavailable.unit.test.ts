@@ -7,6 +7,7 @@ test.each([
   withCode('57014'),
   withCode('08006'),
   withCode('ECONNREFUSED'),
+  Object.assign(withCode('ENOENT'), { syscall: 'connect' }),
   new Error('Query read timeout'),
   new Error('Client was closed and is not queryable'),
   new DatabaseTimeout(),
@@ -16,12 +17,16 @@ test.each([
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
-test.each([withCode('23505'), withCode('42P01'), new Error('Not found'), undefined, 'ECONNREFUSED'])(
-  '%o: no use',
-  (error) => {
-    expect(isDatabaseUnavailable(error)).toBe(false);
-  },
-);
+test.each([
+  withCode('23505'),
+  Object.assign(withCode('ENOENT'), { syscall: 'open' }),
+  withCode('42P01'),
+  new Error('Not found'),
+  undefined,
+  'ECONNREFUSED',
+])('%o: no use', (error) => {
+  expect(isDatabaseUnavailable(error)).toBe(false);
+});
 
 test.each([
   withCode('53100'),

@@ -1,4 +1,4 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, TRPCError } from '@trpc/server';
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import { ZodType } from 'zod';
 import { runUnder } from '#db/database.ts';
@@ -68,85 +68,80 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * Counts the request, and lets the procedure run with the session that it is likely to have, where that saves a round
- * trip: nothing of it is returned, and no transaction of it committed, before the session was found to be in force. Where
- * it is not, the procedure runs again with the session looked up. That is for what can run in vain: reads, and
- * writes that are undone as a whole.
+ * A procedure that counts the request and hands on who calls, as `ctx.viewer`. A write with an idempotency key is done
+ * exactly once.
+ *
+ * Where that saves a round trip, the procedure runs with the session that the request is likely to have: nothing of it is
+ * returned, and no transaction of it committed, before the session was found to be in force. Where it is not, the
+ * procedure runs again with the session looked up. That is for what can run in vain: reads, and writes that are
+ * undone as a whole.
+ *
+ * All of it is one middleware: each one that a call passes through copies the context several times.
+ *
+ * @param admit returns the session of a caller who may call, and throws where nobody or somebody else is signed in
  */
-const bounded = t.procedure.use(async ({ ctx, next, type, meta }) => {
-  const run = async (session: Context['session']) => {
-    if (type !== 'subscription') {
-      await limit(ctx, 'request', (await session())?.userId ?? ctx.clientAddress);
-    }
-    return next({ ctx: { session } });
-  };
-  const mayRunInVain = type === 'query' || (type === 'mutation' && meta?.once === 'key-last');
-  const recalled = mayRunInVain ? ctx.recallSession() : undefined;
-  const runRecalled = async ({ session, precondition }: Recalled) => {
-    try {
-      return await runUnder(ctx.db, precondition, () => run(async () => session));
-    } catch (error) {
-      if (error instanceof PreconditionFailed) return run(ctx.session);
-      throw error;
-    }
-  };
-  const result = await (recalled ? runRecalled(recalled) : run(ctx.session)).catch((error: unknown) => {
-    throw hostFailure(error) ?? error;
+const calledBy = <Viewer extends Session | undefined>(admit: (session: Session | undefined) => Viewer) =>
+  t.procedure.use(async ({ ctx, next, type, path, meta, getRawInput }) => {
+    const run = async (session: Context['session']) => {
+      const found = await session();
+      if (type !== 'subscription') await limit(ctx, 'request', found?.userId ?? ctx.clientAddress);
+      const viewer = admit(found);
+      const proceed = (enclosed?: object) => next({ ctx: { ...enclosed, session, viewer } });
+      const key = ctx.idempotencyKey;
+      if (key === undefined || type !== 'mutation' || meta?.once === false) return proceed();
+      const input = await parseInput(path, await getRawInput());
+      // The procedure rejects what cannot be parsed.
+      if (!input.success) return proceed();
+      const isKeyTakenLast = meta?.once === 'key-last';
+      const request = { path, input: input.data, secret: meta?.secret, isKeyTakenLast };
+      const data = await once({ ...ctx, session, viewer: found }, key, request, async (enclosed) => {
+        const result = await proceed(enclosed);
+        if (!result.ok) throw result.error;
+        return result.data;
+      });
+      // What `next` would have returned. There is no public way to make it without calling `next`.
+      return { ok: true, data, ctx, marker: middlewareMarker } as Awaited<ReturnType<typeof proceed>>;
+    };
+    const mayRunInVain = type === 'query' || (type === 'mutation' && meta?.once === 'key-last');
+    const recalled = mayRunInVain ? ctx.recallSession() : undefined;
+    const runRecalled = async ({ session, precondition }: Recalled) => {
+      try {
+        return await runUnder(ctx.db, precondition, () => run(async () => session));
+      } catch (error) {
+        if (error instanceof PreconditionFailed) return run(ctx.session);
+        throw error;
+      }
+    };
+    const result = await (recalled ? runRecalled(recalled) : run(ctx.session)).catch((error: unknown) => {
+      throw hostFailure(error instanceof TRPCError ? error.cause : error) ?? error;
+    });
+    const failure = result.ok ? undefined : hostFailure(result.error.cause);
+    if (failure) throw failure;
+    return result;
   });
-  const failure = result.ok ? undefined : hostFailure(result.error.cause);
-  if (failure) throw failure;
-  return result;
-});
-
-/** Does a write with an idempotency key exactly once. */
-const doneOnce = t.middleware(async ({ ctx, next, type, path, meta, getRawInput }) => {
-  const key = ctx.idempotencyKey;
-  if (key === undefined || type !== 'mutation' || meta?.once === false) return next();
-  const input = await parseInput(path, await getRawInput());
-  // The procedure rejects what cannot be parsed, unless it rejects the viewer before.
-  if (!input.success) return next();
-  const viewer = await ctx.session();
-  const isKeyTakenLast = meta?.once === 'key-last';
-  const request = { path, input: input.data, secret: meta?.secret, isKeyTakenLast };
-  const data = await once({ ...ctx, viewer }, key, request, async (enclosed) => {
-    const result = await next({ ctx: enclosed });
-    if (!result.ok) throw result.error;
-    return result.data;
-  });
-  // What `next` would have returned. There is no public way to make it without calling `next`.
-  return { ok: true, data, ctx, marker: middlewareMarker };
-});
 
 /**
  * Anyone may call; `ctx.viewer` is who is signed in, if anybody. A write with an idempotency key is done exactly
  * once.
  */
-export const publicProcedure = bounded
-  .meta({ caller: 'public' })
-  .use(async ({ ctx, next }) => next({ ctx: { viewer: await ctx.session() } }))
-  .use(doneOnce);
+export const publicProcedure = calledBy((session) => session).meta({ caller: 'public' });
 
 /** A user is signed in: `ctx.viewer`. A write with an idempotency key is done exactly once. */
-export const signedInProcedure = bounded
-  .meta({ caller: 'signed-in' })
-  .use(async ({ ctx, next }) => next({ ctx: { viewer: await requireSession(ctx) } }))
-  .use(doneOnce);
+export const signedInProcedure = calledBy(signedIn).meta({ caller: 'signed-in' });
 
 /** An organization is signed in: `ctx.viewer`. */
-export const organizationProcedure = signedInProcedure
-  .meta({ caller: 'organization' })
-  .use(async ({ ctx, next }) => {
-    if (ctx.viewer.userType !== 'organization') throw notYours('This is for organizations only.');
-    return next();
-  });
+export const organizationProcedure = calledBy((session) => {
+  const viewer = signedIn(session);
+  if (viewer.userType !== 'organization') throw notYours('This is for organizations only.');
+  return viewer;
+}).meta({ caller: 'organization' });
 
 /** An individual is signed in: `ctx.viewer`. */
-export const individualProcedure = signedInProcedure
-  .meta({ caller: 'individual' })
-  .use(async ({ ctx, next }) => {
-    if (ctx.viewer.userType !== 'individual') throw notYours('This is for individuals only.');
-    return next();
-  });
+export const individualProcedure = calledBy((session) => {
+  const viewer = signedIn(session);
+  if (viewer.userType !== 'individual') throw notYours('This is for individuals only.');
+  return viewer;
+}).meta({ caller: 'individual' });
 
 let inputsOf = (_path: string): readonly unknown[] => [];
 
@@ -172,8 +167,8 @@ async function parseInput(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-async function requireSession(ctx: Context): Promise<Session> {
-  const session = await ctx.session();
+/** Throws where nobody is signed in. */
+function signedIn(session: Session | undefined): Session {
   if (!session) throw notSignedIn();
   return session;
 }

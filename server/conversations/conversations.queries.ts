@@ -404,7 +404,7 @@ export async function findHistory(
   const rows = await executeAlone(db, found);
   const [member] = rows;
   if (!member) return undefined;
-  const messages = rows.flatMap(({ otherId: _, readSeq: __, ...row }) => (row.id === null ? [] : [row]));
+  const messages = rows.filter((row): row is typeof row & MessageRow => row.id !== null);
   return { otherId: member.otherId, readSeq: member.readSeq, messages };
 }
 

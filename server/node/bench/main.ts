@@ -7,6 +7,7 @@
  *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers sets
  *   npm run bench -- cultivations  lists of all these followers
  *   npm run bench -- near          among 1,000,000 posts and 100,000 people, or as many as --posts sets, and a tenth
+ *   npm run bench -- streams       5,000 streams among as many messages as the next one
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
 import { parseArgs } from 'node:util';
@@ -34,6 +35,7 @@ import {
   type Stage,
   setStage,
 } from './stage.ts';
+import { measureStreams } from './streams.ts';
 import { tableOf } from './table.ts';
 import { measureWrites } from './writes.ts';
 
@@ -68,6 +70,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
   messages: async ({ correspondence }) => {
     const [few, many] = await correspondence();
     return tableOf([...(await measureMessages([few, many], options)), ...(await measureIdle(many))]);
+  },
+  streams: async ({ correspondence }) => {
+    const [, many] = await correspondence();
+    return tableOf([...(await measureStreams(many)), ...(await measureIdle(many))]);
   },
   dashboard: async ({ popular }) => {
     const [few, many] = await popular();

@@ -207,7 +207,9 @@ async function createDatabase(server: string, name: string): Promise<string> {
   } finally {
     await client.end();
   }
-  return server.replace(/[^/]+$/, name);
+  const created = new URL(server);
+  created.pathname = `/${name}`;
+  return created.href;
 }
 
 /** Resolves to the MiB of the process that are in memory, as Linux counts them. */

@@ -62,6 +62,24 @@ async function query(connectionString: string, statement: string): Promise<unkno
 const postmaster = async () =>
   Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
 
+test('it is reached by its socket, and at its address by what knows no sockets', async () => {
+  const { connectionString } = await start();
+  const isNetwork = 'select inet_server_addr() is not null as network';
+  expect(await query(connectionString, isNetwork)).toEqual([{ network: false }]);
+  const address = new URL(connectionString);
+  address.searchParams.delete('host');
+  expect(await query(address.href, isNetwork)).toEqual([{ network: true }]);
+  const { mode } = await stat(join(folder, 'data', `.s.PGSQL.${address.port}`));
+  expect(mode.toString(8)).toMatch(/700$/);
+});
+
+test('a folder with a path too long for a socket is served at its address alone', async () => {
+  folder = join(parent, 'x'.repeat(90));
+  const { connectionString } = await start();
+  expect(connectionString).not.toContain('host=');
+  expect(await query(connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('what was stored is there after a stop, and nothing runs in between', async () => {
   const first = await start();
   await query(first.connectionString, "create table notes as select 'kept' as text");

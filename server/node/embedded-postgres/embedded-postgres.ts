@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await prepareData(place, durable);
     const port = await freePort();
     server = await launch(place, port, durable);
-    const connectionString = connectionTo(password, port);
+    const connectionString = connectionTo(password, port, socketFolderOf(place.folder));
     await createDatabase(connectionString);
 
     const stopping = new AbortController();
@@ -96,12 +96,31 @@ export async function findEmbeddedPostgres(folder: string): Promise<string | und
   if (real === undefined || (await lockHolder(real)) === undefined) return undefined;
   const running = await readPidFile(join(real, 'data'));
   return running?.isReady
-    ? connectionTo(await readFile(join(real, 'password'), 'utf8'), running.port)
+    ? connectionTo(await readFile(join(real, 'password'), 'utf8'), running.port, running.socketFolder)
     : undefined;
 }
 
-const connectionTo = (password: string, port: number) =>
-  `postgres://${role}:${password}@127.0.0.1:${port}/${role}`;
+/**
+ * Names the address, and the folder of the socket where there is one: drivers prefer it, what only knows addresses
+ * ignores it.
+ */
+function connectionTo(password: string, port: number, socketFolder: string | undefined): string {
+  const address = `postgres://${role}:${password}@127.0.0.1:${port}/${role}`;
+  return socketFolder === undefined ? address : `${address}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+/** The most bytes that systems allow in the path of a socket. */
+const longestSocketPath = 103;
+
+/**
+ * Returns where the server puts its Unix socket, which costs both sides less than a network connection does: its data,
+ * which is closed to other accounts. Undefined where the system has none, or the path is too long for one.
+ */
+function socketFolderOf(folder: string): string | undefined {
+  const data = join(folder, 'data');
+  const isShort = Buffer.byteLength(join(data, '.s.PGSQL.65535')) <= longestSocketPath;
+  return process.platform !== 'win32' && isShort ? data : undefined;
+}
 
 /** Makes the data where there is none, or checks that it is whole and free. Returns the password. */
 async function prepareData(place: Place, durable: boolean): Promise<string> {
@@ -191,7 +210,8 @@ async function launch(place: Place, port: number, durable: boolean): Promise<Chi
   const parameters = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolderOf(place.folder) ?? '',
+    unix_socket_permissions: '0700',
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -220,7 +240,9 @@ async function launch(place: Place, port: number, durable: boolean): Promise<Chi
 }
 
 async function createDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString: connectionString.replace(/[^/]+$/, 'postgres') });
+  const maintenance = new URL(connectionString);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [role]);
@@ -255,10 +277,16 @@ async function ended(child: ChildProcess): Promise<void> {
 /** The server's own note about itself. Lines: process, folder, start, port, socket, address, memory, status. */
 async function readPidFile(
   data: string,
-): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
+): Promise<{ pid: number; port: number; socketFolder: string | undefined; isReady: boolean } | undefined> {
   const lines = (await readText(join(data, 'postmaster.pid')))?.split('\n');
   const pid = Number(lines?.[0]);
-  return pid > 0 ? { pid, port: Number(lines?.[3]), isReady: lines?.[7]?.trim() === 'ready' } : undefined;
+  if (!(pid > 0)) return undefined;
+  return {
+    pid,
+    port: Number(lines?.[3]),
+    socketFolder: lines?.[4]?.trim() || undefined,
+    isReady: lines?.[7]?.trim() === 'ready',
+  };
 }
 
 /** Collects what a program writes to stderr: the last few lines, for the one line that is shown. */

@@ -157,6 +157,7 @@ async function openRelay() {
     server.close();
   });
   const relayed = new URL(target);
+  relayed.searchParams.delete('host');
   relayed.hostname = '127.0.0.1';
   relayed.port = String((server.address() as AddressInfo).port);
   return {

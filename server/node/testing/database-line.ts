@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Opens a way to a database that can fall silent, as a network does, be slow, or be cut. */
+/** Opens a way to the address of a database that can fall silent, as a network does, be slow, or be cut. */
 export async function openDatabaseLine(database: URL) {
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -26,6 +26,7 @@ export async function openDatabaseLine(database: URL) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = new URL(database);
+  address.searchParams.delete('host');
   address.port = String((server.address() as AddressInfo).port);
   return {
     address: address.href,
