@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectAccessibleInEachLook, inMocked, phone, test } from './fixtures.ts';
+import { expect, expectAccessible, inMocked, phone, test } from './fixtures.ts';
 import { fillParts, lastingPosts } from './post-forms.ts';
 
 test('an organization’s page shows what it needs, what it posts, and its pictures', async ({ page }) => {
@@ -117,19 +117,4 @@ test('parameters that no screen understands are removed from the address', async
   await page.goto('/search/community-activity?page=2&cursor=nowhere&startDate=tomorrow&topNeed=true');
   await expect(page).toHaveURL('/search/community-activity?topNeed=true');
   await expect(page.getByRole('article').first().getByText('Top need')).toBeVisible();
-});
-
-test('lists of posts have nothing in the way', async ({ page, signInAs }) => {
-  test.slow();
-  await signInAs(page, 'larkfield', '/about-us');
-  for (const path of [
-    '/search/community-activity',
-    '/search/community-activity?view=map',
-    '/post/in-kind/all',
-    '/post/manage',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByText(/^\d+ posts/)).toBeVisible();
-    await expectAccessibleInEachLook(page);
-  }
 });

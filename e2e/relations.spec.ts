@@ -1,15 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInEachLook,
-  expectToast,
-  field,
-  inMocked,
-  phone,
-  test,
-} from './fixtures.ts';
+import { expect, expectToast, field, inMocked, phone, test } from './fixtures.ts';
 
 /** Opens a user's page by the search in the header. */
 async function visit(page: Page, name: string): Promise<void> {
@@ -208,32 +199,4 @@ test('lists for another kind of account show that and lead home', async ({ page,
   await expect(maria.getByText('This page is for organizations and administrators')).toBeVisible();
   await maria.goto('/community/requests/nonsense');
   await expect(maria).toHaveURL('/community/requests/received');
-});
-
-test('pages of people and organizations have nothing in the way', async ({ page, signInAs }) => {
-  test.slow();
-  await signInAs(page, 'maria', '/community/friends');
-  const look = async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expectAccessibleInEachLook(page);
-  };
-  await look();
-  for (const path of ['/community/requests/received', '/community/requests/sent', '/community/followings']) {
-    await page.goto(path);
-    await look();
-  }
-  await visit(page, 'Kwame Boateng-Ellis');
-  await look();
-  for (const tab of ['Friends', 'Followings', 'Endorsees']) {
-    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab }).click();
-    await look();
-  }
-  await visit(page, 'Larkfield Community Gardens');
-  await look();
-  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Followers' }).click();
-  await look();
-  await page.goto('/edit/individual/membership');
-  await page.getByRole('button', { name: 'Add membership' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
 });

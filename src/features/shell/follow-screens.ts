@@ -93,10 +93,11 @@ function goBackTo({ pressed, top }: LeftBehind): boolean {
 }
 
 /**
- * Tries with each change of the page, and again where the screen replaced what had the focus, until the user does
- * something or time is up.
+ * Tries with each change of the page until time is up, and again whenever the screen replaced what had the focus, until
+ * the user does something: on a slow line a heading may be replaced many seconds later.
  */
-function untilDone(attempt: () => boolean): () => void {
+function untilDone(aim: () => boolean): () => void {
+  let attempt = aim;
   let isDone = attempt();
   const observer = new MutationObserver(() => {
     if (!isDone || document.activeElement === document.body) isDone = attempt();
@@ -107,8 +108,8 @@ function untilDone(attempt: () => boolean): () => void {
     for (const event of userEvents) window.removeEventListener(event, stop);
   };
   const timer = setTimeout(() => {
-    if (!isDone) focusHeading();
-    stop();
+    attempt = focusHeading;
+    isDone ||= attempt();
   }, waitMs);
   for (const event of userEvents) window.addEventListener(event, stop, { passive: true });
   observer.observe(document.body, { childList: true, subtree: true });
