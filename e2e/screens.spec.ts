@@ -1,4 +1,5 @@
-import { expect, expectToast, field, inMocked, respondedWith, test } from './fixtures.ts';
+import { chromium, type Page } from '@playwright/test';
+import { expect, expectCopyMade, expectToast, field, inMocked, respondedWith, test } from './fixtures.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -144,6 +145,58 @@ test('what a visitor does before the program is there is not lost', async ({ pag
   await expect(page.locator('#page-data')).toHaveCount(0);
   expect(await shifts()).toBeLessThan(0.02);
 });
+
+test('Back brings a page as it was left, and what has happened since', async ({
+  launchOptions,
+  baseURL,
+  extraHTTPHeaders,
+  signInAs,
+}) => {
+  // Playwright's browsers keep no pages.
+  const browser = await chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    ...(extraHTTPHeaders && { extraHTTPHeaders }),
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+
+  await page.goto('/');
+  await expect(page.locator('#page-data')).toHaveCount(0);
+  await expectKept(page, async () => undefined);
+
+  await signInAs(page, 'maria', '/');
+  const [articles, button] = [page.getByRole('article'), { name: /^Like/ }];
+  const address = await articles
+    .filter({ has: page.getByRole('button', { ...button, pressed: false }) })
+    .first()
+    .getByRole('heading')
+    .getByRole('link')
+    .getAttribute('href');
+  const like = articles.filter({ has: page.locator(`a[href="${address}"]`) }).getByRole('button', button);
+  await expectCopyMade(page);
+  await expectKept(page, async () => {
+    const response = await page.request.post(`/api/posts/${address?.split('/').at(-1)}/like`, {
+      headers: { origin: new URL(baseURL ?? '').origin },
+      data: {},
+    });
+    expect(response.status()).toBe(200);
+  });
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await browser.close();
+});
+
+/** The page is left for another one, and is the same on Back. */
+async function expectKept(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+  await page.goto('/healthz');
+  await meanwhile();
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => 'wasHere' in window)).toBe(true);
+}
 
 test('an unknown user is not found', async ({ page, consoleErrors }) => {
   consoleErrors.allow(respondedWith(404));

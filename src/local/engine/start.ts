@@ -1,4 +1,5 @@
 import { session } from '#src/app/session.ts';
+import { whileShown } from '#src/lib/while-shown.ts';
 import { Backoff } from './backoff.ts';
 import { registerCollections } from './collection.ts';
 import { recoverFromClosedTabs } from './commit.ts';
@@ -13,21 +14,24 @@ export function startEngine(collections: Collections): void {
   followSession();
   recentMutations.listen(session.userId);
   recoverFromClosedTabs(localDatabase);
+  whileShown(followUser);
+  tellOwedSignOuts();
+}
+
+/** Keeps up for whoever is signed in, until `signal` aborts. */
+function followUser(signal: AbortSignal): void {
   let userId: string | undefined;
   let over = new AbortController();
-
   const follow = () => {
     if (session.userId() === userId) return;
     userId = session.userId();
     over.abort();
     over = new AbortController();
-    if (userId === undefined) return;
-    void keepUp(userId, over.signal);
+    if (userId !== undefined) void keepUp(userId, AbortSignal.any([signal, over.signal]));
   };
-  session.subscribe(follow);
+  const unsubscribe = session.subscribe(follow);
+  signal.addEventListener('abort', unsubscribe);
   follow();
-
-  tellOwedSignOuts();
 }
 
 /** The first paint needs none of this: it is fetched afterwards, and again where it did not come. */
