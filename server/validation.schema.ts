@@ -1,19 +1,9 @@
 import { z } from 'zod';
 import { toLine, toLines } from './plain-text.schema.ts';
+import { validationMessages } from './validation-messages.schema.ts';
 import { completeWebAddress, isWebAddress } from './web-address.schema.ts';
 
-/** Messages about invalid fields, which forms and procedures share. */
-export const validationMessages = {
-  required: 'This field is required',
-  tooLong: (max: number) => `Limit of characters (max ${max}) exceeded`,
-  tooShort: (min: number) => `Enter minimum (${min}) characters`,
-  email: (entered: string) => `'${entered}' is not a valid email`,
-  /** The message that the server sends: it never repeats what it received. */
-  emailUnnamed: 'This is not a valid email',
-  emailTaken: 'This Email is already used',
-  passwordMismatch: 'Password and confirm password mismatched',
-  date: 'Invalid date',
-} as const;
+export { validationMessages };
 
 z.config({
   // What is missing altogether is reported like what was left empty.

@@ -1,9 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
-import { dropPageData, keepPageData, readPageData } from './app/page-data.ts';
-import { queryClient } from './app/query-client.ts';
+import { dropPageData, readPageData } from './app/page-data.tsx';
 import { session } from './app/session.ts';
 import { reachability } from './lib/reachability.ts';
+import { whileShown } from './lib/while-shown.ts';
 import { startLocalWhenNeeded } from './local/start-when-needed.ts';
 import { Providers } from './providers.tsx';
 import { newRouter } from './router.tsx';
@@ -25,13 +25,13 @@ async function start(): Promise<void> {
     await startMockedMode();
   }
 
-  reachability.start(new AbortController().signal);
+  whileShown((signal) => reachability.start(signal));
   await startLocalWhenNeeded();
 
   const router = newRouter();
   // A screen for signed-in users is left when the session ends, in whichever tab that happened.
   session.subscribe(() => void router.invalidate());
-  if (session.userId() === undefined) keepPageData(queryClient, readPageData());
+  if (session.userId() === undefined) readPageData();
   else {
     root.replaceChildren();
     dropPageData();

@@ -1,14 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { links, trpc } from './app/api.ts';
-import { queryClient } from './app/query-client.ts';
-
-const trpcClient = trpc.createClient({ links });
+import { QueryClientContext } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { lateQueries } from './app/late-queries.ts';
+import { PageDataProvider, readPageData } from './app/page-data.tsx';
 
 export function Providers({ children }: { children: ReactNode }) {
+  // Its arrival is rendered before anything that comes with it: no screen misses it.
+  const queries = useSyncExternalStore(lateQueries.subscribe, lateQueries.get);
   return (
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </trpc.Provider>
+    <QueryClientContext.Provider value={queries}>
+      <PageDataProvider value={readPageData()}>{children}</PageDataProvider>
+    </QueryClientContext.Provider>
   );
 }

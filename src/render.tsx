@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import type { PageData } from '#server/public-pages/page-data.schema.ts';
-import { links, trpc } from './app/api.ts';
-import { keepPageData } from './app/page-data.ts';
+import { keepPageData } from './app/keep-page-data.ts';
+import { PageDataProvider } from './app/page-data.tsx';
 import { newRouter } from './router.tsx';
 
 /** Renders what a visitor sees at an address, for the server's first response. The program replaces it by the same. */
@@ -13,11 +13,11 @@ export async function render(path: string, data: PageData): Promise<string> {
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   const html = renderToString(
-    <trpc.Provider client={trpc.createClient({ links })} queryClient={queries}>
-      <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queries}>
+      <PageDataProvider value={data}>
         <RouterProvider router={router} />
-      </QueryClientProvider>
-    </trpc.Provider>,
+      </PageDataProvider>
+    </QueryClientProvider>,
   );
   // The policy forbids styles in the markup: `boot.js` sets them. In texts, quotes are escaped.
   return html.replaceAll(' style="', ' data-style="');

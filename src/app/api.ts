@@ -1,5 +1,4 @@
 import { createTRPCClient, httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
-import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { actorHeader, idempotencyHeader } from '#server/operations/operations.schema.ts';
@@ -8,14 +7,14 @@ import { reachability } from '#src/lib/reachability.ts';
 import { learnServerClock } from '#src/lib/server-clock.ts';
 import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
+import { createQueryHooks } from './query-hooks.ts';
 import { session } from './session.ts';
+// Whoever asks the server may keep what it says.
+import './query-client.ts';
 
 /** The input and output of each procedure. */
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
-
-/** Typed procedures as React hooks, for screens. */
-export const trpc = createTRPCReact<AppRouter>();
 
 /** Notices that the session is over, whichever response shows it. */
 export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
@@ -32,15 +31,6 @@ export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
       complete: () => observer.complete(),
     }),
   );
-
-/** The hooks for endless lists send a direction. All lists go one way, and inputs are strict. */
-const pagingLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) => {
-    if (typeof op.input !== 'object' || op.input === null || !('direction' in op.input)) return next(op);
-    const { direction, ...input } = op.input;
-    return next({ ...op, input });
-  };
 
 /** Aborts the requests of a user who has signed out: the server would reject them. */
 let forThisUser = new AbortController();
@@ -103,11 +93,13 @@ const isNamed = (context: Record<string, unknown>): context is { opId: string } 
 const isAlone = (context: Record<string, unknown>) => isNamed(context) || 'actor' in context;
 
 /** How calls travel. The server takes at most ten calls in one request; one with a name or an actor goes alone. */
-export const links: TRPCLink<AppRouter>[] = [
+const links: TRPCLink<AppRouter>[] = [
   sessionLink,
-  pagingLink,
   splitLink({ condition: ({ context }) => isAlone(context), true: inBatches(1), false: inBatches(10) }),
 ];
 
 /** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */
 export const api = createTRPCClient<AppRouter>({ links });
+
+/** Typed procedures as React hooks, for screens. */
+export const trpc = createQueryHooks(api);

@@ -1,29 +1,60 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { hashKey } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { whenQuiet } from '#src/lib/when-quiet.ts';
 import { failureOf } from './failure.ts';
 
 /**
  * Returns a form that validates with one of the server's schemas, when a field is left and on submit. Submitting
- * focuses the first invalid field. Values stay as they were typed until the server has accepted them.
+ * focuses the first invalid field. Values stay as they were typed until the server has accepted them. What validates is
+ * not loaded with the screen, nor need the schema be: nobody has typed anything yet.
+ * @param schema the schema, or what brings it
  */
 export function useSchemaForm<In extends FieldValues, Out>(
-  schema: z.ZodType<Out, In>,
+  schema: z.ZodType<Out, In> | (() => Promise<z.ZodType<Out, In>>),
   defaultValues: DefaultValues<In>,
 ): UseFormReturn<In, unknown, Out> {
+  const [late] = useState(() => lateResolver(schema));
+  useEffect(() => {
+    void whenQuiet().then(late.bring);
+  }, [late]);
   return useForm<In, unknown, Out>({
-    resolver: zodResolver(schema),
+    resolver: late.resolver,
     defaultValues,
     mode: 'onTouched',
     shouldFocusError: true,
   });
+}
+
+/** Validates once its code is there. Where that cannot be had, the server's own answer has to do. */
+function lateResolver<In extends FieldValues, Out>(
+  schema: z.ZodType<Out, In> | (() => Promise<z.ZodType<Out, In>>),
+) {
+  let known: Resolver<In, unknown, Out> | undefined;
+  async function bring(): Promise<void> {
+    if (known) return;
+    const [{ zodResolver }, brought] = await Promise.all([
+      import('@hookform/resolvers/zod'),
+      typeof schema === 'function' ? schema() : schema,
+    ]);
+    known = zodResolver(brought);
+  }
+  return {
+    bring: () => bring().catch(() => undefined),
+    resolver: (async (values, context, options) => {
+      await bring().catch(() => undefined);
+      // What is sent unread is read by the server, with the same schema.
+      return known ? known(values, context, options) : { values: values as unknown as Out, errors: {} };
+    }) as Resolver<In, unknown, Out>,
+  };
 }
 
 /** Those of a form's fields that hold something else than they did, with what they hold now; a whole address is one. */

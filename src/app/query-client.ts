@@ -1,6 +1,9 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { reachability } from '#src/lib/reachability.ts';
 import { failureOf } from './failure.ts';
+import { keepPageData } from './keep-page-data.ts';
+import { lateQueries } from './late-queries.ts';
+import { readPageData } from './page-data.tsx';
 import { session } from './session.ts';
 
 /** Fetches also run offline, since a cache may respond. What the server rejected is not retried. */
@@ -28,3 +31,7 @@ session.subscribe(() => {
   userId = session.userId();
   queryClient.clear();
 });
+
+if (userId === undefined) keepPageData(queryClient, readPageData());
+queryClient.mount();
+lateQueries.provide(queryClient);

@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router';
-import { signInInput } from '#server/accounts/accounts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
@@ -12,6 +11,8 @@ import { AccountCard } from './account-card.tsx';
 import { IntentNotice } from './intent-notice.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
 import { homeOf, signInWith } from './sign-in.ts';
+
+const signInInput = async () => (await import('#server/accounts/accounts.schema.ts')).signInInput;
 
 export function SignInScreen({ next }: { next: string | undefined }) {
   const router = useRouter();

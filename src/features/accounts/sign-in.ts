@@ -3,7 +3,6 @@ import { bearerToken } from '#src/app/bearer-token.ts';
 import { intents, isAddressHere } from '#src/app/intent.ts';
 import { session } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
-import { owedSignOut } from '#src/local/engine/owed-sign-out.ts';
 
 interface SignedIn {
   token: string;
@@ -15,6 +14,8 @@ interface SignedIn {
  * @param next the address to come back to, with what was meant to be done there
  */
 export async function signInWith(ask: () => Promise<SignedIn>, next?: string): Promise<SignedIn> {
+  // Of the local database, which the session needs in any case.
+  const { owedSignOut } = await import('#src/local/engine/owed-sign-out.ts');
   return owedSignOut.whileSilent(async () => {
     const answer = await ask();
     bearerToken.keep(answer.token);

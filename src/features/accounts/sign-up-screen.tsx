@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Building2, UserRound } from 'lucide-react';
 import { Controller } from 'react-hook-form';
-import { emailExistsInput } from '#server/accounts/accounts.schema.ts';
-import { validationMessages } from '#server/validation.schema.ts';
-import { trpc } from '#src/app/api.ts';
+import { validationMessages } from '#server/validation-messages.schema.ts';
+import { api, trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
@@ -16,7 +16,6 @@ import { RadioCards } from '#src/components/radio-cards.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { AccountCard } from './account-card.tsx';
-import { signUpForm } from './account-forms.ts';
 import { IntentNotice } from './intent-notice.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
 import { signInWith } from './sign-in.ts';
@@ -30,6 +29,8 @@ const kinds = [
     icon: <Building2 />,
   },
 ] as const;
+
+const signUpForm = async () => (await import('./account-forms.ts')).signUpForm;
 
 export function SignUpScreen({ next }: { next: string | undefined }) {
   const router = useRouter();
@@ -140,11 +141,16 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
 /** Returns whether the typed address already has an account. Debounced. */
 function useEmailTaken(email: string): boolean {
   const settled = useDebounced(email, 500);
-  const entered = emailExistsInput.safeParse({ emailAddress: settled });
-  const check = trpc.accounts.emailExists.useQuery(entered.success ? entered.data : { emailAddress: '' }, {
-    enabled: entered.success,
+  const check = useQuery({
+    queryKey: ['email exists', settled],
+    queryFn: async () => {
+      const { emailExistsInput } = await import('#server/accounts/accounts.schema.ts');
+      const entered = emailExistsInput.safeParse({ emailAddress: settled });
+      return entered.success && (await api.accounts.emailExists.query(entered.data)).emailExists;
+    },
+    enabled: settled.includes('@'),
     staleTime: 60_000,
     retry: false,
   });
-  return settled === email && entered.success && check.data?.emailExists === true;
+  return settled === email && check.data === true;
 }

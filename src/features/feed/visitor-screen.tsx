@@ -1,19 +1,9 @@
-import { BellRing, HandHeart, type LucideIcon, Newspaper, Search } from 'lucide-react';
-import { newestShown } from '#server/public-pages/page-data.schema.ts';
-import { trpc } from '#src/app/api.ts';
-import { failureOf } from '#src/app/failure.ts';
-import { useSignInTo } from '#src/app/intent.ts';
+import { BellRing, HandHeart, type LucideIcon, Search } from 'lucide-react';
 import { Card } from '#src/components/card.tsx';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { ErrorState } from '#src/components/error-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
-import { LoadMore } from '#src/components/load-more.tsx';
-import { SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
-import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
-import { PostCard } from '#src/entities/post-card.tsx';
-import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { Gathering } from './gathering.tsx';
+import { NewestPosts } from './newest-posts.tsx';
 
 const reasons: { icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -35,12 +25,6 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
 
 /** Introduces the product to visitors: a few words and the newest public posts. */
 export function VisitorScreen() {
-  const signInTo = useSignInTo();
-  const posts = trpc.posts.list.useInfiniteQuery(
-    { limit: newestShown },
-    { getNextPageParam: (page) => page.cursor },
-  );
-  const items = posts.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="flex flex-col gap-8 sm:gap-12">
       <Title>Welcome</Title>
@@ -50,43 +34,7 @@ export function VisitorScreen() {
           <h2 id="newest" className="font-bold text-xl">
             What is going on
           </h2>
-          {posts.isPending && !posts.isPaused && (
-            <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />
-          )}
-          {(posts.isError || posts.isPaused) && items.length === 0 && (
-            <ErrorState
-              message={failureOf(posts.error).message}
-              retrying={posts.isFetching}
-              onRetry={() => void posts.refetch()}
-            />
-          )}
-          {posts.isSuccess && items.length === 0 && (
-            <EmptyState
-              icon={<Newspaper />}
-              title="No Posts Found"
-              hint="Be the first to post something."
-              action={<ButtonLink to="/user/sign-up">Join Gatherwell</ButtonLink>}
-            />
-          )}
-          {items.map((post) => (
-            <PostCard
-              key={post._id}
-              post={post}
-              level={3}
-              action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={false} />}
-              onSay={(interest) => signInTo({ does: 'say', postId: post._id, interest, about: post.title })}
-              passOn={<PassOnSlot post={post} only="share" />}
-            />
-          ))}
-          {items.length > 0 && (
-            <LoadMore
-              things="posts"
-              isComplete={!posts.hasNextPage}
-              isLoading={posts.isFetchingNextPage}
-              hasFailed={posts.isFetchNextPageError}
-              onLoad={() => void posts.fetchNextPage()}
-            />
-          )}
+          <NewestPosts />
         </section>
         <aside aria-label="Join" className="sticky top-22 hidden w-80 shrink-0 self-start pt-11 lg:block">
           <Join />

@@ -1,10 +1,11 @@
 import { Map as MapIcon } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { useMapStyle } from '#src/app/use-map-style.ts';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
-import { PointsMap } from '#src/components/map/map.tsx';
-import { placeZoom } from '#src/components/map/map-defaults.ts';
+import { ErrorState } from '#src/components/error-state.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+
+const bring = () => import('./shown-place.tsx');
+const ShownPlace = lazy(async () => ({ default: (await bring()).ShownPlace }));
 
 interface PlaceOnMapProps {
   address: { fullAddress: string; latitude: number | null; longitude: number | null };
@@ -12,36 +13,40 @@ interface PlaceOnMapProps {
 
 /** Renders a post's place on a map, which loads on demand. Renders nothing where the place is unknown. */
 export function PlaceOnMap({ address: { fullAddress, latitude, longitude } }: PlaceOnMapProps) {
-  const [isShown, setIsShown] = useState(false);
+  const [state, setState] = useState<'hidden' | 'loading' | 'shown' | 'failed'>('hidden');
   if (latitude === null || longitude === null) return null;
+  async function show() {
+    setState('loading');
+    await bring().then(
+      () => setState('shown'),
+      () => setState('failed'),
+    );
+  }
+  const room = <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
   return (
     <div className="flex flex-col gap-3">
       <Button
         variant="quiet"
         size="sm"
-        aria-expanded={isShown}
+        aria-expanded={state !== 'hidden'}
         className="-ml-2 self-start"
-        onClick={() => setIsShown(!isShown)}
+        onClick={() => (state === 'hidden' ? void show() : setState('hidden'))}
       >
-        <MapIcon aria-hidden /> {isShown ? 'Hide the map' : 'Show on a map'}
+        <MapIcon aria-hidden /> {state === 'hidden' ? 'Show on a map' : 'Hide the map'}
       </Button>
-      {isShown && <Place label={fullAddress} latitude={latitude} longitude={longitude} />}
+      {state === 'loading' && room}
+      {state === 'shown' && (
+        <Suspense fallback={room}>
+          <ShownPlace label={fullAddress} latitude={latitude} longitude={longitude} />
+        </Suspense>
+      )}
+      {state === 'failed' && (
+        <ErrorState
+          title="Error loading maps"
+          message="Check your connection and try again."
+          onRetry={() => void show()}
+        />
+      )}
     </div>
-  );
-}
-
-function Place({ label, latitude, longitude }: { label: string; latitude: number; longitude: number }) {
-  const { isKnown, styleUrl } = useMapStyle();
-  const points = useMemo(() => [{ id: 'place', label, latitude, longitude }], [label, latitude, longitude]);
-  if (!isKnown) return <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
-  return (
-    <PointsMap
-      label={`Map of ${label}`}
-      things="places"
-      points={points}
-      renderPoint={() => label}
-      start={{ latitude, longitude, zoom: placeZoom(styleUrl) }}
-      styleUrl={styleUrl}
-    />
   );
 }

@@ -1,11 +1,7 @@
-import { trpc } from '#src/app/api.ts';
-import { isAbsent } from '#src/app/failure.ts';
-import { useSignInTo } from '#src/app/intent.ts';
+import { usePageData } from '#src/app/page-data.tsx';
 import { useUser } from '#src/app/session.ts';
-import { LateKeptPost } from './late-kept-post.ts';
-import { PostNotAvailable } from './post-not-available.tsx';
-import { WaitingForPost } from './waiting-for-post.tsx';
-import { WholePost } from './whole-post.tsx';
+import { LateFetchedPost, LateKeptPost } from './late-posts.ts';
+import { VisitorPost } from './visitor-post.tsx';
 
 interface PostDetailsScreenProps {
   postId: string;
@@ -13,19 +9,8 @@ interface PostDetailsScreenProps {
 
 /** Renders the page of a post. */
 export function PostDetailsScreen(props: PostDetailsScreenProps) {
-  return useUser() ? <LateKeptPost {...props} /> : <VisitorPost {...props} />;
-}
-
-function VisitorPost({ postId }: PostDetailsScreenProps) {
-  const signInTo = useSignInTo();
-  const post = trpc.posts.byId.useQuery({ id: postId });
-  if (post.isError && isAbsent(post.error)) return <PostNotAvailable />;
-  if (!post.data)
-    return (
-      <WaitingForPost error={post.isError ? post.error : undefined} onRetry={() => void post.refetch()} />
-    );
-  const { title: about } = post.data;
-  return (
-    <WholePost post={post.data} onSay={(interest) => signInTo({ does: 'say', postId, interest, about })} />
-  );
+  const user = useUser();
+  const { post } = usePageData();
+  if (user) return <LateKeptPost {...props} />;
+  return post?._id === props.postId ? <VisitorPost post={post} /> : <LateFetchedPost {...props} />;
 }
