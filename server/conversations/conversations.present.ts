@@ -18,10 +18,23 @@ export interface MessageRow {
   postLink: string | null;
   organizationLink: string | null;
   createdAt: Date;
-  /** Null where there are none. */
-  images: { id: string; width: number; height: number }[] | null;
-  attachments: { id: string; fileName: string; bytes: number }[] | null;
+  /** In the order in which each kind is shown; null where there are none. */
+  files: StoredFile[] | null;
 }
+
+/** A file of a message: a picture has a width and a height. */
+interface StoredFile {
+  kind: 'image' | 'file';
+  id: string;
+  width: number;
+  height: number;
+  fileName: string;
+  bytes: number;
+}
+
+/** The files of one kind. */
+export const filesOf = ({ files }: MessageRow, kind: StoredFile['kind']): StoredFile[] =>
+  files?.filter((file) => file.kind === kind) ?? [];
 
 /** A conversation as one member has it, with its last message where the member sees one. */
 export type ConversationRow = {
@@ -86,8 +99,8 @@ export const presentMessage = (
   senderId: row.senderId,
   receiverId: row.senderId === userId ? otherId : userId,
   text: row.text,
-  images: (row.images ?? []).map(({ id, ...size }) => ({ path: pathOfFile(id), ...size })),
-  attachments: (row.attachments ?? []).map(({ id, fileName, bytes }) => ({
+  images: filesOf(row, 'image').map(({ id, width, height }) => ({ path: pathOfFile(id), width, height })),
+  attachments: filesOf(row, 'file').map(({ id, fileName, bytes }) => ({
     fileName,
     extension: extensionOf(fileName),
     path: pathOfFile(id),

@@ -18,6 +18,7 @@ import { lockWallet } from '../wallet/wallet.queries.ts';
 import { write } from '../write.ts';
 import {
   type ConversationRow,
+  filesOf,
   type MessageRow,
   presentConversation,
   presentMessage,
@@ -182,8 +183,8 @@ async function returnEarlier(
     stored.conversationId === conversationId &&
     stored.senderId === userId &&
     stored.text === sent.text &&
-    areFiles(sent.files.images, stored.images) &&
-    areFiles(sent.files.attachments, stored.attachments);
+    areFiles(sent.files.images, filesOf(stored, 'image')) &&
+    areFiles(sent.files.attachments, filesOf(stored, 'file'));
   if (!isSame) throw idTaken();
   const [[own]] = await executeTogether(trx, [selectOfMember({ id: conversationId, userId })]);
   if (!own) throw new Error('A message was stored without its conversation.');
@@ -194,9 +195,9 @@ async function returnEarlier(
 }
 
 /** Whether stored files can be those that are sent again; what comes as a data URL has another name each time. */
-const areFiles = (sent: readonly SentFile[], stored: readonly { id: string }[] | null): boolean =>
-  sent.length === (stored?.length ?? 0) &&
-  sent.every((file, index) => 'data' in file || file.uploadId === stored?.[index]?.id);
+const areFiles = (sent: readonly SentFile[], stored: readonly { id: string }[]): boolean =>
+  sent.length === stored.length &&
+  sent.every((file, index) => 'data' in file || file.uploadId === stored[index]?.id);
 
 function presentSent(rows: readonly ConversationRow[], userId: string): Sent {
   const own = rows.find((row) => row.userId === userId);
