@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { RequestInfo } from '#server/context.ts';
 import { tooOften } from '#server/errors.ts';
+import { replayedHeader } from '#server/operations/operations.schema.ts';
 import type { LimitsPort, LogPort } from '#server/ports.ts';
 import { findPublicPage, type PublicPage, pointsOf } from '#server/public-pages/public-pages.ts';
 import { failure, refusalResponse } from '#server/rest/rest.ts';
@@ -14,6 +15,7 @@ import { acceptedEncoding, compress, worthCompressing } from './encoding.ts';
 import type { Health } from './health.ts';
 import { answerKept, type KeptFile, keepCompressed } from './kept-file.ts';
 import { watchEventLoop } from './loop-watch.ts';
+import type { EndedRequest } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,6 +33,8 @@ export interface HostOptions {
   limits: Pick<LimitsPort, 'consume'>;
   log: LogPort;
   connections?: Partial<ConnectionLimits>;
+  /** Called with each request that has ended. */
+  onEnded?: ((request: EndedRequest) => void) | undefined;
 }
 
 /** Size of a body, in bytes, that is rejected before one of them is read. Routes have lower limits of their own. */
@@ -120,6 +124,8 @@ export function createHost(options: HostOptions): Server {
       const { statusCode: status, writableFinished } = outgoing;
       const ms = Math.round(10 * (performance.now() - start)) / 10;
       const fields = { requestId: info.requestId, method: incoming.method, route, status, ms };
+      const isReplay = outgoing.hasHeader(replayedHeader);
+      options.onEnded?.({ method: incoming.method ?? '', route, status, ms, isReplay });
       log[status >= 500 ? 'warn' : 'info'](fields, writableFinished ? 'answered' : 'the caller went away');
     });
   }

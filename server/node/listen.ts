@@ -64,10 +64,15 @@ export async function listen(server: HttpServer, address: Address, log: LogPort)
   return { close: closeAll };
 }
 
-async function listenOn(
+/**
+ * Makes a server listen. Throws `Problem` where the address cannot be had.
+ *
+ * @param setting the setting that the port is from
+ */
+export async function listenOn(
   server: Server,
   { host, port }: Address,
-  options: Pick<ListenOptions, 'backlog' | 'reusePort'> = {},
+  { setting = 'PORT', ...options }: Pick<ListenOptions, 'backlog' | 'reusePort'> & { setting?: string } = {},
 ): Promise<void> {
   server.listen({ host, port, ...options });
   try {
@@ -75,14 +80,15 @@ async function listenOn(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} is in use. Stop what listens there, or set PORT to another one.`,
-      EACCES: `Port ${port} needs rights that this account does not have. Set PORT to one above 1023.`,
+      EADDRINUSE: `Port ${port} is in use. Stop what listens there, or set ${setting} to another one.`,
+      EACCES: `Port ${port} needs rights that this account does not have. Set ${setting} to one above 1023.`,
     };
     throw new Problem(reasons[code] ?? `HOST ${host} is no address of this machine (${code}).`);
   }
 }
 
-const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+/** Resolves when a server has closed, and all its connections. */
+export const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
 /** The longest listen queue that the kernel allows; infinite where it does not report it. */
 async function longestQueue(): Promise<number> {

@@ -16,6 +16,7 @@ import { startDatabase } from './database.ts';
 import { createHealth } from './health.ts';
 import { createHost } from './http.ts';
 import { type Listening, listen } from './listen.ts';
+import { createMetrics, serveMetrics } from './metrics.ts';
 import { createNodePorts } from './ports/index.ts';
 import { Problem } from './problem.ts';
 import { createRouteNames } from './route-names.ts';
@@ -64,12 +65,31 @@ export async function startServer(
     });
     const db = createPostgresDb(pool);
     started.defer(() => pool.end());
-    const ports = await createNodePorts({ settings, pool, connectionString, log });
-    started.defer(() => ports.close());
+    const metrics = settings.metrics && createMetrics();
+    const nodePorts = await createNodePorts({
+      settings,
+      pool,
+      connectionString,
+      log,
+      onDoorbellHeard: metrics?.doorbellHeard,
+    });
+    started.defer(() => nodePorts.close());
+    const ports = metrics?.countPorts(nodePorts) ?? nodePorts;
+    if (metrics && settings.metrics) {
+      metrics.watchPool('requests', pool);
+      metrics.watchDatabase(db);
+      const served = await serveMetrics(metrics, settings.metrics, log);
+      started.defer(() => served.close());
+    }
     const accounts = await setUpDatabase({ connectionString, seed: settings.seed, ports, log });
 
     const deps: Deps = { db, ports, settings };
-    const workers = await startWorkers({ deps, connectionString });
+    const workers = await startWorkers({
+      deps,
+      connectionString,
+      onJobEnded: metrics?.jobEnded,
+      onPool: (workerPool) => metrics?.watchPool('workers', workerPool),
+    });
     const health = createHealth(db);
     const api = createApi(deps);
     const publicPages = createPublicPages(
@@ -87,8 +107,10 @@ export async function startServer(
       health,
       limits: ports.limits,
       log,
+      onEnded: metrics?.requestEnded,
     });
     const sockets = attachSockets(host, { deps, settings });
+    metrics?.watchSockets(sockets);
     let listening: Listening | undefined;
     started.defer(async () => {
       health.leave();

@@ -46,6 +46,8 @@ export interface Settings {
   /** For how many seconds publishing a post can be undone, before its followers are notified. */
   publishUndoSeconds: number;
   logLevel: (typeof logLevels)[number];
+  /** Where figures for Prometheus are served; nowhere, and none are kept, where it is not set. */
+  metrics: { host: string; port: number } | undefined;
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
   /** Whether cookies are for HTTPS only: where the public address is one. */
@@ -91,11 +93,14 @@ const keyList = z
   .transform((keys) => keys.split(',').map((key) => new Uint8Array(Buffer.from(key, 'base64'))))
   .refine((keys) => keys.every((key) => key.length === 32));
 
+const hostName = setting(
+  z.union([z.ipv4(), z.ipv6(), z.hostname()]),
+  'must be an IP address or a host name.',
+);
+
 const environment = z.object({
   PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').default(3000),
-  HOST: setting(z.union([z.ipv4(), z.ipv6(), z.hostname()]), 'must be an IP address or a host name.').default(
-    '127.0.0.1',
-  ),
+  HOST: hostName.default('127.0.0.1'),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: setting(
     address(/^postgres(ql)?$/),
@@ -171,6 +176,8 @@ const environment = z.object({
     'must be a whole number of seconds from 1 to 300.',
   ).default(10),
   LOG_LEVEL: oneOf(...logLevels).default('info'),
+  METRICS_PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').optional(),
+  METRICS_HOST: hostName.default('127.0.0.1'),
   TRUST_PROXY: setting(
     wholeNumber(0, 10),
     'must be the number of proxies in front of the server, from 0 to 10.',
@@ -204,6 +211,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const missing = s3Names.filter((name) => given[name] === undefined);
   if (wantsS3 && missing.length > 0)
     problems.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
+  if (given['METRICS_HOST'] !== undefined && given['METRICS_PORT'] === undefined)
+    problems.push('METRICS_PORT must be set together with METRICS_HOST.');
   if (wantsS3 && given['MEDIA_DIR'] !== undefined)
     problems.push('MEDIA_DIR must not be set together with S3 settings: pictures are kept in one place.');
   if (given['MAP_ORIGINS'] !== undefined && given['MAP_STYLE_URL'] === undefined)
@@ -278,6 +287,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     uploadHours: values.UPLOAD_HOURS,
     publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
     logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS_PORT ? { host: values.METRICS_HOST, port: values.METRICS_PORT } : undefined,
     trustedProxies: values.TRUST_PROXY,
     secureCookies: publicUrl.startsWith('https:'),
     allowUnsafePostgres: values.ALLOW_UNSAFE_POSTGRES === '1',

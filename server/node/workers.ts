@@ -43,6 +43,10 @@ export interface WorkerOptions {
   concurrency?: number;
   /** Milliseconds after which to look for jobs that came due, beside notifications of new ones. */
   lookEvery?: number;
+  /** Called with each job that has ended, after so many milliseconds. */
+  onJobEnded?: ((job: string, outcome: 'done' | 'failed', ms: number) => void) | undefined;
+  /** Called with the workers' connections. */
+  onPool?: ((pool: Pool) => void) | undefined;
 }
 
 export interface Workers {
@@ -76,9 +80,10 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     timeoutMs: undefined,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
+  options.onPool?.(pool);
   const db = createPostgresDb(pool);
   const deps = { ...options.deps, db };
-  const taskList = createTaskList(deps);
+  const taskList = createTaskList(deps, options.onJobEnded);
   const lifeSign = createLifeSign(pool);
   let workersId = '';
   const events = logFailures(log).on('pool:create', ({ workerPool }) => {
@@ -173,11 +178,19 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   };
 }
 
-function createTaskList(deps: Deps): TaskList {
+function createTaskList(deps: Deps, onEnded: WorkerOptions['onJobEnded']): TaskList {
   const names = Object.keys(jobHandlers) as JobName[];
-  return Object.fromEntries(
-    names.map((name) => [name, (payload: unknown) => runJob(deps, name, payload as JobPayloads[JobName])]),
-  );
+  const runCounted = async (name: JobName, payload: unknown) => {
+    const began = performance.now();
+    let outcome: 'done' | 'failed' = 'failed';
+    try {
+      await runJob(deps, name, payload as JobPayloads[JobName]);
+      outcome = 'done';
+    } finally {
+      onEnded?.(name, outcome, performance.now() - began);
+    }
+  };
+  return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runCounted(name, payload)]));
 }
 
 /**

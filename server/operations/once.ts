@@ -17,7 +17,7 @@ import {
   resultOf,
   saveResult,
 } from './operations.queries.ts';
-import { idempotencyHeader } from './operations.schema.ts';
+import { idempotencyHeader, replayedHeader } from './operations.schema.ts';
 
 /** What makes two writes the same. */
 export interface NamedRequest {
@@ -67,6 +67,7 @@ export async function once(
         'told-once',
         'This was done already. Its answer holds a secret, which is told only once.',
       );
+    ctx.responseHeaders.set(replayedHeader, 'true');
     return earlier.result.data;
   };
 

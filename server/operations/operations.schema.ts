@@ -1,6 +1,9 @@
 /** The header of a write's idempotency key: a UUID that the client chooses and repeats when it retries. */
 export const idempotencyHeader = 'idempotency-key';
 
+/** The header of a response that repeats the result of a write that was done before. */
+export const replayedHeader = 'idempotent-replayed';
+
 /** Days for which the server remembers a key, so that a client may retry with it. */
 export const keptDays = 45;
 

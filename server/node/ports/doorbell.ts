@@ -15,6 +15,8 @@ export interface DoorbellOptions {
   proveEvery?: number;
   /** Milliseconds that a connection may take to open, or to receive its own notification. */
   timeoutMs?: number;
+  /** Called with each proof: after how many milliseconds the connection received its own notification. */
+  onHeard?: ((ms: number) => void) | undefined;
 }
 
 const channel = 'doorbell';
@@ -31,7 +33,7 @@ const bytesAtOnce = 7_900;
  * because notifications may have been missed.
  */
 export function createDoorbell(options: DoorbellOptions) {
-  const { pool, connectionString, log, proveEvery = 10_000, timeoutMs = 5_000 } = options;
+  const { pool, connectionString, log, proveEvery = 10_000, timeoutMs = 5_000, onHeard } = options;
   const local = createLocalDoorbell();
   const origin = crypto.randomUUID();
   const closing = new AbortController();
@@ -80,7 +82,11 @@ export function createDoorbell(options: DoorbellOptions) {
     });
     const prove = async () => {
       const echo = Promise.withResolvers<void>();
-      heard = echo.resolve;
+      const began = performance.now();
+      heard = () => {
+        echo.resolve();
+        onHeard?.(performance.now() - began);
+      };
       const silence = AbortSignal.timeout(timeoutMs);
       silence.addEventListener('abort', () => echo.reject(new Error('The connection does not hear.')));
       await Promise.all([client.query('select pg_notify($1, $2)', [channel, origin]), echo.promise]);

@@ -26,6 +26,8 @@ export interface NodePortsOptions {
   /** Of the same database: one connection of its own listens to it, and a few count. */
   connectionString: string;
   log: LogPort;
+  /** Called with how many milliseconds a notification took from this process to itself, now and then. */
+  onDoorbellHeard?: ((ms: number) => void) | undefined;
 }
 
 /** What users run. */
@@ -40,10 +42,11 @@ export async function createNodePorts({
   pool,
   connectionString,
   log,
+  onDoorbellHeard,
 }: NodePortsOptions): Promise<NodePorts> {
   const builtIn = createBuiltInPlaces();
   const mailer = createMailer(settings.mail, log);
-  const doorbell = createDoorbell({ pool, connectionString, log });
+  const doorbell = createDoorbell({ pool, connectionString, log, onHeard: onDoorbellHeard });
   await doorbell.listening;
   // Apart from requests: a write that holds a connection may count an attempt, and would wait for others like it.
   const counting = createPool({
