@@ -95,6 +95,11 @@ const whatBrowsersGet = (mode: string) => [
           bytes: 133_000,
         }),
         scriptBudget({
+          screen: "A visitor's page of an organization",
+          modules: ['/src/routes/organization.details.$id.tsx?tsr-split=component'],
+          bytes: 170_000,
+        }),
+        scriptBudget({
           screen: 'The sign-up screen',
           modules: [
             '/src/routes/user.sign-up.tsx?tsr-split=component',
@@ -121,10 +126,10 @@ const firstPaintInOneFile = {
     { name: 'program', tags: ['$initial' as const] },
     // What asks the server and keeps what it says. Visitors at home ask nothing at first.
     { name: 'calls', test: /\/src\/app\/(?:api|query-client)\.ts$/ },
-    // What signing up shares with the menus of users, which it does not need.
+    // What screens of visitors share with the menus of users, which they do not need.
     {
-      name: 'account',
-      test: /\/(?:src\/local\/engine\/kept-work\.ts|icons\/(?:check|user-round)\.mjs)$/,
+      name: 'shared',
+      test: /\/(?:src\/local\/engine\/kept-work\.ts|src\/components\/not-refreshed\.tsx|esm\/useLocation\.js|icons\/(?:check|id-card|mail|user-round)\.mjs)$/,
     },
     // A list of posts, with all that only posts need: visitors and users load it.
     {

@@ -8,9 +8,14 @@ export interface PageData {
   /** The first page of the newest posts, `newestShown` long. */
   newest?: Outputs['posts']['list'] | undefined;
   post?: Outputs['posts']['byId'] | undefined;
+  /** Whose page it is. */
+  profile?: Outputs['profiles']['publicInfo'] | undefined;
+  /** Of an organization: its first members and its newest posts. */
+  members?: Outputs['memberships']['members'] | undefined;
+  posts?: Outputs['posts']['list'] | undefined;
 }
 
-/** How many posts a visitor gets at a time: they want a glance, and the page is to be there at once. */
+/** How many posts a visitor gets with a page: they want a glance, and the page is to be there at once. */
 export const newestShown = 10;
 
 /** The id of the element that holds the data, as JSON. */

@@ -251,8 +251,16 @@ it('responds with 503 while the database is unavailable, and with the app all th
 
 describe('the screens of visitors', () => {
   const page = appPage.replace('</html>', '<body><div id="root"></div></body></html>');
-  const render = async (path: string, { newest, post }: PageData) =>
-    `<p>${escapeHtml([path, ...[...(newest?.items ?? []), post].flatMap((one) => one?.title ?? [])].join('|'))}</p>`;
+  const render = async (path: string, { newest, post, profile, members, posts }: PageData) =>
+    `<p>${escapeHtml(
+      [
+        path,
+        ...(profile ? [profile.name] : []),
+        ...[...(newest?.items ?? []), post].flatMap((one) => one?.title ?? []),
+        ...(members?.items ?? []).map(({ individualName }) => individualName),
+        ...(posts?.items ?? []).map(({ title }) => title),
+      ].join('|'),
+    )}</p>`;
   const withScreens = () => createPublicPages(world.deps, createAppShell(page), render);
   const show = async (path: string, respond: typeof pages, headers?: Record<string, string>) => {
     const response = await get(path, headers, respond);
@@ -294,6 +302,50 @@ describe('the screens of visitors', () => {
     expect(readHead(text).title).toBe('Seed swap · Gatherwell');
     const draft = await publish({ title: 'Not yet', isActive: false });
     expect(await show(`/post/event/details/${draft}`, respond)).toMatchObject({ status: 404, text: page });
+  });
+
+  it('show an organization with its posts and whom strangers find among its members', async () => {
+    const dave = await world.organization('dave', { name: 'Dave’s Diner' });
+    const [alice, hidden] = [
+      await world.individual('alice'),
+      await world.individual('bob', { first_name: 'Bob', is_user_searchable: false }),
+    ];
+    for (const person of [alice, hidden]) {
+      const { _id: id } = await world.as(person).memberships.create({
+        individualId: person._id,
+        organizationId: dave._id,
+        membershipType: 'volunteer',
+        startTime: { month: 2, year: 2024 },
+      });
+      await world.as(dave).memberships.accept({ id });
+    }
+    await world.as(dave).posts.create({ ...fullPosts.event, title: 'Stew night' });
+    await world.as(dave).posts.create({ ...fullPosts.event, title: 'Not yet', isActive: false });
+    const path = `/organization/details/${dave._id}`;
+    const { status, shown, data, text } = await show(path, withScreens());
+    expect([status, shown]).toEqual([200, escapeHtml(`${path}|Dave’s Diner|Alice Example|Stew night`)]);
+    expect(data?.profile).toMatchObject({ _id: dave._id, relation: null });
+    expect(text).not.toMatch(/Bob|Not yet/);
+    expect(readHead(text).title).toBe('Dave’s Diner · Gatherwell');
+  });
+
+  it('show of an individual what strangers may see, and nobody who is not to be found', async () => {
+    const privateParts = {
+      phone: '555 0100',
+      address: JSON.stringify({ street1: '1 Elm Street', city: 'Philadelphia' }),
+    };
+    const alice = await world.individual('alice', privateParts);
+    const path = `/individual/details/${alice._id}`;
+    const { status, shown, data, text } = await show(path, withScreens());
+    expect([status, shown]).toEqual([200, `${path}|Alice Example`]);
+    expect(Object.keys(data ?? {})).toEqual(['profile']);
+    expect(data?.profile).toEqual(await world.visitor.profiles.publicInfo({ id: alice._id }));
+    expect(text).not.toMatch(/555 0100|1 Elm Street|alice@/);
+    const bob = await world.individual('bob', { ...privateParts, is_user_searchable: false });
+    expect(await show(`/individual/details/${bob._id}`, withScreens())).toMatchObject({
+      status: 404,
+      text: page,
+    });
   });
 
   it('are counted for their own clients alone: nobody uses up what others have', async () => {

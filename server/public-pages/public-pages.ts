@@ -72,9 +72,9 @@ export function findPublicPage(pathname: string): PublicPage | undefined {
   return undefined;
 }
 
-/** What a page costs of a client's limit: a call each; what is kept next to nothing, files with thousands of addresses more. */
+/** What a page costs of a client's limit: as many as its calls; what is kept next to nothing, files with thousands of addresses more. */
 export const pointsOf = ({ kind }: PublicPage): number =>
-  kind === 'screen' ? 0.1 : kind === 'sitemap-file' ? 20 : 1;
+  kind === 'screen' ? 0.1 : kind === 'sitemap-file' ? 20 : kind === 'organization' ? 3 : 1;
 
 /**
  * Returns a function that responds to a GET for a public page. A visitor gets the app's page with the head of what is
@@ -130,6 +130,18 @@ export function createPublicPages(deps: Deps, shell: AppShell | undefined, rende
     }
   }
 
+  async function dataOf({ kind, id }: SharedPage): Promise<object> {
+    const { posts, profiles, memberships } = asVisitor();
+    if (kind === 'post') return { post: await posts.byId({ id }) };
+    if (kind === 'individual') return { profile: await profiles.publicInfo({ id }) };
+    const [profile, members, newest] = await Promise.all([
+      profiles.publicInfo({ id }),
+      memberships.members({ id }),
+      posts.list({ filters: { creatorId: id }, limit: newestShown }),
+    ]);
+    return { profile, members, posts: newest };
+  }
+
   const readNewest = keepFor(newestAge, ports.clock, () =>
     screenOf('/', async () => ({ newest: await asVisitor().posts.list({ limit: newestShown }) })),
   );
@@ -152,11 +164,7 @@ export function createPublicPages(deps: Deps, shell: AppShell | undefined, rende
     }
     const head = await headOf(page);
     if (!head) return html(shell.html, 404);
-    const { pathname } = new URL(request.url);
-    const screen =
-      page.kind === 'post'
-        ? await screenOf(pathname, async () => ({ post: await asVisitor().posts.byId({ id: page.id }) }))
-        : undefined;
+    const screen = await screenOf(new URL(request.url).pathname, () => dataOf(page));
     return tagged(request, shell.with({ head: writeHead(head), screen }), `public, max-age=${ages.page}`);
   }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { FollowSlot, FriendSlot } from '#src/entities/action-slots.tsx';
+import { FollowButton } from '#src/features/follows/follow-button.tsx';
+import { FriendButton } from '#src/features/friendships/friend-button.tsx';
 import { ProfileFrame, type PublicInfo } from '#src/features/profiles/profile-frame.tsx';
 
 interface IndividualPageProps {
@@ -17,8 +18,8 @@ export function IndividualPage({ id, children }: IndividualPageProps) {
       userType="individual"
       actions={({ name, relation }) => (
         <>
-          <FriendSlot userId={id} name={name} friendship={relation?.friendship ?? null} />
-          <FollowSlot userId={id} name={name} follows={relation?.follows ?? false} />
+          <FriendButton userId={id} name={name} friendship={relation?.friendship ?? null} />
+          <FollowButton userId={id} name={name} follows={relation?.follows ?? false} />
         </>
       )}
     >

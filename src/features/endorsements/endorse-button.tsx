@@ -1,12 +1,10 @@
 import { Award } from 'lucide-react';
 import { intents } from '#src/app/intent.ts';
+import { latePart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
-import { Button } from '#src/components/button.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
-import { useRelation } from '#src/local/collections/use-relation.ts';
-import { tryMutate } from '#src/local/mutate.ts';
 
-interface EndorseButtonProps {
+export interface EndorseButtonProps {
   /** The organization. */
   userId: string;
   name: string;
@@ -15,10 +13,13 @@ interface EndorseButtonProps {
   className?: string | undefined;
 }
 
+// Visitors have nothing on their device.
+const EndorseToggle = latePart(async () => (await import('./endorse-toggle.tsx')).EndorseToggle);
+
 /** Endorse, or take it back. A visitor is led to sign in; no organization endorses itself. */
 export function EndorseButton(props: EndorseButtonProps) {
   const user = useUser();
-  if (user) return user._id === props.userId ? null : <Toggle {...props} />;
+  if (user) return user._id === props.userId ? null : <EndorseToggle {...props} />;
   return (
     <SignInLink
       variant="secondary"
@@ -29,22 +30,5 @@ export function EndorseButton(props: EndorseButtonProps) {
       <Award aria-hidden />
       Endorse
     </SignInLink>
-  );
-}
-
-function Toggle({ userId, name, endorses: known, className }: EndorseButtonProps) {
-  const endorses = useRelation('endorses', userId, known);
-  const label = endorses ? 'Cancel endorsement' : 'Endorse';
-  return (
-    <Button
-      variant="secondary"
-      size="sm"
-      className={className}
-      aria-label={endorses ? `Cancel endorsement of ${name}` : `Endorse ${name}`}
-      onClick={() => void tryMutate({ name: 'endorse', input: { userId, endorses: !endorses }, about: name })}
-    >
-      {!endorses && <Award aria-hidden />}
-      {label}
-    </Button>
   );
 }

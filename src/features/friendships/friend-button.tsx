@@ -1,15 +1,10 @@
-import { Check, UserRoundCheck, UserRoundPlus, X } from 'lucide-react';
-import { useState } from 'react';
-import { v7 as uuid } from 'uuid';
+import { UserRoundPlus } from 'lucide-react';
 import type { RelationView } from '#server/profiles/profiles.schema.ts';
+import { latePart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
-import { Button } from '#src/components/button.tsx';
-import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
-import { useRelation } from '#src/local/collections/use-relation.ts';
-import { tryMutate } from '#src/local/mutate.ts';
 
-interface FriendButtonProps {
+export interface FriendButtonProps {
   /** Another individual. */
   userId: string;
   name: string;
@@ -17,6 +12,9 @@ interface FriendButtonProps {
   friendship: RelationView['friendship'];
   className?: string | undefined;
 }
+
+// Visitors have nothing on their device.
+const FriendCycle = latePart(async () => (await import('./friend-cycle.tsx')).FriendCycle);
 
 /**
  * From strangers to friends and back: add, cancel the request, or accept and reject it, unfriend. Between individuals
@@ -26,87 +24,12 @@ export function FriendButton(props: FriendButtonProps) {
   const user = useUser();
   if (user)
     return user.userType === 'individual' && user._id !== props.userId ? (
-      <Cycle {...props} ownId={user._id} />
+      <FriendCycle {...props} ownId={user._id} />
     ) : null;
   return (
     <SignInLink variant="secondary" className={props.className} aria-label={`Add friend ${props.name}`}>
       <UserRoundPlus aria-hidden />
       Add friend
     </SignInLink>
-  );
-}
-
-function Cycle({ userId, name, friendship: known, className, ownId }: FriendButtonProps & { ownId: string }) {
-  const friendship = useRelation('friendship', userId, known);
-  const [isAsking, setIsAsking] = useState(false);
-  const act = (
-    deed: 'ask-friend' | 'cancel-friend-request' | 'accept-friend' | 'reject-friend' | 'unfriend',
-    friendshipId: string,
-  ) => tryMutate({ name: deed, input: { userId, friendshipId }, about: name });
-  const look = { variant: 'secondary', size: 'sm', className } as const;
-
-  if (!friendship)
-    return (
-      <Button {...look} aria-label={`Add friend ${name}`} onClick={() => void act('ask-friend', uuid())}>
-        <UserRoundPlus aria-hidden />
-        Add friend
-      </Button>
-    );
-  const { _id, status, senderId } = friendship;
-  if (status === 'pending' && senderId === ownId)
-    return (
-      <Button
-        {...look}
-        aria-label={`Cancel request to ${name}`}
-        onClick={() => void act('cancel-friend-request', _id)}
-      >
-        <X aria-hidden />
-        Cancel request
-      </Button>
-    );
-  if (status === 'pending')
-    return (
-      <>
-        <Button
-          {...look}
-          variant="soft"
-          aria-label={`Accept the request of ${name}`}
-          onClick={() => void act('accept-friend', _id)}
-        >
-          <Check aria-hidden />
-          Accept
-        </Button>
-        <Button
-          {...look}
-          aria-label={`Reject the request of ${name}`}
-          onClick={() => void act('reject-friend', _id)}
-        >
-          <X aria-hidden />
-          Reject
-        </Button>
-      </>
-    );
-  return (
-    <>
-      <Button
-        {...look}
-        aria-haspopup="dialog"
-        aria-label={`Friends with ${name}`}
-        onClick={() => setIsAsking(true)}
-      >
-        <UserRoundCheck aria-hidden />
-        Friends
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Unfriend ${name}?`}
-        description="You will no longer be friends, and no longer follow each other."
-        confirmLabel="Unfriend"
-        onConfirm={async () => {
-          await act('unfriend', _id);
-        }}
-      />
-    </>
   );
 }

@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PostView } from '#server/posts/posts.schema.ts';
 import { api, type RouterInputs } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
+import { listedPostsKey } from '#src/app/keep-page-data.ts';
+import { session } from '#src/app/session.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import { keepPosts } from '#src/local/collections/posts.ts';
 import { ListedPost } from './listed-post.tsx';
 
 interface PostListProps {
@@ -18,8 +20,8 @@ interface PostListProps {
 /** The published posts that a filter finds, newest first, those that have ended last; without an end. */
 export function PostList({ filters, emptyHint }: PostListProps) {
   const posts = useInfiniteQuery({
-    queryKey: ['posts', 'list', filters],
-    queryFn: ({ pageParam: cursor }) => keepPosts(() => api.posts.list.query({ filters, cursor })),
+    queryKey: listedPostsKey(filters),
+    queryFn: ({ pageParam: cursor }) => fetchPosts(() => api.posts.list.query({ filters, cursor })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.cursor,
   });
@@ -45,4 +47,11 @@ export function PostList({ filters, emptyHint }: PostListProps) {
       </ListStates>
     </div>
   );
+}
+
+/** Fetches posts, and keeps them on the device of who is signed in. */
+async function fetchPosts<Page extends { items: PostView[] }>(fetchPage: () => Promise<Page>): Promise<Page> {
+  if (session.userId() === undefined) return fetchPage();
+  const { keepPosts } = await import('#src/local/collections/posts.ts');
+  return keepPosts(fetchPage);
 }

@@ -1,8 +1,9 @@
 import { useMatch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { ProfileKind } from '#db/tables/columns.ts';
 import { type RouterOutputs, trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
+import { optionalPart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -14,11 +15,14 @@ import { Title } from '#src/components/title.tsx';
 import { UserTypeBadge } from '#src/entities/user-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
-import { useRelation } from '#src/local/collections/use-relation.ts';
-import { Checklist } from './checklist.tsx';
+import { Counts } from './counts.tsx';
 import { NoUserFound } from './no-user-found.tsx';
 
 export type PublicInfo = RouterOutputs['profiles']['publicInfo'];
+
+// Visitors have nothing on their device.
+const LiveCounts = lazy(async () => ({ default: (await import('./live-counts.tsx')).LiveCounts }));
+const Checklist = optionalPart(async () => (await import('./checklist.tsx')).Checklist);
 
 interface ProfileFrameProps {
   userId: string;
@@ -69,7 +73,9 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
               {info.basicInfo.organizationTypes.map((type) => type.name).join(' · ')}
             </p>
           )}
-          <Counts info={info} />
+          <Suspense fallback={<Counts info={info} />}>
+            {user ? <LiveCounts info={info} /> : <Counts info={info} />}
+          </Suspense>
         </div>
         <div className="flex w-full flex-wrap justify-center gap-2 md:flex-col [&>*]:max-md:grow">
           {user?._id === info._id ? (
@@ -82,7 +88,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
         </div>
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
-        {user?._id === info._id && <Checklist />}
+        <Suspense>{user?._id === info._id && <Checklist />}</Suspense>
         <Tabs userId={info._id} userType={userType} />
         {children(info)}
       </div>
@@ -92,34 +98,6 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
 
 /** The name that a page shows, also where none was given. */
 const nameOf = ({ name, userType }: PublicInfo) => wholeName(name, userType);
-
-/** How many follow and endorse, the reader's friends among them; with what the reader pressed a moment ago. */
-function Counts({ info }: { info: PublicInfo }) {
-  const known = { follows: info.relation?.follows ?? false, endorses: info.relation?.endorses ?? false };
-  const follows = useRelation('follows', info._id, known.follows);
-  const endorses = useRelation('endorses', info._id, known.endorses);
-  const followers = info.totalFollowers + Number(follows) - Number(known.follows);
-  const endorsers = info.totalEndorsers + Number(endorses) - Number(known.endorses);
-  return (
-    <ul className="flex flex-col gap-1 text-muted text-sm">
-      <Count value={followers} one="follower" friends={info.totalFriendsFollowers} />
-      {info.userType === 'organization' ? (
-        <Count value={endorsers} one="endorser" friends={info.totalFriendsEndorsers} />
-      ) : (
-        <Count value={info.totalFollowings} one="following" friends={0} />
-      )}
-    </ul>
-  );
-}
-
-function Count({ value, one, friends }: { value: number; one: string; friends: number }) {
-  return (
-    <li>
-      <strong className="text-ink">{value}</strong> {value === 1 ? one : `${one}s`}
-      {friends > 0 && ` (${friends} ${friends === 1 ? 'friend' : 'friends'})`}
-    </li>
-  );
-}
 
 function Tabs({ userId: id, userType }: { userId: string; userType: ProfileKind }) {
   // Of the Impact page, which is one tab whatever it shows.
