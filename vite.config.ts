@@ -26,6 +26,9 @@ const modulesForUsers = [
   '/src/features/conversations/messages-link.tsx',
 ];
 
+/** What fetches the first feed of a device. */
+const engine = '/src/local/engine/keep-up.ts';
+
 const modulesForVisitors = [...homeRoute, '/src/features/feed/visitor-screen.tsx'];
 
 const isTest = process.env['VITEST'] !== undefined;
@@ -80,7 +83,7 @@ const whatBrowsersGet = (mode: string) => [
     ? mockedMode()
     : [
         withoutMockedMode(),
-        earlyFiles({ users: [...modulesForUsers, ...homeRoute], visitors: modulesForVisitors }),
+        earlyFiles({ users: [...modulesForUsers, ...homeRoute, engine], visitors: modulesForVisitors }),
         scriptBudget({
           screen: "A visitor's first screen",
           modules: modulesForVisitors,

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
+import { lastPart } from './app/late-part.tsx';
 import { dropPageData, readPageData } from './app/page-data.tsx';
 import { session } from './app/session.ts';
 import { reachability } from './lib/reachability.ts';
@@ -10,9 +11,7 @@ import { newRouter } from './router.tsx';
 import { takeOver } from './take-over.tsx';
 import './styles.css';
 
-const ReloadPrompt = lazy(async () => ({
-  default: (await import('./reload-prompt.tsx')).ReloadPrompt,
-}));
+const ReloadPrompt = lastPart(async () => (await import('./reload-prompt.tsx')).ReloadPrompt);
 
 // Not at the top of the module: what is awaited here imports from the same file, which would wait for itself.
 async function start(): Promise<void> {

@@ -6,6 +6,7 @@
  *   npm run bench:local -- --leaves 1000   only leaving pages right after a tap; fails when a tap is lost
  *
  *   npm run bench:local -- --messages      only writing messages, and opening conversations without a network
+ *   npm run bench:local -- --cold          only the first feed of a cold browser on a slow line
  *   npm run bench:local -- --left-behind   only what a sign-out leaves in the files of the browser's profile
  *
  * `npm run chaos` reports what is lost or done twice under thousands of faults.
@@ -135,6 +136,39 @@ async function measureOfflinePaint(stage: Stage): Promise<void> {
   await leave();
   report('navigation to cached paint, offline, p75', quantile(times, 0.75), 300);
   report('navigation to cached paint, offline, p95', quantile(times, 0.95), 500);
+}
+
+/** A slow line: bytes in a second, and milliseconds until an answer begins. */
+const slowLine = { bytes: 20_000, latency: 800 };
+
+/** The first feed of a browser that has a session and nothing else, on a slow line. */
+async function measureColdFeed({ servers, browser, alice }: Stage): Promise<void> {
+  const line = await servers.openLine();
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${line.port}`,
+    viewport: { width: 390, height: 844 },
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  });
+  const page = await context.newPage();
+  await page.request.post('/api/auth/sign-in', { data: { email: alice.user.email, password } });
+  // A picture: nothing of the program is there yet.
+  await page.goto('/icon.svg');
+  await page.evaluate((user) => localStorage.setItem('gatherwell.user', user), JSON.stringify(alice.user));
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.clearBrowserCache');
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slowLine.latency,
+    downloadThroughput: slowLine.bytes,
+    uploadThroughput: slowLine.bytes,
+  });
+  const from = performance.now();
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('article').first().waitFor({ timeout: 90_000 });
+  const took = performance.now() - from;
+  await context.close();
+  await line.close();
+  report('first feed of a cold browser, 20 kB/s and 800 ms', took, 15_000);
 }
 
 /** Milliseconds between taps: people tap a few times a second at most, and what a tap causes elsewhere is over by then. */
@@ -395,6 +429,7 @@ await command(async () => {
       leaves: { type: 'string' },
       'left-behind': { type: 'boolean' },
       messages: { type: 'boolean' },
+      cold: { type: 'boolean' },
     },
   });
   await buildIfChanged();
@@ -412,6 +447,10 @@ await command(async () => {
     });
     const stage = { servers, browser, alice, carol };
     if (values.leaves !== undefined) return await measureLeaving(stage, Number(values.leaves));
+    if (values.cold) {
+      await measureColdFeed(stage);
+      return;
+    }
     if (values.messages) {
       await measureMessages(stage);
       return;
@@ -426,6 +465,7 @@ await command(async () => {
       return;
     }
     await measureOfflinePaint(stage);
+    await measureColdFeed(stage);
     await measureTaps(stage);
     await measureRepeats(stage);
     await measureSilence(stage);

@@ -16,7 +16,7 @@ import type { Health } from './health.ts';
 import { answerKept, type KeptFile, keepCompressed } from './kept-file.ts';
 import { watchEventLoop } from './loop-watch.ts';
 import type { EndedRequest } from './metrics.ts';
-import { securityHeaders } from './security-headers.ts';
+import { carries, securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
 export interface HostOptions {
@@ -105,7 +105,7 @@ export function createHost(options: HostOptions): Server {
     const info = infoOf(incoming, settings);
     const { pathname } = new URL(request.url);
     // Defaults: a header of the same name in the response itself takes precedence.
-    for (const [name, value] of headers) outgoing.setHeader(name, value);
+    for (const [name, value] of headers) if (carries(pathname, name)) outgoing.setHeader(name, value);
     outgoing.setHeader('x-request-id', info.requestId);
     const route = options.routeName(request.method, pathname);
     logAnswer(incoming, outgoing, info, route);

@@ -191,8 +191,8 @@ test('returns 304 for what the client has already', async () => {
 test('sends security headers with every response', async () => {
   for (const path of [
     '/',
-    '/assets/app-1a2b.js',
-    '/assets/gone.js',
+    '/assets/map-worker-1a2b.js',
+    '/assets/gone.txt',
     '/api/long',
     '/healthz',
     '/api/healthz',
@@ -213,6 +213,14 @@ test('sends security headers with every response', async () => {
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types gatherwell#");
     expect(policy).not.toMatch(/unsafe|default;|allow-duplicates/);
   }
+  // A script, a style sheet or a font has no policy: nobody would read it.
+  const { headers } = await ask('/assets/app-1a2b.js');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000',
+  });
+  expect(headers).not.toHaveProperty('content-security-policy');
   // Maps may come from the origin in the settings, and from nowhere else.
   const withMaps = securityHeaders({
     publicUrl: 'https://gatherwell.example',

@@ -52,3 +52,19 @@ export function securityHeaders({
     ...(secureCookies && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }
+
+/** The security headers that matter to a script, a style sheet or a font; the others are about documents and workers. */
+const ofParts = new Set([
+  'x-content-type-options',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
+]);
+
+/**
+ * Returns whether the response to a path carries a security header. The first screen takes dozens of parts, and a policy
+ * with each, which nobody reads, is a tenth of what comes on a slow line. Workers are held to the one of their own file.
+ */
+export const carries = (pathname: string, header: string): boolean =>
+  ofParts.has(header) ||
+  pathname.includes('worker') ||
+  !/^\/assets\/[\w.-]+\.(?:js|css|woff2)$/.test(pathname);

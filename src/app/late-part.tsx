@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { whenQuiet } from '#src/lib/when-quiet.ts';
 
 /** A component whose code comes later, and what brings it. */
 export interface LatePart<Props> {
@@ -27,6 +28,11 @@ export function latePart<Props extends object>(bring: () => Promise<ComponentTyp
   return Object.assign(Late, { load });
 }
 
+/** On a slow line, resolves once what is to be read is there; see `boot.js`. */
+const turn = async (): Promise<void> => {
+  if (!import.meta.env.SSR && document.documentElement.dataset['slowLine'] !== undefined) await whenQuiet();
+};
+
 /**
  * Returns a component that the page does without where its code cannot be had: a line that drops must not take down what
  * is there already. Stands in a `Suspense`.
@@ -40,6 +46,11 @@ export const optionalPart = <Props extends object>(
       (): { default: ComponentType<Props> } => ({ default: () => null }),
     ),
   );
+
+/** Returns the same, which on a slow line comes after all else: nobody looks for it at first. */
+export const lastPart = <Props extends object>(
+  bring: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> => optionalPart(() => turn().then(bring));
 
 const partsForUsers: LatePart<never>[] = [];
 

@@ -111,10 +111,20 @@ function Dates({ post, start }: { post: PostView; start: string }) {
   const timeZone = post.timeZone ?? 'UTC';
   const { text, zone } = postDates(start, post.endDateTime, timeZone);
   return (
-    <time dateTime={start} title={`${exactTime(new Date(start))}, your time`} className="font-medium">
+    <time
+      dateTime={start}
+      // The server does not know the reader's.
+      title={import.meta.env.SSR ? undefined : `${exactTime(new Date(start))}, your time`}
+      className="font-medium"
+    >
       <Phase post={post} timeZone={timeZone} />
       <span>{text}</span>
-      {zone !== undefined && <span className="font-normal text-muted"> ({zone})</span>}
+      {zone !== undefined && (
+        <span data-zone={timeZone} className="font-normal text-muted">
+          {' '}
+          ({zone})
+        </span>
+      )}
     </time>
   );
 }

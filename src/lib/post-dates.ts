@@ -13,19 +13,23 @@ export interface PostDates {
  * @param start UTC instant, ISO 8601
  * @param end UTC instant, or null where it is open
  * @param timeZone IANA zone of the place
- * @param viewerZone IANA zone of the viewer; the device's if left out
+ * @param viewerZone IANA zone of the viewer; the device's if left out, and nobody's where the server renders
  */
 export function postDates(
   start: string,
   end: string | null,
   timeZone: string,
-  viewerZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  viewerZone: string | undefined = import.meta.env.SSR
+    ? undefined
+    : Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): PostDates {
   const begins = new Date(start);
   const [firstDay, firstTime] = dayAndTime(begins, timeZone);
   const text = `${firstDay} ${firstTime}`;
   const zone =
-    zoneName(begins, timeZone) === zoneName(begins, viewerZone) ? undefined : label(begins, timeZone);
+    viewerZone !== undefined && zoneName(begins, timeZone) === zoneName(begins, viewerZone)
+      ? undefined
+      : label(begins, timeZone);
   if (end === null || end === start) return { text, zone };
   const [lastDay, lastTime] = dayAndTime(new Date(end), timeZone);
   return { text: `${text} – ${lastDay === firstDay ? '' : `${lastDay} `}${lastTime}`, zone };

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { optionalPart } from '#src/app/late-part.tsx';
+import { lastPart } from '#src/app/late-part.tsx';
 import { session, useUser } from '#src/app/session.ts';
 import { LateFeedScreen, LateVisitorScreen } from '#src/features/feed/home-parts.ts';
 
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/')({
 });
 
 // Few still need it.
-const Checklist = optionalPart(async () => (await import('#src/features/profiles/checklist.tsx')).Checklist);
+const Checklist = lastPart(async () => (await import('#src/features/profiles/checklist.tsx')).Checklist);
 
 function Home() {
   const user = useUser();

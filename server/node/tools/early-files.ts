@@ -9,8 +9,8 @@ interface EarlyFiles {
 }
 
 /**
- * Writes into the page which files are needed next, so that `boot.js` asks for scripts before the program runs, and the
- * browser for the font before it has read the style sheet.
+ * Writes into the page which files are needed next, so that `boot.js` asks for scripts before the program runs, and for
+ * the font before the browser has read the style sheet.
  *
  * The font is used where it is there with the first paint, and otherwise from the next page on: texts that change their
  * font change their size, and what is below them moves.
@@ -33,27 +33,20 @@ export function earlyFiles({ users, visitors }: EarlyFiles): Plugin {
           bundle,
         );
         const listOf = (modules: readonly string[]) => {
-          const holds = (chunk: Rolldown.OutputChunk) =>
-            chunk.moduleIds.some((id) => modules.some((module) => id.endsWith(module)));
+          const isOf = (id: string) => modules.some((module) => id.endsWith(module));
+          // What is imported later has a file that leads to where it is, which has to be fetched, too.
+          const holds = ({ moduleIds, facadeModuleId }: Rolldown.OutputChunk) =>
+            moduleIds.some(isOf) || (facadeModuleId !== null && isOf(facadeModuleId));
           const files = [...closure(chunks.filter(holds), bundle)].filter((chunk) => !first.has(chunk));
           if (files.length === 0) throw new Error(`No chunk holds any of ${modules.join(', ')}.`);
           return files.map(({ fileName }) => `/${fileName}`).join(' ');
         };
         const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
         if (!font) throw new Error('The font is not in the app.');
-        return {
-          html: html.replace(
-            'src="/boot.js"',
-            `src="/boot.js" data-user-files="${listOf(users)}" data-visitor-files="${listOf(visitors)}"`,
-          ),
-          tags: [
-            {
-              tag: 'link',
-              attrs: { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-              injectTo: 'head',
-            },
-          ],
-        };
+        return html.replace(
+          'src="/boot.js"',
+          `src="/boot.js" data-font="/${font}" data-user-files="${listOf(users)}" data-visitor-files="${listOf(visitors)}"`,
+        );
       },
     },
   };

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
 import { Fragment, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { failureOf } from '#src/app/failure.ts';
-import { optionalPart } from '#src/app/late-part.tsx';
+import { lastPart } from '#src/app/late-part.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
@@ -31,7 +31,7 @@ import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { feedShownKey } from './feed-loader.ts';
 
-const SuggestedOrganizations = optionalPart(
+const SuggestedOrganizations = lastPart(
   async () => (await import('./suggested-organizations.tsx')).SuggestedOrganizations,
 );
 
