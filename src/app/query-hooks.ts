@@ -21,7 +21,10 @@ import type { AppRouter } from '#server/router.ts';
  * procedure, and `useUtils` with `invalidate`, `fetch` and `setData`. Its own code holds three times as much, which every
  * visitor would load.
  */
-export type QueryHooks = Omit<CreateTRPCReact<AppRouter, unknown>, 'createClient' | 'Provider'>;
+export type QueryHooks = Omit<
+  CreateTRPCReact<AppRouter, unknown>,
+  'createClient' | 'Provider' | 'useContext' | 'useQueries' | 'useSuspenseQueries'
+>;
 
 type Untyped = ReturnType<typeof getUntypedClient<AppRouter>>;
 type Path = readonly string[];

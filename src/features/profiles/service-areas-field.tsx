@@ -1,8 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { serviceAreaTypes } from '#server/profiles/sections.schema.ts';
-import { trpc } from '#src/app/api.ts';
+import { api } from '#src/app/api.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
 import { afterPress } from '#src/lib/after-press.ts';
@@ -38,14 +38,15 @@ interface ServiceAreasFieldProps {
 export function ServiceAreasField({ types, value, onValueChange, onType, error }: ServiceAreasFieldProps) {
   const [typed, setTyped] = useState('');
   const text = useDebounced(typed.trim(), pause);
-  const searches = trpc.useQueries((t) =>
-    serviceAreaTypes.map((type) =>
-      t.mapAreas.names(
-        { type, text, limit: shownOfType },
-        { enabled: text !== '', placeholderData: keepPreviousData, staleTime: Number.POSITIVE_INFINITY },
-      ),
-    ),
-  );
+  const searches = useQueries({
+    queries: serviceAreaTypes.map((type) => ({
+      queryKey: ['areas', type, text],
+      queryFn: () => api.mapAreas.names.query({ type, text, limit: shownOfType }),
+      enabled: text !== '',
+      placeholderData: keepPreviousData,
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
   const groups = serviceAreaTypes
     .map((type, index) => ({
       type,
