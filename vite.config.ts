@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { earlyFiles } from './server/node/tools/early-files.ts';
 import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
+import { notificationClicks } from './server/node/tools/notification-clicks.ts';
 import { ownCopy } from './server/node/tools/own-copy.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
 import { withoutSinks } from './server/node/tools/without-sinks.ts';
@@ -118,6 +119,7 @@ const whatBrowsersGet = (mode: string) => [
       ],
   withoutSinks(),
   appShell(mode),
+  mode === 'mocked' ? [] : notificationClicks(),
 ];
 
 /**

@@ -2,6 +2,7 @@ import type {
   CalendarAddressesTable,
   CalendarCancellationPeopleTable,
   CalendarCancellationsTable,
+  RemindersTable,
   SchedulerEntriesTable,
 } from './tables/calendar.ts';
 import type {
@@ -126,6 +127,7 @@ export interface Database {
   organization_statistics: OrganizationStatisticsTable;
   shares: SharesTable;
   scheduler_entries: SchedulerEntriesTable;
+  reminders: RemindersTable;
   calendar_addresses: CalendarAddressesTable;
   calendar_cancellations: CalendarCancellationsTable;
   calendar_cancellation_people: CalendarCancellationPeopleTable;

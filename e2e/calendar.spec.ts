@@ -54,12 +54,24 @@ test('a calendar is looked at by month, week, day and as a list, and filtered', 
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page).not.toHaveURL(/topNeed/);
 
-  // Where she is going is marked, and looked at with the buttons of a post.
-  await page.getByRole('main').locator('ol button').filter({ hasText: 'Going' }).first().click();
+  // Where she is going is marked, and looked at with the buttons of a post. The last one is days away.
+  await page.getByRole('main').locator('ol button').filter({ hasText: 'Going' }).last().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('link', { name: 'View Post' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Going/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(dialog.getByRole('button', { name: 'Share' })).toBeVisible();
+  const reminder = page.getByRole('combobox', { name: 'Reminder' });
+  await reminder.click();
+  await page.getByRole('option', { name: 'Remind me 3 hours before' }).click();
+  await expect(reminder).toHaveText('Remind me 3 hours before');
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'View Post' }).click();
+  await expect(page.getByText('It is in your calendar')).toBeVisible();
+  await expect(reminder).toHaveText('Remind me 3 hours before');
+  await page.getByRole('button', { name: 'Going', exact: true }).click();
+  await expect(reminder).toHaveText('No reminder');
+  await page.getByRole('button', { name: 'Going', exact: true }).click();
+  await expect(reminder).toHaveText('Remind me 1 day before');
   await expectAccessible(page);
 });
 

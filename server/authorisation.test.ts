@@ -547,6 +547,10 @@ const table: Record<string, Row> = {
   'posts.gallery': { public: true, input: organization, answers: 200 },
   'dashboard.overview': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'posts.upcoming': { answers: 200 },
+  'reminders.set': {
+    input: async (cast) => ({ id: await cast.draft(), minutes: 60 }),
+    answers: 404,
+  },
   'posts.recentlyEnded': { owner: 'carol', answers: { others: 403, organization: 200, owner: 200 } },
   'posts.committed': {
     owner: 'carol',

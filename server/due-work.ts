@@ -3,6 +3,7 @@ import { removeDeletedNotifications } from './notifications/remove-deleted.ts';
 import { announceDuePosts } from './posts/announce-due.ts';
 import { noteEnded } from './posts/note-ended.ts';
 import { publishDuePosts } from './posts/publish-due.ts';
+import { sendDueReminders } from './reminders/send-reminders.ts';
 
 /**
  * Does what is due by now: work whose time is written in the rows themselves, so that changing one's mind is changing
@@ -13,5 +14,6 @@ export async function doDueWork(deps: Pick<Deps, 'db' | 'ports'>): Promise<void>
   await publishDuePosts(deps);
   await announceDuePosts(deps);
   await noteEnded(deps);
+  await sendDueReminders(deps);
   await removeDeletedNotifications(deps);
 }

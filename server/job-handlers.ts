@@ -14,6 +14,8 @@ import type { JobName, JobPayloads } from './jobs.ts';
 import { makeAreaFile } from './map-areas/area-files.ts';
 import { sweepOperations } from './operations/operations.queries.ts';
 import { announcePost } from './posts/announce-post.ts';
+import { mailReminder } from './reminders/mail-reminder.ts';
+import { moveRemindersOf } from './reminders/move-reminders.ts';
 import { announceShare } from './shares/announce-share.ts';
 import { mailReconnect } from './social-media/watch-connections.ts';
 
@@ -34,6 +36,8 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'announce-follow-invitations': announceFollowInvitations,
   'mail-follow-invitation': mailFollowInvitation,
   'mail-reconnect': mailReconnect,
+  'move-reminders': moveRemindersOf,
+  'mail-reminder': mailReminder,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,

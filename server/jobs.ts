@@ -30,6 +30,10 @@ export interface JobPayloads {
   'mail-follow-invitation': { organizationId: string; inviteeId: string };
   /** A connection to a social network has ended, or will soon: notify its organization by mail. */
   'mail-reconnect': { organizationId: string; network: NetworkName };
+  /** A post begins at another time: move its reminders, after the user of the last one moved. */
+  'move-reminders': { postId: string; after: string | null };
+  /** A post in a user's calendar begins soon: notify the user by mail. */
+  'mail-reminder': { postId: string; userId: string };
   /** Hourly: events that the log need not keep any longer. */
   'sweep-events': Record<string, never>;
   /** Hourly: writes that no client sends again. */

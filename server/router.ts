@@ -22,6 +22,7 @@ import { placesRouter } from './places/places.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { profilesRouter } from './profiles/profiles.router.ts';
 import { prospectsRouter } from './prospects/prospects.router.ts';
+import { remindersRouter } from './reminders/reminders.router.ts';
 import { proceduresOf } from './rest/operations.ts';
 import { searchRouter } from './search/search.router.ts';
 import { sharesRouter } from './shares/shares.router.ts';
@@ -54,6 +55,7 @@ export const appRouter = router({
   posts: postsRouter,
   profiles: profilesRouter,
   prospects: prospectsRouter,
+  reminders: remindersRouter,
   schedulers: schedulersRouter,
   search: searchRouter,
   shares: sharesRouter,

@@ -35,3 +35,15 @@ export interface CalendarCancellationPeopleTable {
   user_id: string;
   post_id: string;
 }
+
+/** A user is to be reminded of a post before it begins. */
+export interface RemindersTable {
+  post_id: string;
+  user_id: string;
+  /** How many minutes before. */
+  minutes: number;
+  /** When; null where there is nothing to be sent any more. Lags behind while the post is being moved. */
+  due_at: Instant | null;
+  /** When the user was last reminded. */
+  reminded_at: Instant | null;
+}

@@ -10,6 +10,7 @@ export const notificationTypes = [
   'interest',
   'going',
   'new-post',
+  'reminder',
   'membership-request',
   'membership-accept',
   'follow-invitation',

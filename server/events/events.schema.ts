@@ -5,6 +5,7 @@ import { membershipView } from '../memberships/memberships.schema.ts';
 import { notificationView } from '../notifications/notifications.schema.ts';
 import { interestOutput, postView } from '../posts/posts.schema.ts';
 import { relationView } from '../profiles/profiles.schema.ts';
+import { reminderState } from '../reminders/reminders.schema.ts';
 import { id } from '../validation.schema.ts';
 import { walletOutput } from '../wallet/wallet.schema.ts';
 
@@ -26,6 +27,7 @@ export const userEvent = z.discriminatedUnion('type', [
       isAdded: z.boolean().describe('Whether it is in the calendar because it was added.'),
     }),
   ).describe('The user added a post to the personal calendar, or took it out again.'),
+  event('reminder-changed', reminderState).describe('When the user is reminded of a post.'),
   event('follow-changed', z.object({ userId: id, follows: z.boolean() })).describe(
     'Whether the user follows another one.',
   ),

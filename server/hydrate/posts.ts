@@ -72,6 +72,7 @@ export interface PostRow {
   going_at: string | null;
   follows: boolean;
   is_added: boolean;
+  reminder: number | null;
   /** Of the viewer's own posts, where there is anything. */
   social_media_sharing: SocialMediaSharing | null;
   /** Of the viewer's own posts, where there is anything. */
@@ -128,7 +129,7 @@ export const hydrated = (viewer: Expression<string | null>) => sql`
           ) order by s.network) from network_posts s where s.post_id = p.id
         ) end as network_posts,
         mine.user_id as reader_id, mine.liked_at, mine.interested_at, mine.going_at,
-        f.id is not null as follows, added.post_id is not null as is_added,
+        f.id is not null as follows, added.post_id is not null as is_added, reminder.minutes as reminder,
         images.images, areas.impact_areas, wanted.skills, items.required_items
       from page
       join posts p on p.id = page.post_id
@@ -137,6 +138,7 @@ export const hydrated = (viewer: Expression<string | null>) => sql`
       left join post_interests mine on mine.post_id = p.id and mine.user_id = ${viewer}
       left join follows f on f.following_id = p.creator_id and f.follower_id = ${viewer}
       left join scheduler_entries added on added.post_id = p.id and added.user_id = ${viewer}
+      left join reminders reminder on reminder.post_id = p.id and reminder.user_id = ${viewer}
       left join images on images.post_id = p.id
       left join areas on areas.post_id = p.id
       left join wanted on wanted.post_id = p.id
@@ -185,6 +187,7 @@ export function presentPost(row: PostRow): PostView {
     petitionLink: row.petition_link,
     addable: postRules[row.post_type].addable,
     isAdded: row.is_added,
+    reminder: row.reminder,
     views: row.views,
     follows: row.follows,
     scheduledPublish: row.scheduled_publish,

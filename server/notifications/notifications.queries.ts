@@ -12,7 +12,7 @@ export interface NotificationCounts {
 }
 
 /** The types that are about a post; one without it is of a post that is gone. */
-const ofPosts: readonly NotificationType[] = ['like', 'interest', 'going', 'new-post'];
+const ofPosts: readonly NotificationType[] = ['like', 'interest', 'going', 'new-post', 'reminder'];
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 

@@ -7,6 +7,7 @@ import { conflict, Refusal } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
 import { addSender } from '../notifications/notifications.queries.ts';
 import { emitNotifications } from '../notifications/notify.ts';
+import { deleteReminder, saveUsualReminder } from '../reminders/reminders.queries.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
@@ -102,7 +103,7 @@ function interestProcedure(interest: InterestType, on: boolean, action: string, 
  */
 async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<InterestOutput> {
   const { postId, userId, interest } = reaction;
-  const { post, row, changedAt, notifications } = reaction.on
+  const { post, row, changedAt, notifications, reminder } = reaction.on
     ? await add(trx, reaction)
     : await remove(trx, reaction);
   if (!post?.is_active || !row) throw notAvailable();
@@ -122,6 +123,8 @@ async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<In
       }),
     );
   }
+  if (changedAt && reminder !== undefined)
+    effects.event(userId, { type: 'reminder-changed', payload: { postId, reminder } });
   emitNotifications(effects, notifications);
   if (changedAt && notifications.length === 0 && post.creator_id !== userId)
     effects.event(post.creator_id, { type: 'reactions-changed', payload: {} });
@@ -134,7 +137,7 @@ const isOver = ({ takes_place_until: until }: { takes_place_until: Date | null }
 async function add(trx: Trx, reaction: Reaction) {
   const { postId, userId, interest, now } = reaction;
   const given = { postId, userId, now };
-  const [[post], [row], notifications] = await executeTogether(trx, [
+  const [[post], [row], notifications, [saved] = []] = await executeTogether(trx, [
     compileOnce('keep post to add reaction', { postId }, (hole) =>
       keepPostToReact(trx, { ...reaction, ...hole }),
     ),
@@ -146,13 +149,22 @@ async function add(trx: Trx, reaction: Reaction) {
         type: notificationTypes[interest],
       }),
     ),
+    ...(interest === 'going'
+      ? [compileOnce('save usual reminder', given, (hole) => saveUsualReminder(hole))]
+      : []),
   ]);
-  return { post, row, changedAt: row?.is_changed ? now : undefined, notifications };
+  return {
+    post,
+    row,
+    changedAt: row?.is_changed ? now : undefined,
+    notifications,
+    reminder: saved?.minutes,
+  };
 }
 
 async function remove(trx: Trx, reaction: Reaction) {
   const { postId, userId, interest } = reaction;
-  const [[post], [removed], [row]] = await executeTogether(trx, [
+  const [[post], [removed], [row], [reminder] = []] = await executeTogether(trx, [
     compileOnce('keep post to remove reaction', { postId }, (hole) =>
       keepPostToReact(trx, { ...reaction, ...hole }),
     ),
@@ -162,8 +174,17 @@ async function remove(trx: Trx, reaction: Reaction) {
     compileOnce('select reaction', { postId, userId }, (hole) =>
       selectInterest(trx, hole.postId, hole.userId),
     ),
+    ...(interest === 'going'
+      ? [compileOnce('delete reminder', { postId, userId }, (hole) => deleteReminder(trx, hole))]
+      : []),
   ]);
-  return { post, row, changedAt: removed?.since, notifications: [] };
+  return {
+    post,
+    row,
+    changedAt: removed?.since,
+    notifications: [],
+    reminder: reminder && null,
+  };
 }
 
 const presentInterest = (postId: string, userId: string, row: InterestRow): InterestOutput => ({

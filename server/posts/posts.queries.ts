@@ -99,6 +99,7 @@ function selectPostState(db: Db, id: string) {
       'is_active',
       'published_at',
       'scheduled_publish_at',
+      'start_at',
       'time_zone',
     ])
     .where('id', '=', id);

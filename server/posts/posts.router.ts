@@ -31,6 +31,7 @@ const documentedPost = {
     'publishedAt',
     'addable',
     'isAdded',
+    'reminder',
     'views',
     'follows',
     'interests',

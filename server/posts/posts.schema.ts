@@ -342,6 +342,13 @@ export const postView = z.object({
     .boolean()
     .default(false)
     .describe('Whether the caller has added it to the personal calendar. Absent in events of older servers.'),
+  reminder: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe(
+      'How many minutes before it begins the caller is reminded of it; null for no reminder. Absent in events of older servers.',
+    ),
   views: z.int(),
   follows: z.boolean().describe('Whether the caller follows the organization.'),
   scheduledPublish: z.boolean(),

@@ -81,6 +81,7 @@ describe('a post of each type', () => {
       views: 0,
       follows: false,
       isAdded: false,
+      reminder: null,
       scheduledPublish: false,
       scheduledPublishDateTime: null,
       sharedBy: null,

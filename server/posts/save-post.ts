@@ -77,6 +77,9 @@ export async function changePost(
     const [unpublished] = publishes && input.undoable ? await hydratePosts(trx, [id], creatorId) : [];
     const publishedAt = input.isActive ? (before.published_at ?? now) : null;
     await updatePost(trx, { id, entry: { ...entry, description }, pictures, publishedAt, now });
+    const { startDateTime = null }: PostEntry = entry;
+    if (startDateTime !== (before.start_at?.toISOString() ?? null))
+      effects.job({ name: 'move-reminders', payload: { postId: id, after: null } });
     if (publishes) return publishPost(ctx, trx, effects, id, unpublished && { before: unpublished });
     if (before.is_active && input.isActive) await followAtNetworks(ctx, trx, id);
     if (before.is_active && !input.isActive) await withdrawPost(ctx, trx, id);

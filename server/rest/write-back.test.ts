@@ -475,6 +475,16 @@ const table: Record<string, Line | 'creates no entity' | 'needs a network'> = {
     as: 'carol',
     request: ({ alice }) => ({ parameters: { userId: alice._id }, body: { tags: ['Cook'] } }),
   },
+  'reminders.set': {
+    as: 'alice',
+    request: async ({ alice, carol }) => {
+      const startDateTime = new Date(Date.now() + 3 * 86_400_000).toISOString();
+      const dated = { postType: 'event', title: 'Soup night', isActive: true, startDateTime } as const;
+      const { _id: id } = await world.as(carol).posts.create(dated);
+      await world.as(alice).follows.follow({ followerId: alice._id, followingId: carol._id });
+      return { parameters: { id }, body: { minutes: 60 } };
+    },
+  },
   'schedulers.add': {
     as: 'alice',
     request: async ({ alice, carol }) => ({

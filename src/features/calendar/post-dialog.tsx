@@ -13,9 +13,11 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { PassOnSlot } from '#src/entities/action-slots.tsx';
 import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
+import { isInCalendar } from '#src/entities/in-calendar.ts';
 import { PostDescription } from '#src/entities/post-description.tsx';
 import { InterestButtons, Phase } from '#src/entities/post-parts.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
+import { ReminderChoice } from '#src/entities/reminder-choice.tsx';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { applyToReasons, readReasons } from '#src/local/collections/calendar.ts';
 import { postLane, pullPost, readPost } from '#src/local/collections/posts.ts';
@@ -96,17 +98,29 @@ function Reactions({ post: known }: { post: PostView }) {
   const user = useUser();
   const signInTo = useSignInTo();
   return (
-    <div className="mt-3 -ml-3 flex flex-wrap gap-2">
-      <InterestButtons
-        post={post}
-        onSay={(interest, on) =>
-          user
-            ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
-            : signInTo({ does: 'say', postId: post._id, interest, about: post.title })
-        }
-      />
-      <PassOnSlot post={post} canLeaveOut={false} />
-    </div>
+    <>
+      <div className="mt-3 -ml-3 flex flex-wrap gap-2">
+        <InterestButtons
+          post={post}
+          onSay={(interest, on) =>
+            user
+              ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+              : signInTo({ does: 'say', postId: post._id, interest, about: post.title })
+          }
+        />
+        <PassOnSlot post={post} canLeaveOut={false} />
+      </div>
+      {isInCalendar(post, user?._id) && post.creatorId !== user?._id && (
+        <div className="mt-3">
+          <ReminderChoice
+            post={post}
+            onChoose={(minutes) =>
+              void tryMutate({ name: 'remind', input: { postId: post._id, minutes }, about: post.title })
+            }
+          />
+        </div>
+      )}
+    </>
   );
 }
 

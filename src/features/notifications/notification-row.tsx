@@ -145,6 +145,7 @@ function Target({ notification, onClick, children }: TargetProps) {
     case 'interest':
     case 'going':
     case 'new-post':
+    case 'reminder':
       if (!post) return children;
       return (
         <Link

@@ -12,6 +12,7 @@ const deeds: Record<NotificationView['type'], [one: string, several: string]> = 
   interest: ['is interested in your post', 'are interested in your post'],
   going: ['is going to your event', 'are going to your event'],
   'new-post': ['published a post', 'published posts'],
+  reminder: ['reminds you of', 'remind you of'],
   follow: ['follows you', 'follow you'],
   endorsement: ['endorsed you', 'endorsed you'],
   'friend-request': ['sent you a friend request', 'sent you friend requests'],

@@ -10,7 +10,9 @@ import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
+import { isInCalendar } from '#src/entities/in-calendar.ts';
 import type { Say } from '#src/entities/post-parts.tsx';
+import { ReminderChoice } from '#src/entities/reminder-choice.tsx';
 import { isOver } from '#src/lib/event-phase.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useNow } from '#src/lib/server-clock.ts';
@@ -87,7 +89,7 @@ function OwnOrOthers({ post: known, onSay }: { post: PostView; onSay: Say }) {
         onSchedule={onSchedule}
         onShow={setShown}
         tools={isOwn && <OwnerTools post={post} hasEnded={hasEnded} />}
-        note={isInCalendar(post, user?._id) && !hasEnded && <InYourCalendar />}
+        note={isInCalendar(post, user?._id) && !hasEnded && <InYourCalendar post={post} isOwn={isOwn} />}
       />
       <CommittedDialog postId={post._id} interest={shown} onClose={() => setShown(undefined)} />
     </>
@@ -152,20 +154,25 @@ function OwnerTools({ post, hasEnded }: { post: PostView; hasEnded: boolean }) {
   );
 }
 
-/** Whether a post with a date stands in the viewer's own calendar. */
-const isInCalendar = (post: PostView, viewerId: string | undefined) =>
-  viewerId !== undefined &&
-  post.startDateTime !== null &&
-  (post.isAdded || post.follows || post.creatorId === viewerId || post.interests[0]?.going === true);
-
-function InYourCalendar() {
+/** Says so, and when the viewer is reminded of it. */
+function InYourCalendar({ post, isOwn }: { post: PostView; isOwn: boolean }) {
   return (
-    <p className="flex items-center gap-2 px-2 text-sm">
-      <CalendarCheck aria-hidden className="size-4 text-brand-ink" />
-      <span>
-        It is in <Link to="/calender">your calendar</Link>
-      </span>
-    </p>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="flex items-center gap-2 px-2 text-sm">
+        <CalendarCheck aria-hidden className="size-4 text-brand-ink" />
+        <span>
+          It is in <Link to="/calender">your calendar</Link>
+        </span>
+      </p>
+      {!isOwn && (
+        <ReminderChoice
+          post={post}
+          onChoose={(minutes) =>
+            void tryMutate({ name: 'remind', input: { postId: post._id, minutes }, about: post.title })
+          }
+        />
+      )}
+    </div>
   );
 }
 

@@ -72,6 +72,7 @@ export async function previewOf(values: PostFormValues, options: PreviewOptions)
     isActive: true,
     addable: postRules[postType].addable,
     isAdded: false,
+    reminder: null,
     views: 0,
     follows: false,
     scheduledPublish: false,

@@ -94,6 +94,14 @@ const happenings: Record<UserEvent['type'], Happening> = {
     before: (cast) => world.as(cast.alice).follows.unfollow(pair(cast)),
     happens: ({ alice, postId }) => world.as(alice).schedulers.add({ id: alice._id, postId }),
   },
+  'reminder-changed': {
+    before: ({ carol, postId: id }) => {
+      const startDateTime = new Date(world.ports.clock.now().getTime() + 3 * 86_400_000).toISOString();
+      const dated = { postType: 'event', title: 'Soup night', isActive: true, startDateTime } as const;
+      return world.as(carol).posts.update({ id, ...dated });
+    },
+    happens: ({ alice, postId: id }) => world.as(alice).reminders.set({ id, minutes: 60 }),
+  },
   'follow-changed': {
     before: async (cast) => {
       await world.as(cast.alice).follows.unfollow(pair(cast));

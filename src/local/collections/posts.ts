@@ -1,6 +1,8 @@
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '#server/posts/posts.schema.ts';
+import { type ReminderMinutes, usualReminder } from '#server/reminders/reminder-rules.schema.ts';
 import { api } from '#src/app/api.ts';
+import { now } from '#src/lib/server-clock.ts';
 import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { localDatabase } from '../engine/current-database.ts';
 import { currentRevision } from '../engine/database.ts';
@@ -66,6 +68,17 @@ const mutations = {
     },
   }),
 
+  remind: defineMutation<{ postId: string; minutes: ReminderMinutes | null }, Views>({
+    lane: ({ postId }) => postLane(postId),
+    setter: ({ minutes }) => ({ target: 'reminder', value: minutes }),
+    optimistic: {
+      post: (post, { postId, minutes }) => (postId === post._id ? { ...post, reminder: minutes } : post),
+    },
+    send: ({ postId: id, minutes }, sending) => api.reminders.set.mutate({ id, minutes }, sending),
+    words: ({ minutes }, about) =>
+      `${minutes === null ? 'Remove the reminder' : 'Set a reminder'} of ${quoted(about, 'a post')}`,
+  }),
+
   share: defineMutation<{ postId: string; shareId: string }>({
     lane: ({ postId }) => postLane(postId),
     send: ({ postId, shareId: _id }, sending, userId) =>
@@ -92,6 +105,7 @@ export const posts = defineCollection({
       amendPost(postId, { interests, counts }),
     ],
     'scheduler-changed': ({ payload: { postId, isAdded } }) => [amendPost(postId, { isAdded })],
+    'reminder-changed': ({ payload: { postId, reminder } }) => [amendPost(postId, { reminder })],
   },
   mutations,
 });
@@ -112,6 +126,11 @@ function withReaction(post: PostView, userId: string, interest: InterestType, on
     ...post,
     interests: [{ ...own, [interest]: on }],
     counts: { ...post.counts, [interest]: Math.max(0, post.counts[interest] + (on ? 1 : -1)) },
+    // Who goes there is reminded, and who does not after all is not.
+    ...(interest === 'going' &&
+      post.creatorId !== userId && {
+        reminder: on ? (post.reminder ?? usualReminder(post.startDateTime, now())) : null,
+      }),
   };
 }
 

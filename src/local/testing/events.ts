@@ -34,6 +34,9 @@ export const payloads: Payloads = {
   'scheduler-changed': fc
     .record({ number, isAdded: fc.boolean() })
     .map(({ number: n, isAdded }) => ({ postId: idOf(n), isAdded })),
+  'reminder-changed': fc
+    .record({ number, reminder: fc.constantFrom(null, 60, 1440) })
+    .map(({ number: n, reminder }) => ({ postId: idOf(n), reminder })),
   'follow-changed': fc.boolean().map((follows) => ({ userId: carol._id, follows })),
   'followers-changed': fc.constant({}),
   'endorsement-changed': fc.boolean().map((endorses) => ({ userId: carol._id, endorses })),

@@ -39,6 +39,7 @@ export function postView(number: number, more: Partial<PostView> = {}): PostView
     petitionLink: null,
     addable: true,
     isAdded: false,
+    reminder: null,
     views: 0,
     follows: true,
     scheduledPublish: false,
