@@ -94,6 +94,20 @@ test('what is near a place or oneself comes nearest first, with its distance; a 
   await suggested.getByRole('combobox', { name: 'Distance' }).click();
   await page.getByRole('option', { name: 'Within 200 km' }).click();
   await expect(suggested.getByText(/km away$/).first()).toBeVisible();
+
+  const posts = page.getByRole('navigation', { name: 'Posts' });
+  await posts.getByRole('link', { name: 'Nearby' }).click();
+  await expect(page).toHaveURL('/?nearby=25km');
+  await expect(posts.getByRole('link', { name: 'Nearby' })).toHaveAttribute('aria-current', 'page');
+  const feed = page.getByRole('region', { name: 'Feed' });
+  await expect(feed.getByText(/km away$/).first()).toBeVisible();
+  await feed.getByRole('button', { name: 'Within 25 km of your address' }).click();
+  await feed.getByRole('combobox', { name: 'Distance' }).click();
+  await page.getByRole('option', { name: 'Within 100 km' }).click();
+  await expect(page).toHaveURL('/?nearby=100km');
+  await expect(feed.getByRole('article').first()).toBeVisible();
+  await posts.getByRole('link', { name: 'Following' }).click();
+  await expect(page).toHaveURL('/');
 });
 
 test('service areas are looked up by name, with a mistake', async ({ page }) => {

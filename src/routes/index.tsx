@@ -4,6 +4,7 @@ import { session, useUser } from '#src/app/session.ts';
 import { LateFeedScreen, LateVisitorScreen } from '#src/features/feed/home-parts.ts';
 
 export const Route = createFileRoute('/')({
+  validateSearch: ({ nearby }): { nearby?: string } => (typeof nearby === 'string' ? { nearby } : {}),
   loader: async () => {
     if (session.userId() === undefined) {
       await LateVisitorScreen.load();
@@ -26,8 +27,9 @@ const Checklist = lastPart(async () => (await import('#src/features/profiles/che
 function Home() {
   const user = useUser();
   const { feed } = Route.useLoaderData();
+  const { nearby } = Route.useSearch();
   return user ? (
-    <LateFeedScreen key={user._id} initial={feed} checklist={<Checklist />} />
+    <LateFeedScreen key={user._id} initial={feed} checklist={<Checklist />} nearby={nearby} />
   ) : (
     <LateVisitorScreen />
   );

@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Newspaper } from 'lucide-react';
 import { Fragment, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { failureOf } from '#src/app/failure.ts';
-import { lastPart } from '#src/app/late-part.tsx';
+import { lastPart, optionalPart } from '#src/app/late-part.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
+import { ButtonLink } from '#src/components/link.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
@@ -35,6 +36,8 @@ const SuggestedOrganizations = lastPart(
   async () => (await import('./suggested-organizations.tsx')).SuggestedOrganizations,
 );
 
+const NearbyPosts = optionalPart(async () => (await import('./nearby-posts.tsx')).NearbyPosts);
+
 /** After how many posts the suggestions stand, where there is no room beside the feed. */
 const suggestionsAfter = 3;
 
@@ -43,10 +46,13 @@ interface FeedScreenProps {
   initial: Feed | undefined;
   /** What is still open of setting up the account. May be lazy. */
   checklist: ReactNode;
+  /** Around where public posts are shown instead, as `writeNear` writes it. */
+  nearby: string | undefined;
 }
 
 /** Lists posts of followed organizations, newest first: cached ones at once, then fetched ones. */
-export function FeedScreen({ initial, checklist }: FeedScreenProps) {
+export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
+  const isNearby = nearby !== undefined;
   const [limit, setLimit] = useShown();
   const feed = useLocal((db, userId) => readFeed(db, userId, limit), [limit], initial);
   const newest = useQuery({ queryKey: newestFeedKey, queryFn: refreshFeed });
@@ -84,6 +90,12 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
       </Suspense>
     </div>
   );
+  const skeleton = <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />;
+  const nearbyPosts = (
+    <Suspense fallback={skeleton}>
+      <NearbyPosts nearby={nearby} />
+    </Suspense>
+  );
   return (
     <div className="mx-auto flex max-w-reading justify-center gap-8 xl:max-w-none">
       <Title>Feed</Title>
@@ -91,15 +103,20 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
         <h1 id="feed" className="sr-only">
           Feed
         </h1>
-        {feed?.hasNewer && <NewerPosts isLoading={newest.isFetching} onShow={() => void showNewest()} />}
-        {feed?.savedAt && (hasFailed || !isOnline) && (
+        <FeedSwitch isNearby={isNearby} />
+        {!isNearby && feed?.hasNewer && (
+          <NewerPosts isLoading={newest.isFetching} onShow={() => void showNewest()} />
+        )}
+        {!isNearby && feed?.savedAt && (hasFailed || !isOnline) && (
           <NotRefreshed
             saved={feed.savedAt}
             isRetrying={newest.fetchStatus === 'fetching'}
             onRetry={() => void newest.refetch()}
           />
         )}
-        {!feed?.savedAt ? (
+        {isNearby ? (
+          nearbyPosts
+        ) : !feed?.savedAt ? (
           hasFailed ? (
             <ErrorState
               message={failureOf(newest.error).message}
@@ -107,7 +124,7 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
               onRetry={() => void newest.refetch()}
             />
           ) : (
-            <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />
+            skeleton
           )
         ) : feed.items.length === 0 ? (
           <>
@@ -117,6 +134,8 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
               hint="Follow a few organizations to see their posts here."
             />
             <div className="xl:hidden">{suggestions}</div>
+            <h2 className="mt-2 font-bold text-xl">Nearby</h2>
+            {nearbyPosts}
           </>
         ) : (
           <>
@@ -142,6 +161,30 @@ export function FeedScreen({ initial, checklist }: FeedScreenProps) {
     </div>
   );
 }
+
+/** Switches between the posts of whom the user follows and those near a place. */
+function FeedSwitch({ isNearby }: { isNearby: boolean }) {
+  return (
+    <nav aria-label="Posts" className="-mb-2 flex gap-1">
+      {[false, true].map((leadsNearby) => (
+        <ButtonLink
+          key={String(leadsNearby)}
+          to="/"
+          search={leadsNearby ? { nearby: usualNear } : {}}
+          activeOptions={{ exact: true, includeSearch: true }}
+          variant={leadsNearby === isNearby ? 'soft' : 'quiet'}
+          size="sm"
+          aria-current={leadsNearby === isNearby ? 'page' : undefined}
+        >
+          {leadsNearby ? 'Nearby' : 'Following'}
+        </ButtonLink>
+      ))}
+    </nav>
+  );
+}
+
+/** What the switch leads to: the usual distance from the user's own address. */
+const usualNear = '25km';
 
 /** Fetches the next page; returns the error, if any. */
 async function pullOlder(next: string | null | undefined): Promise<unknown> {

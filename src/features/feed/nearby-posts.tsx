@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { MapPin, Newspaper } from 'lucide-react';
+import { useState } from 'react';
+import { api, trpc } from '#src/app/api.ts';
+import { failureOf } from '#src/app/failure.ts';
+import { NearFields } from '#src/app/near-fields.tsx';
+import { useUser } from '#src/app/session.ts';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/empty-state.tsx';
+import { ListStates } from '#src/components/list-states.tsx';
+import { MorePages } from '#src/components/paged-list.tsx';
+import { SkeletonList } from '#src/components/skeleton.tsx';
+import { ListedPostSlot } from '#src/entities/action-slots.tsx';
+import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import {
+  farText,
+  type NearPlace,
+  nearOf,
+  parseNear,
+  unplaced,
+  usualKilometers,
+  writeNear,
+} from '#src/lib/near.ts';
+import { keepPosts } from '#src/local/collections/posts.ts';
+
+/** How many posts come at a time. */
+const pageSize = 10;
+
+/** In the address: at any distance. */
+const anywhere = 'anywhere';
+
+/**
+ * Lists public posts near a place, the nearest first, those that have ended last. Without a place, and where the account
+ * has no address: those of everywhere, the newest first.
+ */
+export function NearbyPosts({ nearby }: { nearby: string | undefined }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const [isPicking, setIsPicking] = useState(false);
+  const wanted =
+    nearby === anywhere ? undefined : (parseNear(nearby ?? '') ?? { kilometers: usualKilometers });
+  const needsAddress = wanted !== undefined && !wanted.at;
+  const info = trpc.profiles.basicInfo.useQuery(
+    { id: user?._id ?? '' },
+    { enabled: user !== undefined && needsAddress },
+  );
+  const address = info.data?.address ?? {};
+  const hasAddress = 'latitude' in address && address.latitude !== undefined;
+  const near = needsAddress && !hasAddress ? undefined : wanted;
+  const filters = near ? { near: nearOf(near) } : {};
+  const posts = useInfiniteQuery({
+    queryKey: ['posts', 'nearby', filters],
+    queryFn: ({ pageParam: cursor }) =>
+      keepPosts(() => api.posts.list.query({ filters, limit: pageSize, cursor })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.cursor,
+    enabled: !needsAddress || info.isFetched,
+  });
+  const items = posts.data?.pages.flatMap((page) => page.items);
+  const choose = (next: NearPlace | typeof unplaced | undefined) =>
+    next !== unplaced &&
+    void navigate({ to: '/', search: { nearby: next ? writeNear(next) : anywhere }, replace: true });
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <Button
+          variant="quiet"
+          size="sm"
+          className="h-auto min-h-control-sm self-start whitespace-normal text-left"
+          aria-expanded={isPicking}
+          onClick={() => setIsPicking(!isPicking)}
+        >
+          <MapPin aria-hidden />
+          {textOf(near)}
+        </Button>
+        {isPicking && <NearFields value={near} onValueChange={choose} />}
+      </div>
+      <ListStates
+        query={posts}
+        isLoaded={items !== undefined}
+        problem={failureOf(posts.error).message}
+        skeleton={<SkeletonList label="Loading posts nearby" count={3} item={<PostCardSkeleton />} />}
+      >
+        {items?.length ? (
+          <>
+            {items.map((post) => (
+              <div key={post._id} className="flex flex-col gap-1.5">
+                {post.kilometers !== undefined && (
+                  <p className="flex items-center gap-1.5 text-muted text-sm">
+                    <MapPin aria-hidden className="size-4" />
+                    {farText(post.kilometers)}
+                  </p>
+                )}
+                <ListedPostSlot fetched={post} canFollow />
+              </div>
+            ))}
+            <MorePages things="posts" query={posts} />
+          </>
+        ) : (
+          <EmptyState
+            icon={<Newspaper />}
+            title="No Posts Found"
+            hint="Choose another place or a longer distance."
+            action={!isPicking && <Button onClick={() => setIsPicking(true)}>Choose a place</Button>}
+          />
+        )}
+      </ListStates>
+    </>
+  );
+}
+
+/** What is listed; it opens the choice of another place. */
+function textOf(near: NearPlace | undefined): string {
+  if (!near) return 'Everywhere. Choose a place to see what is near';
+  return `Within ${near.kilometers} km of ${near.at?.label ?? 'your address'}`;
+}
