@@ -51,8 +51,13 @@ test('a calendar is looked at by month, week, day and as a list, and filtered', 
   await page.getByRole('switch', { name: 'Show only top need' }).click();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page).toHaveURL(/topNeed=true/);
+  await page.getByRole('combobox', { name: 'Distance' }).click();
+  await page.getByRole('option', { name: 'Within 200 km' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(/near=200km/);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Reset' }).click();
-  await expect(page).not.toHaveURL(/topNeed/);
+  await expect(page).not.toHaveURL(/topNeed|near/);
 
   // Where she is going is marked, and looked at with the buttons of a post. The last one is days away.
   await page.getByRole('main').locator('ol button').filter({ hasText: 'Going' }).last().click();

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import { maySeeActivity } from '../access.ts';
+import { type Around, isWithin } from '../near.ts';
 import { matchesFilter } from '../posts/posts.queries.ts';
 import type { CalendarFilter } from './calendar.schema.ts';
 import { calendarMinutes } from './calendar-rules.schema.ts';
@@ -14,7 +15,9 @@ export interface CalendarOf {
 }
 
 interface CalendarQuery extends CalendarOf {
-  filter: Omit<CalendarFilter, 'startDate' | 'endDate'>;
+  filter: Omit<CalendarFilter, 'startDate' | 'endDate' | 'near'>;
+  /** Around where posts have to be. */
+  around?: Around | undefined;
   /** What is over by then is left out, and what begins later. */
   from: Date;
   to: Date;
@@ -35,7 +38,7 @@ end)`;
  * nothing else. Where a user goes is shown to whom the privacy settings allow. One statement.
  */
 export async function findCalendar(db: Db, query: CalendarQuery) {
-  const { limit, cursor } = query;
+  const { limit, cursor, around } = query;
   const { scheduledPublish: _, ...filter } = query.filter;
   const userId = query.owner.id;
   const rows = await db
@@ -78,6 +81,7 @@ export async function findCalendar(db: Db, query: CalendarQuery) {
     .where('posts.id', '=', sql<string>`any(array${idsOf(query)})`)
     .where((eb) => eb.and(matchesFilter(eb, { ...filter, isActive: showsScheduled(query) ? null : true })))
     .$if(filter.isActive === false, (q) => q.where((eb) => eb('is_active', '=', eb.lit(false))))
+    .$if(around !== undefined, (q) => q.where(around ? isWithin(around) : sql<boolean>`true`))
     .$if(cursor !== undefined, (q) =>
       q.where(sql<boolean>`(${starts}, id) > (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`),
     )

@@ -1,5 +1,6 @@
 import { readCursor } from '../cursor.ts';
 import { badField, notFound } from '../errors.ts';
+import { circleOf, postsAround } from '../near.ts';
 import { publicProcedure, router } from '../trpc.ts';
 import { addressProcedures } from './addresses.procedures.ts';
 import { presentEntry } from './calendar.present.ts';
@@ -22,13 +23,15 @@ export const calendarRouter = router({
     .input(calendarInput)
     .output(calendarPage)
     .query(async ({ ctx, input: { id: userId, filters, limit, ...input } }) => {
-      const { startDate, endDate, ...filter } = filters;
+      const { startDate, endDate, near, ...filter } = filters;
       const { from, to } = rangeOf(startDate, endDate, ctx.ports.clock.now());
       const viewerId = ctx.viewer?.userId;
       const owner = await findCalendarOwner(ctx.db, userId, viewerId);
       if (!owner) throw notFound();
       const cursor = readCursor(input.cursor);
-      const found = await findCalendar(ctx.db, { owner, viewerId, filter, from, to, limit, cursor });
+      const circle = await circleOf(ctx.db, near, viewerId);
+      const around = circle && postsAround(circle);
+      const found = await findCalendar(ctx.db, { owner, viewerId, filter, around, from, to, limit, cursor });
       const ownerId = userId === viewerId ? userId : undefined;
       return { items: found.page.map((row) => presentEntry(row, ownerId)), cursor: found.cursor };
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nearInput } from '../near.schema.ts';
 import { postFilter, postView } from '../posts/posts.schema.ts';
 import { id, pageInput, pageOf } from '../validation.schema.ts';
 import { calendarDays, calendarMinutes, calendarReasons } from './calendar-rules.schema.ts';
@@ -14,6 +15,7 @@ export const calendarFilter = z.strictObject({
   keyword,
   topNeed,
   fullAddress,
+  near: nearInput.optional(),
   isActive: postFilter.shape.isActive.describe(
     "True: published. False: the viewer's own scheduled posts. Null: both.",
   ),

@@ -3,7 +3,8 @@ import { hydratePosts } from '../hydrate/posts.ts';
 import { organizationProcedure, publicProcedure, signedInProcedure } from '../trpc.ts';
 import { findGallery, findRecentlyEnded, findUpcoming } from './listings.queries.ts';
 import { galleryInput, galleryPage, recentlyEndedInput, upcomingInput } from './listings.schema.ts';
-import { postPage } from './posts.schema.ts';
+import { loadWithDistances, postQueryOf } from './post-search.procedures.ts';
+import { nearPostPage, postPage } from './posts.schema.ts';
 
 /** Posts, and pictures of posts, in other orders than the newest first. */
 export const listingProcedures = {
@@ -34,15 +35,16 @@ export const listingProcedures = {
     .meta({
       rest: { method: 'GET', path: '/posts/upcoming' },
       summary: 'Posts that are still to begin, the next one first',
+      description: 'Near a place: of the nearest 1,000.',
       example: { filters: { postTypes: ['event'] } },
     })
     .input(upcomingInput)
-    .output(postPage)
-    .query(async ({ ctx, input: { filters: filter, limit, ...input } }) => {
-      const viewerId = ctx.viewer.userId;
+    .output(nearPostPage)
+    .query(async ({ ctx, input: { filters, limit, ...input } }) => {
+      const query = await postQueryOf(ctx, filters);
       const [from, cursor] = [ctx.ports.clock.now(), readCursor(input.cursor)];
-      const found = await findUpcoming(ctx.db, { filter, viewerId, from, limit, cursor });
-      return { items: await hydratePosts(ctx.db, found.ids, viewerId), cursor: found.cursor };
+      const found = await findUpcoming(ctx.db, { ...query, from, limit, cursor });
+      return { items: await loadWithDistances(ctx.db, query, found.rows), cursor: found.cursor };
     }),
 
   recentlyEnded: organizationProcedure

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import { mostNear } from '../near.schema.ts';
+import { kilometersTo, nearestFirst } from '../near.ts';
 import { type PostQuery, selectPosts } from './posts.queries.ts';
 
 interface Page {
@@ -37,15 +39,30 @@ export async function findGallery(
   return { rows, cursor: cut.cursor };
 }
 
-/** A page of the posts that a filter finds and that begin at or after an instant, the next one first. */
+/**
+ * A page of the posts that a filter finds and that begin at or after an instant, the next one first. Around a place only
+ * the nearest are looked at, which come straight from an index.
+ */
 export async function findUpcoming(
   db: Db,
   { from, limit, cursor, ...query }: Page & PostQuery & { from: Date },
-): Promise<{ ids: string[]; cursor: string | null }> {
-  const rows = await selectPosts(db, query)
-    .select(['id', 'start_at'])
+): Promise<{ rows: { id: string; kilometers: number | null }[]; cursor: string | null }> {
+  const { around } = query;
+  const nearest =
+    around &&
+    selectPosts(db, query)
+      .select('id')
+      .where((eb) => eb('is_open', '=', eb.lit(true)))
+      .where('start_at', '>=', from)
+      .orderBy(nearestFirst(around))
+      .limit(mostNear);
+  const kilometers: RawBuilder<number | null> = around ? kilometersTo(around) : sql<null>`null`;
+  const rows = await (nearest
+    ? db.selectFrom('posts').where('id', '=', sql<string>`any(array(${nearest}))`)
+    : selectPosts(db, query).where('start_at', '>=', from)
+  )
+    .select(['id', 'start_at', kilometers.as('kilometers')])
     .$narrowType<{ start_at: Date }>()
-    .where('start_at', '>=', from)
     .$if(cursor !== undefined, (query) =>
       query.where(sql<boolean>`(start_at, id) > (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`),
     )
@@ -54,7 +71,7 @@ export async function findUpcoming(
     .limit(limit + 1)
     .execute();
   const cut = cutPage(rows, limit, (row) => ({ at: row.start_at, id: row.id }));
-  return { ids: cut.page.map(({ id }) => id), cursor: cut.cursor };
+  return { rows: cut.page, cursor: cut.cursor };
 }
 
 /** A page of an organization's published posts that ended at or before an instant, the latest end first. */

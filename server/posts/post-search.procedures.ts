@@ -74,13 +74,20 @@ export async function loadNearestPosts(
     query.around,
     page,
   );
-  const posts = await hydratePosts(
-    db,
-    rows.map(({ id }) => id),
-    query.viewerId,
-  );
-  const told = new Map(rows.map(({ id, kilometers }) => [id, kilometers]));
-  return { items: posts.map((post) => ({ ...post, kilometers: told.get(post._id) })), cursor };
+  return { items: await loadWithDistances(db, query, rows), cursor };
+}
+
+/** The posts of these rows, with how far away they are where that was asked for. */
+export async function loadWithDistances(
+  db: Db,
+  { viewerId, around }: PostQuery,
+  rows: readonly { id: string; kilometers: number | null }[],
+): Promise<z.output<typeof nearPostPage>['items']> {
+  const ids = rows.map(({ id }) => id);
+  const posts = await hydratePosts(db, ids, viewerId);
+  if (!around) return posts;
+  const distances = new Map(rows.map(({ id, kilometers }) => [id, kilometers]));
+  return posts.map((post) => ({ ...post, kilometers: around.tell(distances.get(post._id) ?? 0) }));
 }
 
 /** Which posts a filter means, for the caller. */

@@ -283,4 +283,46 @@ describe('posts near a place', () => {
     const suggested = await world.request(`/api/users/${dana._id}/suggestions?near=${near}`, { as: dana });
     expect(suggested.data).toMatchObject([{ name: 'Beacon Hill Kitchen', kilometers: 0.5 }]);
   });
+
+  test('are listed and stand in calendars in the order of time, as far as the radius reaches', async () => {
+    const lisbon = { latitude: 38.72, longitude: -9.14 };
+    const [dora, nora] = [
+      await world.individual('dora', addressAt(lisbon)),
+      await world.organization('nora'),
+    ];
+    await world.as(dora).follows.follow({ followerId: dora._id, followingId: nora._id });
+    const publish = (title: string, days: number, place: object | undefined) =>
+      world.as(nora).posts.create({
+        postType: 'event',
+        title,
+        isActive: true,
+        startDateTime: new Date(world.ports.clock.now().getTime() + days * 86_400_000).toISOString(),
+        ...(place && { address: { fullAddress: 'Somewhere', ...place } }),
+      });
+    await publish('Last', 4, lisbon);
+    await publish('Middle', 3, away(lisbon, 20));
+    await publish('Next', 2, away(lisbon, 0, 45));
+    await publish('Too far', 1, away(lisbon, 55));
+    await publish('Nowhere', 1, undefined);
+    await publish('Begun', -1 / 48, lisbon);
+
+    for (const near of [{ ...lisbon, kilometers: 50 }, { kilometers: 50 }]) {
+      const ask = { filters: { creatorId: nora._id, near }, limit: 2 };
+      const one = await world.as(dora).posts.upcoming(ask);
+      const other = await world.as(dora).posts.upcoming({ ...ask, cursor: one.cursor });
+      expect([...titles(one), ...titles(other)]).toEqual([
+        ['Next', 45],
+        ['Middle', 20],
+        ['Last', 0],
+      ]);
+      expect(other.cursor).toBeNull();
+      const { items } = await world.as(dora).calendar.ofUser({ id: dora._id, filters: { near } });
+      expect(items.map(({ title }) => title)).toEqual(['Begun', 'Next', 'Middle', 'Last']);
+    }
+    const all = await world.as(dora).posts.upcoming({ filters: { creatorId: nora._id } });
+    expect(titles(all)[0]).toEqual(['Too far', undefined]);
+    await expect(
+      world.as(nora).posts.upcoming({ filters: { near: { kilometers: 50 } } }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
 });

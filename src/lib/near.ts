@@ -43,6 +43,24 @@ export function withNear<Filters extends { near?: string }>({ near, ...filters }
   return { ...filters, ...(place && { near: nearOf(place) }) };
 }
 
+/** Returns how many kilometres two places are apart. */
+export function kilometersBetween(one: Place, other: Place): number {
+  const [from, to] = [radians(one.latitude), radians(other.latitude)];
+  const across = radians(other.longitude - one.longitude);
+  const half = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(across / 2) ** 2;
+  return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, half)));
+}
+
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** In kilometres. */
+const earthRadius = 6371;
+
 /** Writes how far away something is: `2.4 km away`; of people only within what distance. */
 export function farText(kilometers: number, userType?: string): string {
   if (userType === 'individual') return `Within ${kilometers} km`;

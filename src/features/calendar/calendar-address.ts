@@ -1,4 +1,3 @@
-import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { hasField, type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
 
 /** How a calendar can be looked at, in the order in which it is offered. */
@@ -17,6 +16,8 @@ export interface CalendarFilters {
   impactAreas?: string[];
   skills?: string[];
   topNeed?: true;
+  /** As `writeNear` writes it. */
+  near?: string;
 }
 
 /** The view of a calendar, as the page's address has it. */
@@ -36,6 +37,7 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   const types = datedTypes.filter((type) => chosen.includes(type));
   const impactAreas = textsOf(search['impactAreas']);
   const skills = textsOf(search['skills']);
+  const near = String(search['near'] ?? '');
   return {
     ...(view && { view }),
     ...(isDay(date) && { date }),
@@ -44,6 +46,7 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
     ...(impactAreas.length > 0 && { impactAreas }),
     ...(skills.length > 0 && { skills }),
     ...(search['topNeed'] === true && { topNeed: true }),
+    ...(/^\d{1,3}km(@|$)/.test(near) && { near }),
   };
 }
 
@@ -59,18 +62,4 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 /** The filters of an address, without the view and the day. */
 export function filtersOf({ view: _, date: __, ...filters }: CalendarSearch): CalendarFilters {
   return filters;
-}
-
-/** Whether a post is among those that the filters find: the same as the server finds, also without a network. */
-export function passes(entry: CalendarEntry, filters: CalendarFilters): boolean {
-  const { title, postTypes: types, impactAreas, skills, topNeed } = filters;
-  const isAmong = (chosen: readonly string[] | undefined, has: readonly string[]) =>
-    !chosen?.length || has.some((id) => chosen.includes(id));
-  return (
-    (!title || entry.title.toLowerCase().includes(title.toLowerCase())) &&
-    isAmong(types, [entry.postType]) &&
-    isAmong(impactAreas, entry.impactAreas) &&
-    isAmong(skills, entry.skills) &&
-    (!topNeed || entry.topNeed)
-  );
 }

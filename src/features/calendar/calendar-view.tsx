@@ -13,13 +13,14 @@ import {
   type CalendarSearch,
   calendarViews,
   filtersOf,
-  passes,
   type CalendarView as View,
 } from './calendar-address.ts';
 import { LegendDialog } from './legend-dialog.tsx';
+import { passes } from './passes.ts';
 import { PostDialog } from './post-dialog.tsx';
 import { dayAt, nameOf, neighbour, rangeOf } from './ranges.ts';
 import { useCalendar } from './use-calendar.ts';
+import { useCircle } from './use-circle.ts';
 import { useIsWide } from './use-is-wide.ts';
 
 const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }));
@@ -44,15 +45,26 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
   const today = useNow(dayAt);
   const date = search.date ?? today;
   const { entries, ...state } = useCalendar(ownerId, rangeOf(view, date));
-  const filters = JSON.stringify(filtersOf(search));
+  const { near, ...others } = filtersOf(search);
+  const filters = JSON.stringify(others);
+  const { circle, problem } = useCircle(near);
+  const asked = JSON.stringify(circle);
+  const isPlaced = near === undefined || circle !== undefined;
   const shown = useMemo(
-    () => entries?.filter((entry) => keep(entry) && passes(entry, JSON.parse(filters))),
-    [entries, keep, filters],
+    () =>
+      isPlaced
+        ? entries?.filter(
+            (entry) => keep(entry) && passes(entry, JSON.parse(filters), asked && JSON.parse(asked)),
+          )
+        : undefined,
+    [entries, keep, filters, asked, isPlaced],
   );
   const [open, setOpen] = useState<CalendarEntry>();
   const go = (day: string) => onSearchChange({ ...search, view, date: day });
   const body = !shown ? (
-    state.hasFailed ? (
+    problem !== undefined ? (
+      <EmptyState icon={<CalendarX />} title="No Posts Found" hint={problem} action={empty} />
+    ) : state.hasFailed ? (
       <ErrorState
         message={failureOf(state.error).message}
         retrying={state.isFetching}

@@ -1,10 +1,12 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { LookupSelect } from '#src/app/lookup-select.tsx';
+import { NearFields } from '#src/app/near-fields.tsx';
 import { Button } from '#src/components/button.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
+import { parseNear, unplaced, writeNear } from '#src/lib/near.ts';
 import { type CalendarFilters, datedTypes } from './calendar-address.ts';
 
 interface FilterPanelProps {
@@ -22,15 +24,19 @@ export function FilterPanel({ filters, onSearch }: FilterPanelProps) {
   const [impactAreas, setImpactAreas] = useState(filters.impactAreas ?? []);
   const [skills, setSkills] = useState(filters.skills ?? []);
   const [topNeed, setTopNeed] = useState(filters.topNeed ?? false);
+  const [near, setNear] = useState(filters.near);
 
   function search(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    // The field says what is missing.
+    if (near === unplaced) return;
     onSearch({
       ...(title.trim() && { title: title.trim() }),
       ...(types.length > 0 && types.length < datedTypes.length && { postTypes: types }),
       ...(impactAreas.length > 0 && { impactAreas }),
       ...(skills.length > 0 && { skills }),
       ...(topNeed && { topNeed: true }),
+      ...(near && { near }),
     });
   }
 
@@ -53,6 +59,10 @@ export function FilterPanel({ filters, onSearch }: FilterPanelProps) {
         onValueChange={setImpactAreas}
       />
       <LookupSelect list="skills" label="Skills" value={skills} onValueChange={setSkills} />
+      <NearFields
+        value={near === undefined ? undefined : parseNear(near)}
+        onValueChange={(chosen) => setNear(chosen === unplaced ? chosen : chosen && writeNear(chosen))}
+      />
       <Switch label="Show only top need" checked={topNeed} onCheckedChange={setTopNeed} />
       <div className="flex gap-2 *:flex-1">
         <Button variant="secondary" onClick={() => onSearch({})}>
