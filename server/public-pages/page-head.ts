@@ -104,6 +104,9 @@ export function createAppShell(html: string): AppShell {
   const [description] = /<meta name="description"[^>]*>\s*/.exec(html) ?? [''];
   const [title] = /<title>[^<]*<\/title>/.exec(html) ?? [];
   if (!title) throw new Error('The page of the app has no title.');
+  // Where there is text at once, the font is in time for it only when it is asked for before `boot.js` is there.
+  const [, font] = /data-font="([^"]*)"/.exec(html) ?? [];
+  const headEnd = `${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="" />` : ''}</head>`;
   return {
     html,
     with({ head, screen }) {
@@ -111,7 +114,9 @@ export function createAppShell(html: string): AppShell {
       const headed = head === undefined ? html : html.replace(description, '').replace(title, () => head);
       if (!screen) return headed;
       const data = `<script type="application/json" id="${pageDataId}">${escapeJson(screen.data)}</script>`;
-      return headed.replace(emptyRoot, () => `<div id="root">${screen.html}</div>\n    ${data}`);
+      return headed
+        .replace('</head>', headEnd)
+        .replace(emptyRoot, () => `<div id="root">${screen.html}</div>\n    ${data}`);
     },
   };
 }

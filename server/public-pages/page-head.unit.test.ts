@@ -173,3 +173,12 @@ it('says how large a picture is in the width in which it is had', () => {
 it('rejects a page that has no title', () => {
   expect(() => createAppShell('<!doctype html><p>Hello</p>')).toThrow('no title');
 });
+
+it('asks for the font in the page of a screen, and leaves that to the app elsewhere', () => {
+  const { with: write } = createAppShell(
+    page.replace('src="/boot.js"', 'src="/boot.js" data-font="/a.woff2"'),
+  );
+  const preload = '<link rel="preload" href="/a.woff2" as="font"';
+  expect(write({ screen: { html: '<p>Soup</p>', data: {} } })).toContain(preload);
+  expect(write({ head: '<title>Soup</title>' })).not.toContain(preload);
+});
