@@ -164,7 +164,7 @@ test('changing the password asks for the old one, and takes the new one from the
   await expect(elsewhere).toHaveURL('/');
   await elsewhere.goto('/calender');
   await elsewhere.getByRole('button', { name: 'Subscribe' }).click();
-  await elsewhere.getByRole('button', { name: 'Make an address' }).click();
+  await elsewhere.getByRole('button', { name: 'Create an address' }).click();
   const oldAddress = await elsewhere.getByRole('textbox', { name: 'Address' }).inputValue();
 
   await page.goto('/user/change-password');
@@ -182,7 +182,7 @@ test('changing the password asks for the old one, and takes the new one from the
   await field(page, 'Old password').fill(password);
   await submit.click();
   await expectToast(page, 'Your password changed');
-  await page.getByRole('button', { name: 'Make a new calendar address' }).click();
+  await page.getByRole('button', { name: 'Create a new calendar address' }).click();
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(
     /\/api\/calendars\/private\/.+\.ics$/,
   );
@@ -230,7 +230,7 @@ test('a forgotten password is set anew through the link in the mail, once', { ta
 
   await page.goto(link);
   await setNewPassword(page);
-  await expectToast(page, 'This link was used already or is too old. Please ask for a new one.');
+  await expectToast(page, 'This link has expired or was already used. Please request a new one.');
   await signIn(page, email, 'battery staple');
   await expect(page).toHaveURL('/');
 });
@@ -238,7 +238,7 @@ test('a forgotten password is set anew through the link in the mail, once', { ta
 async function setNewPassword(page: Page): Promise<void> {
   await field(page, 'New password').fill('battery staple');
   await field(page, 'Confirm password').fill('battery staple');
-  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Set new password' }).click();
 }
 
 /** The field is marked as invalid, and shows why. */

@@ -147,13 +147,13 @@ test('a calendar has an address for other programs, until it is revoked', { tag:
   consoleErrors.allow(respondedWith(404));
   await signInAs(page, 'noor', '/calender');
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await page.getByRole('button', { name: /^Make an/ }).click();
+  await page.getByRole('button', { name: /^Create an/ }).click();
   const address = new URL(await page.getByLabel('Address').inputValue()).pathname;
   const read = () => page.evaluate(async (path) => (await fetch(path)).text(), address);
   expect(await read()).toContain('BEGIN:VCALENDAR');
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('The address is revoked.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  await expect(page.getByText('The address no longer works.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create an address' })).toBeVisible();
   expect(await read()).not.toContain('BEGIN:VCALENDAR');
 });
 

@@ -96,7 +96,7 @@ test('an organization gathers prospects on a phone, invites them, exports the li
   await renamed.click();
   await expect(page.getByText('1 user', { exact: true })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('Shown as saved at').first()).toBeVisible();
+  await expect(page.getByText('Showing what was saved at').first()).toBeVisible();
   await expect(page.getByText('1 user', { exact: true })).toBeVisible();
 });
 
@@ -126,10 +126,10 @@ test('a list with rules keeps itself as people act, and shows who left', async (
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Cultivation saved.');
 
-  await expect(page.getByText('Keeps itself')).toBeVisible();
+  await expect(page.getByText('Automatic')).toBeVisible();
   await page.getByRole('link', { name: 'Endorsers', exact: true }).click();
-  await expect(page.getByText('This list keeps itself.')).toBeVisible();
-  await expect(page.getByText('Nobody has left this list in the last 90 days.')).toBeVisible();
+  await expect(page.getByText('This list updates automatically.')).toBeVisible();
+  await expect(page.getByText('No one has left this list in the last 90 days.')).toBeVisible();
   const address = page.url();
 
   const noor = await newPerson();

@@ -54,7 +54,7 @@ test('an organization sees at once who follows it, and without a network how old
   const toOne = page.getByRole('dialog', { name: 'Message to 1 person' });
   await expect(toOne.getByText(/^1 person, 1 of them connected\./)).toBeVisible();
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'Choose nobody' }).click();
+  await dialog.getByRole('button', { name: 'Clear selection' }).click();
   await expect(dialog.getByRole('button', { name: 'Message to all followers' })).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -96,6 +96,6 @@ test('an organization sees at once who follows it, and without a network how old
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
 
   await context.setOffline(true);
-  await expect(page.getByText('Shown as saved at').first()).toBeVisible();
+  await expect(page.getByText('Showing what was saved at').first()).toBeVisible();
   await expect(more).toBeVisible();
 });

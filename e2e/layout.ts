@@ -82,3 +82,32 @@ export function layoutFaults(page: Page): Promise<string[]> {
     return faults;
   });
 }
+
+/**
+ * Lists texts in which letters that are written from right to left stand beside others and are not isolated from them,
+ * so that they turn the punctuation and numbers around them.
+ */
+export function mixedDirections(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const rightToLeft = /[\u0590-\u08FF]/;
+    const isMixed = (text: string) => {
+      const rest = text.replaceAll(/\u2068[^\u2069]*\u2069/g, '');
+      return rightToLeft.test(rest) && /[A-Za-z]/.test(rest);
+    };
+    const isIsolated = (element: Element) => {
+      const { display, unicodeBidi } = getComputedStyle(element);
+      return !['inline', 'contents'].includes(display) || /isolate|plaintext/.test(unicodeBidi);
+    };
+    const textWithin = (element: Element): string =>
+      [...element.childNodes]
+        .map((child) => {
+          if (child instanceof Text) return child.data;
+          return child instanceof Element && !isIsolated(child) ? textWithin(child) : ' ';
+        })
+        .join('');
+    const texts = [...document.querySelectorAll('body *')]
+      .filter((element) => isIsolated(element) && element.checkVisibility())
+      .map(textWithin);
+    return texts.filter(isMixed).map((text) => text.trim());
+  });
+}

@@ -128,7 +128,7 @@ test.describe('without a network', () => {
     await page.goto('/user/sign-in');
     await expect(page.getByText(/needs a connection/)).toHaveCount(0);
     await context.setOffline(true);
-    await expect(page.getByText('Signing in needs a connection, and there is none.')).toBeVisible();
+    await expect(page.getByText('Signing in needs a connection, and you’re offline.')).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(/needs a connection/)).toHaveCount(0);
   });
@@ -192,17 +192,17 @@ test('a server that does not respond is shown as such, and notified of a sign-ou
   await isPressed(likeOf(likable(page)), true);
   await expect(banner).toBeVisible();
   await expect(unsent(page, 1)).toBeVisible();
-  await expect(page.getByText(/Shown as saved at/)).toBeVisible();
+  await expect(page.getByText(/Showing what was saved at/)).toBeVisible();
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   await comeBack();
   await expect(banner).toHaveCount(0);
-  await expect(page.getByText(/Shown as saved at/)).toHaveCount(0);
+  await expect(page.getByText(/Showing what was saved at/)).toHaveCount(0);
   await expect.poll(() => outboxOf(page)).toEqual([]);
 
   await disappear();
   await page.goto('/user/sign-out');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await expect(page.getByText('Signing in needs a connection, and there is none.')).toBeVisible();
+  await expect(page.getByText('Signing in needs a connection, and you’re offline.')).toBeVisible();
   await page.reload();
   expect((await context.cookies()).map(({ name }) => name)).toContain('gatherwell');
   await comeBack();
@@ -335,7 +335,7 @@ test('a session that is ended elsewhere ends here at once, and keeps what was no
   expect(await outboxOf(page)).toMatchObject([{ name: 'say' }]);
 
   await page.goto('/user/sign-in');
-  await expect(page.getByText(/that is not sent or saved yet: 1 change/)).toBeVisible();
+  await expect(page.getByText(/that isn’t sent or saved yet: 1 change/)).toBeVisible();
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill('battery staple');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();

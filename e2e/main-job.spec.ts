@@ -78,8 +78,8 @@ test('an organization publishes, a follower sees it and reacts, and the organiza
   await expectToast(page, 'Your post is a draft again. Nobody was notified.');
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Event' })).toBeVisible();
   await expect(field(page, 'Keywords')).toHaveValue('tools');
-  await expect(page.getByText('It has no date: it will not appear in calendars.')).toBeVisible();
-  await expect(page.getByText('It has no place: it will not be on the map.')).toBeVisible();
+  await expect(page.getByText('It has no date, so it won’t appear in calendars.')).toBeVisible();
+  await expect(page.getByText('It has no address, so it won’t appear on the map.')).toBeVisible();
   // The zone is that of the place, until another is chosen.
   const choosePlace = async (typed: string, place: RegExp) => {
     await page.getByRole('combobox', { name: 'Address' }).fill(typed);
@@ -106,25 +106,31 @@ test('an organization publishes, a follower sees it and reacts, and the organiza
   await expect(undoButton(page)).toBeVisible();
   await page.getByRole('button', { name: 'View as visitor' }).click();
   await expect(
-    page.getByRole('dialog', { name: 'As visitors see it' }).getByText('Bring what is blunt.'),
+    page.getByRole('dialog', { name: 'What visitors see' }).getByText('Bring what is blunt.'),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   // Who follows is notified of it once, after the time for an undo: not of what was undone.
   await expect(bell(alice, 1)).toBeVisible();
   await alice.goto('/');
   const card = alice.getByRole('article', { name: 'Sharpening afternoon' });
-  await card.getByRole('button', { name: 'Like' }).click();
-  await expect(card.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true');
+  const like = card.getByRole('button', { name: 'Like', exact: true });
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
   await expect(bell(page, 2)).toBeVisible();
   await bell(page, 2).click();
   await expect(page.getByText(/Alice Nilsen.*liked your post/)).toBeVisible();
 
   // Taken back and repeated: the organization is notified of it once.
-  await card.getByRole('button', { name: 'Like' }).click();
-  await expect(card.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
-  await card.getByRole('button', { name: 'Like' }).click();
-  await card.getByRole('button', { name: 'Going' }).click();
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  await like.click();
+  await card.getByRole('button', { name: 'Going', exact: true }).click();
   await expect(bell(page, 3)).toBeVisible();
+  await card.getByRole('button', { name: '1 going. Show who' }).click();
+  await expect(alice.getByRole('dialog', { name: 'Who is going' }).getByRole('link')).toHaveText(
+    'Alice Nilsen',
+  );
+  await alice.keyboard.press('Escape');
 
   await publish(page, /^General Post/, 'Thank you all');
   await alice.getByRole('button', { name: 'Newer posts' }).click();
@@ -198,7 +204,7 @@ test('the feed is there without a network, after a reload too, and gone after si
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText('You are offline.')).toBeVisible();
-  await expect(page.getByText('Not refreshed. Shown as saved at')).toBeVisible();
+  await expect(page.getByText('Couldn’t refresh. Showing what was saved at')).toBeVisible();
   await expect(first.getByRole('heading')).toHaveText(title ?? '');
   await context.setOffline(false);
 

@@ -134,9 +134,9 @@ test('each type leads where it belongs, and opening one marks it read', { tag: i
 
   await page.goto('/notification/all');
   await countOf(page);
-  const shared = rows(page).filter({ has: page.getByRole('button', { name: 'Show everybody' }) });
+  const shared = rows(page).filter({ has: page.getByRole('button', { name: 'Show everyone' }) });
   await expect(shared.first()).toContainText(/and \d+ other\(s\)/);
-  await shared.first().getByRole('button', { name: 'Show everybody' }).click();
+  await shared.first().getByRole('button', { name: 'Show everyone' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').nth(1)).toBeVisible();
 });
 

@@ -89,7 +89,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   // A city has many ZIP codes: which one is asked for.
   await findPlace(page, 'Philadelphia');
   await expect(field(page, 'ZIP code')).toBeFocused();
-  await expect(field(page, 'ZIP code')).toHaveAccessibleDescription(/Which one of Philadelphia/);
+  await expect(field(page, 'ZIP code')).toHaveAccessibleDescription(/Which ZIP code in Philadelphia/);
   await unfold(page, 'Street, state and country');
   // Those of the city are listed until these come.
   await page
@@ -128,7 +128,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   await expect(page.getByRole('switch', { name: 'My calendar is public' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'People can find me', exact: true })).toBeChecked();
   const friendsOnly = page.getByRole('radio', { name: 'My friends', exact: true });
-  await unfold(page, 'Who sees what you do');
+  await unfold(page, 'Who sees your activity');
   await friendsOnly.click();
   // Back saves, too.
   await press(page, 'Back');
@@ -354,7 +354,7 @@ test('what is typed survives a reload, and can be discarded', async ({ page }) =
   await expect.poll(() => keptDrafts(page)).toContain('Bob');
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Bob');
-  await expect(page.getByText('You typed this before and did not save it.')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes from earlier.')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Discard');
   await expect(field(page, 'First name')).toHaveValue('');
@@ -399,7 +399,7 @@ test('what is typed while a form is saved stays, and is kept until it is saved, 
     .poll(() => keptDrafts(page))
     .toBe(JSON.stringify([{ key: 'profile:basic-info', values: { phone: '555 0100' } }]));
   await page.reload();
-  await expect(page.getByText('You typed this before and did not save it.')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes from earlier.')).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue('Alice');
   await expect(field(page, 'Phone')).toHaveValue('555 0100');
   await press(page, 'Next');

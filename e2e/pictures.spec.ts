@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plain, png, sidewaysJpeg, svg, text, webp } from '#server/testing/pictures.ts';
-import { expect, expectAccessible, inMocked, respondedWith, test } from './fixtures.ts';
+import { expect, expectAccessible, inMocked, phone, respondedWith, test } from './fixtures.ts';
 import { beginPost, unique } from './post-forms.ts';
 
 /** The response of a call over REST. */
@@ -119,6 +119,91 @@ test('pictures are put in order by dragging, shown as a grid, and looked at over
   await expect(viewer).toHaveCount(0);
   await expect(second).toBeFocused();
 });
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: phone });
+
+  test('pictures are put in order, swiped through and enlarged', async ({ page }) => {
+    const title = unique('Seedlings');
+    await beginPost(page, /^General/, title);
+    const buffer = Buffer.from(await png(900, 600));
+    const names = ['Tomatoes', 'Basil', 'Thyme'];
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer })));
+    const description = (number: number) =>
+      page.getByLabel(`Description of image ${number}`, { exact: true });
+    for (const [index, name] of names.entries()) await description(index + 1).fill(name);
+
+    const finger = await fingers(page);
+    const handle = async (number: number) => {
+      const box = await page.getByRole('button', { name: `Drag image ${number}`, exact: true }).boundingBox();
+      if (!box) throw new Error('The handles are not shown.');
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    await page.getByRole('button', { name: 'Drag image 2', exact: true }).scrollIntoViewIfNeeded();
+    await finger.move([[await handle(2), await handle(1)]]);
+    await expect(description(1)).toHaveValue('Basil');
+    await expect(description(2)).toHaveValue('Tomatoes');
+
+    await page.getByRole('button', { name: 'Save and Publish' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.getByRole('article').getByRole('button', { name: 'Basil' }).tap();
+    const viewer = page.getByRole('dialog', { name: 'Pictures' });
+    const shown = (name: string) => viewer.getByRole('img', { name });
+    await expect(shown('Basil')).toBeInViewport();
+    const at = (x: number) => ({ x, y: phone.height / 2 });
+    await finger.move([[at(320), at(60)]]);
+    await expect(shown('Tomatoes')).toBeInViewport({ ratio: 0.9 });
+    await finger.move([[at(60), at(320)]]);
+    await expect(shown('Basil')).toBeInViewport({ ratio: 0.9 });
+    const zoomOut = viewer.getByRole('button', { name: 'Zoom out' });
+    await expect(zoomOut).toBeDisabled();
+    await finger.move([
+      [at(180), at(90)],
+      [at(210), at(300)],
+    ]);
+    await expect(zoomOut).toBeEnabled();
+    // Once enlarged, a finger moves the picture and leaves it open.
+    await finger.move([[at(320), at(200)]]);
+    await expect(shown('Basil')).toBeInViewport();
+    await finger.move([
+      [at(60), at(185)],
+      [at(330), at(205)],
+    ]);
+    await expect(zoomOut).toBeDisabled();
+    await finger.move([[at(195), { x: 195, y: phone.height - 20 }]]);
+    await expect(viewer).toHaveCount(0);
+  });
+});
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Fingers on the page's screen, which move as people's do: not in one step. */
+async function fingers(page: Page) {
+  const steps = 12;
+  const browser = await page.context().newCDPSession(page);
+  return {
+    /** Puts fingers down, each where its path begins, moves them along straight lines, and lifts them. */
+    async move(paths: readonly (readonly [from: Point, to: Point])[]): Promise<void> {
+      const pointsAt = (step: number) =>
+        paths.map(([from, to], id) => ({
+          id,
+          x: from.x + ((to.x - from.x) * step) / steps,
+          y: from.y + ((to.y - from.y) * step) / steps,
+        }));
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: pointsAt(0) });
+      for (let step = 1; step <= steps; step += 1) {
+        await browser.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: pointsAt(step) });
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    },
+  };
+}
 
 /** Saves a draft with a picture, as a page of the product does. */
 function postPicture(page: Page, bytes: Uint8Array): Promise<RestResponse> {

@@ -29,7 +29,7 @@ test('a scheduled post waits for its time, can be put back, and shows as it is',
   await expectAccessible(page);
   await fillDateTime(page, 'Publish on', new Date(2020, 4, 30, 9, 0));
   await dialog.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
-  await expect(dialog.getByText('Choose a time that is still to come')).toBeVisible();
+  await expect(dialog.getByText('Choose a time in the future')).toBeVisible();
   await fillDateTime(page, 'Publish on', new Date(2040, 4, 30, 9, 0));
   await dialog.getByRole('button', { name: 'Publish(On Schedule Time)' }).click();
   await expectToast(page, 'Your post is scheduled');
@@ -41,7 +41,7 @@ test('a scheduled post waits for its time, can be put back, and shows as it is',
   await row.getByRole('link', { name: `Edit ${title}` }).click();
   await field(page, 'Keywords').fill('spring');
   const buttons = page.locator('form').getByRole('button', { name: /Save|Publish|Schedule/ });
-  await expect(buttons.first()).toHaveText('Save, keep the schedule');
+  await expect(buttons.first()).toHaveText('Save and keep the schedule');
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL('/post/manage');
   await expect(row).toContainText('Goes out 05/30/2040 09:00:AM');
@@ -185,7 +185,7 @@ test('what is half typed is required, and what is no picture is rejected', async
   await expect(dateError).toBeHidden();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await fillDateTime(page, 'Publish on', new Date(2031, 0, 1, 9, 0));
-  await expect(page.getByText('It is scheduled for after its end')).toBeVisible();
+  await expect(page.getByText('It’s scheduled to be published after it ends')).toBeVisible();
   await page.keyboard.press('Escape');
 
   // A day that is picked comes with an hour, and a place that is chosen with its time zone.
@@ -239,7 +239,7 @@ test('filters find among one’s own posts, stand in the address, and all posts 
   const list = page.getByRole('main').getByRole('listitem');
   await expect(list.first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Scheduled' }).click();
   await expect(page).toHaveURL('/post/manage?state=scheduled');
   await expect(page.getByRole('img', { name: 'Published' })).toHaveCount(0);
@@ -276,7 +276,7 @@ test('the reactions to a post can be seen, and each viewer counts once', async (
   const maria = await newPerson();
   await signInAs(maria, 'maria', address);
   await maria.getByRole('button', { name: 'Like', exact: true }).click();
-  await maria.getByRole('button', { name: 'Like: 1. Show who' }).click();
+  await maria.getByRole('button', { name: '1 like. Show who' }).click();
   await expect(maria.getByRole('dialog', { name: 'Who likes this' }).getByRole('link')).toHaveText(
     'Maria Fernandes',
   );

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectToast, field, inMocked, phone, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInEachLook,
+  expectToast,
+  field,
+  inMocked,
+  phone,
+  test,
+} from './fixtures.ts';
 
 /** Opens a user's page by the search in the header. */
 async function visit(page: Page, name: string): Promise<void> {
@@ -62,6 +71,39 @@ test('a request that is rejected is gone on both sides', async ({ page: noor, ne
   await expect(noor.getByRole('button', { name: 'Add friend Maria Fernandes' })).toBeVisible();
 });
 
+test('a public calendar is on the profile, and a private one is nowhere', async ({
+  page: noor,
+  newPerson,
+  signInAs,
+}) => {
+  const maria = await newPerson();
+  await signInAs(maria, 'maria', '/edit/individual/privacy');
+  await signInAs(noor, 'noor', '/about-us');
+  await visit(noor, 'Maria Fernandes');
+  const calendar = noor
+    .getByRole('navigation', { name: 'Profile' })
+    .getByRole('link', { name: 'Calendar', exact: true });
+  await calendar.click();
+  await expect(
+    noor.getByRole('region', { name: 'Calendar' }).getByRole('heading', { level: 2 }),
+  ).toBeVisible();
+  await expectAccessibleInEachLook(noor);
+
+  const isPublic = maria.getByRole('switch', { name: 'My calendar is public' });
+  async function change() {
+    await isPublic.click();
+    await maria.getByRole('button', { name: 'Save' }).click();
+    await expectToast(maria, 'Privacy saved.');
+    await maria.reload();
+  }
+  await expect(isPublic).toBeChecked();
+  await change();
+  await noor.reload();
+  await expect(noor.getByText('This calendar is private')).toBeVisible();
+  await expect(calendar).toHaveCount(0);
+  await change();
+});
+
 test('an organization is endorsed, counts it, and is notified', async ({
   page: noor,
   newPerson,
@@ -84,6 +126,18 @@ test('an organization is endorsed, counts it, and is notified', async ({
   ).toBeVisible();
   await noor.reload();
   await expect(endorsers).toContainText(String(before + 1));
+  await endorsers.getByRole('button').click();
+  const list = noor.getByRole('dialog', { name: 'Endorsers' });
+  await expect(row(noor, 'Noor Haidari').and(list.getByRole('listitem'))).toBeVisible();
+  await expectAccessible(noor);
+  await noor.goto('/post/project/all');
+  await expect(
+    noor
+      .getByRole('article')
+      .getByRole('button', { name: 'Cancel endorsement of Larkfield Community Gardens' })
+      .first(),
+  ).toBeVisible();
+  await noor.goBack();
 
   // The list that is looked at keeps up by itself.
   await expect(row(larkfield, 'Noor Haidari')).toBeVisible();
@@ -99,7 +153,7 @@ test('an organization is endorsed, counts it, and is notified', async ({
   await visit(larkfield, 'Larkfield Community Gardens');
   const profile = larkfield.getByRole('region', { name: 'Profile' });
   await expect(profile.getByRole('link', { name: 'Edit' })).toBeVisible();
-  await expect(profile.getByRole('button')).toHaveCount(0);
+  await expect(profile.getByRole('button', { name: /^(Follow|Endorse|Cancel)/ })).toHaveCount(0);
 });
 
 test('a membership is requested, accepted, shown to everybody, ended and deleted', { tag: inMocked }, async ({
@@ -149,10 +203,10 @@ test('a membership is requested, accepted, shown to everybody, ended and deleted
     await larkfield.getByRole('combobox', { name, exact: true }).click();
     await larkfield.getByRole('option', { name: option, exact: true }).click();
   };
-  await choose('State', 'Pending');
+  await choose('Status', 'Pending');
   await expect(row(larkfield, 'Noor Haidari')).toHaveCount(0);
   await expect(row(larkfield, 'Kwame')).toBeVisible();
-  await choose('State', 'Accepted');
+  await choose('Status', 'Accepted');
   await choose('Type', 'Committee');
   await expect(row(larkfield, 'Noor Haidari')).toBeVisible();
   const download = larkfield.waitForEvent('download');

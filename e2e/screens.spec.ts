@@ -1,5 +1,16 @@
 import { chromium, type Page } from '@playwright/test';
-import { expect, expectCopyMade, expectToast, field, inMocked, respondedWith, test } from './fixtures.ts';
+import {
+  expect,
+  expectCopyMade,
+  expectToast,
+  field,
+  inMocked,
+  newEmail,
+  password,
+  respondedWith,
+  test,
+} from './fixtures.ts';
+import { mixedDirections } from './layout.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -224,3 +235,100 @@ test('people and organizations are found by name', { tag: inMocked }, async ({ p
   await expect(page).toHaveURL('/search/user/maria');
   await expect(page.getByRole('heading', { name: 'INDIVIDUALS' })).toBeVisible();
 });
+
+test('names that are written from right to left turn nothing around them', async ({
+  page: maria,
+  newPerson,
+  signInAs,
+}) => {
+  const [layla, house] = [await newPerson(), await newPerson()];
+  const person = await newAccount(layla, 'individual', {
+    firstName: 'ليلى',
+    lastName: 'حداد',
+    address: { code: '19104' },
+  });
+  const organization = await newAccount(house, 'organization', { name: 'بيت القهوة' });
+  await signInAs(maria, 'maria', '/about-us');
+  const { _id: me } = await call<Entity>(maria, 'GET', '/auth');
+  await call(maria, 'POST', '/follows/follow', { followerId: me, followingId: organization });
+  const { _id: post } = await call<Entity>(house, 'POST', '/posts', {
+    postType: 'event',
+    title: 'أمسية شعر',
+    description: 'قهوة وشعر',
+    isActive: true,
+    startDateTime: '2030-05-30T18:00:00Z',
+    endDateTime: '2030-05-30T20:00:00Z',
+    timeZone: 'America/Toronto',
+  });
+  await call(layla, 'POST', '/follows/follow', { followerId: person, followingId: me });
+  await call(layla, 'POST', '/friendships/', { senderId: person, receiverId: me });
+  await call(layla, 'POST', '/conversations/message', { senderId: person, receiverId: me, text: 'مرحبا' });
+  await call(maria, 'POST', '/conversations/message', {
+    senderId: me,
+    receiverId: organization,
+    text: 'Hello',
+  });
+
+  /** What each screen shows of them once it has loaded. */
+  const screens: [path: string, shown: string][] = [
+    ['/', 'أمسية شعر'],
+    ['/notification/all', 'ليلى حداد'],
+    ['/community/followings', 'بيت القهوة'],
+    ['/community/requests/received', 'ليلى حداد'],
+    ['/conversation/all', 'مرحبا'],
+    [`/individual/message/${person}`, 'ليلى حداد'],
+    [`/organization/details/${organization}`, 'أمسية شعر'],
+    [`/organization/${organization}/scheduler?view=agenda&date=2030-05-25`, 'أمسية شعر'],
+    ['/search/user/ليلى', 'ليلى حداد'],
+    ['/wallet', 'بيت القهوة'],
+    [`/post/event/details/${post}`, 'قهوة وشعر'],
+  ];
+  for (const [path, shown] of screens) {
+    await maria.goto(path);
+    await expect(maria.getByRole('main').getByText(shown).first()).toBeVisible();
+    await expect(maria).toHaveTitle(/Gatherwell$/);
+    expect.soft(await mixedDirections(maria), path).toEqual([]);
+  }
+  await maria.getByRole('button', { name: 'Share' }).click();
+  await expect(maria.getByRole('dialog')).toContainText('أمسية شعر');
+  expect.soft(await mixedDirections(maria), 'sharing').toEqual([]);
+  await maria.goto('/conversation/all');
+  await maria.getByRole('main').getByRole('link', { name: /ليلى/ }).click();
+  await expect(maria.getByRole('heading', { level: 1, name: 'ليلى حداد' })).toBeVisible();
+  expect.soft(await mixedDirections(maria), 'a conversation').toEqual([]);
+  await maria.goto('/community/requests/received');
+  await maria.getByRole('button', { name: 'Accept the request of ليلى حداد' }).click();
+  await maria.getByRole('button', { name: 'Friends with ليلى حداد' }).click();
+  await expect(maria.getByRole('alertdialog')).toContainText('ليلى حداد');
+  expect.soft(await mixedDirections(maria), 'unfriending').toEqual([]);
+});
+
+interface Entity {
+  _id: string;
+}
+
+/** Calls the API as the page's user does. */
+function call<Data>(page: Page, method: string, path: string, body?: object): Promise<Data> {
+  return page.evaluate(
+    async ([verb, address, content]) => {
+      const response = await fetch(`/api${address}`, {
+        method: verb,
+        headers: { 'content-type': 'application/json' },
+        ...(content && { body: JSON.stringify(content) }),
+      });
+      const { success, message, data } = await response.json();
+      if (!success) throw new Error(`${address}: ${message}`);
+      return data;
+    },
+    [method, path, body] as const,
+  );
+}
+
+/** Signs a page up, with its basic information; returns the user's id. */
+async function newAccount(page: Page, userType: string, basicInfo: object): Promise<string> {
+  await page.goto('/about-us');
+  const account = { email: newEmail(userType), password, userType };
+  const { user } = await call<{ user: Entity }>(page, 'POST', '/auth/sign-up', account);
+  await call(page, 'PUT', `/users/${user._id}/basic-info`, basicInfo);
+  return user._id;
+}

@@ -353,6 +353,7 @@ const table: Record<string, Row> = {
   'endorsements.cancelEndorse': { input: endorsed, answers: ownerOnly },
   'endorsements.endorsers': { public: true, input: ({ carol }) => ({ id: carol._id }), answers: 200 },
   'endorsements.endorsees': { public: true, input: someone, answers: 200 },
+  'endorsements.mine': { input: ({ carol }) => ({ ids: [carol._id] }), answers: 200 },
   'endorsements.between': { input: ({ eve, carol }) => ({ a: eve._id, b: carol._id }), answers: 200 },
   'endorsements.summary': { public: true, input: someone, answers: 200 },
 

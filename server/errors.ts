@@ -63,7 +63,7 @@ export function hostFailure(error: unknown): Refusal | undefined {
     return new Refusal(
       'SERVICE_UNAVAILABLE',
       'unavailable',
-      'Gatherwell cannot answer just now. Please try again in a moment.',
+      'Gatherwell is unavailable right now. Please try again in a moment.',
       { retryAfter: 2, cause: error },
     );
   return undefined;

@@ -89,7 +89,7 @@ it('returns 503 to a picture when the bucket is full or unavailable, and stores 
   bucket.failure = { status: 503, code: 'ServiceUnavailable' };
   expect(await save({ images: images() })).toMatchObject({
     status: 503,
-    message: 'Gatherwell cannot answer just now. Please try again in a moment.',
+    message: 'Gatherwell is unavailable right now. Please try again in a moment.',
   });
   expect(await countPosts()).toBe(0);
   expect([...bucket.objects.keys()]).toEqual([]);

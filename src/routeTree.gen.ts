@@ -66,6 +66,7 @@ import { Route as EditOrganizationSocialMediaRouteImport } from './routes/edit.o
 import { Route as IndividualIdEndorseesRouteImport } from './routes/individual.$id.endorsees'
 import { Route as IndividualIdFollowingsRouteImport } from './routes/individual.$id.followings'
 import { Route as IndividualIdFriendsRouteImport } from './routes/individual.$id.friends'
+import { Route as IndividualIdSchedulerRouteImport } from './routes/individual.$id.scheduler'
 import { Route as IndividualDetailsIdRouteImport } from './routes/individual.details.$id'
 import { Route as OrganizationIdFeedRouteImport } from './routes/organization.$id.feed'
 import { Route as OrganizationIdFollowersRouteImport } from './routes/organization.$id.followers'
@@ -384,6 +385,11 @@ const IndividualIdFriendsRoute = IndividualIdFriendsRouteImport.update({
   path: '/individual/$id/friends',
   getParentRoute: () => rootRouteImport,
 } as any)
+const IndividualIdSchedulerRoute = IndividualIdSchedulerRouteImport.update({
+  id: '/individual/$id/scheduler',
+  path: '/individual/$id/scheduler',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const IndividualDetailsIdRoute = IndividualDetailsIdRouteImport.update({
   id: '/individual/details/$id',
   path: '/individual/details/$id',
@@ -513,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
+  '/individual/$id/scheduler': typeof IndividualIdSchedulerRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
   '/organization/$id/feed': typeof OrganizationIdFeedRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
@@ -585,6 +592,7 @@ export interface FileRoutesByTo {
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
+  '/individual/$id/scheduler': typeof IndividualIdSchedulerRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
   '/organization/$id/feed': typeof OrganizationIdFeedRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
@@ -659,6 +667,7 @@ export interface FileRoutesById {
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
+  '/individual/$id/scheduler': typeof IndividualIdSchedulerRoute
   '/individual/details/$id': typeof IndividualDetailsIdRoute
   '/organization/$id/feed': typeof OrganizationIdFeedRoute
   '/organization/$id/followers': typeof OrganizationIdFollowersRoute
@@ -734,6 +743,7 @@ export interface FileRouteTypes {
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
+    | '/individual/$id/scheduler'
     | '/individual/details/$id'
     | '/organization/$id/feed'
     | '/organization/$id/followers'
@@ -806,6 +816,7 @@ export interface FileRouteTypes {
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
+    | '/individual/$id/scheduler'
     | '/individual/details/$id'
     | '/organization/$id/feed'
     | '/organization/$id/followers'
@@ -879,6 +890,7 @@ export interface FileRouteTypes {
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
+    | '/individual/$id/scheduler'
     | '/individual/details/$id'
     | '/organization/$id/feed'
     | '/organization/$id/followers'
@@ -950,6 +962,7 @@ export interface RootRouteChildren {
   IndividualIdEndorseesRoute: typeof IndividualIdEndorseesRoute
   IndividualIdFollowingsRoute: typeof IndividualIdFollowingsRoute
   IndividualIdFriendsRoute: typeof IndividualIdFriendsRoute
+  IndividualIdSchedulerRoute: typeof IndividualIdSchedulerRoute
   IndividualDetailsIdRoute: typeof IndividualDetailsIdRoute
   OrganizationIdFeedRoute: typeof OrganizationIdFeedRoute
   OrganizationIdFollowersRoute: typeof OrganizationIdFollowersRoute
@@ -1368,6 +1381,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndividualIdFriendsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/individual/$id/scheduler': {
+      id: '/individual/$id/scheduler'
+      path: '/individual/$id/scheduler'
+      fullPath: '/individual/$id/scheduler'
+      preLoaderRoute: typeof IndividualIdSchedulerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/individual/details/$id': {
       id: '/individual/details/$id'
       path: '/individual/details/$id'
@@ -1539,6 +1559,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndividualIdEndorseesRoute: IndividualIdEndorseesRoute,
   IndividualIdFollowingsRoute: IndividualIdFollowingsRoute,
   IndividualIdFriendsRoute: IndividualIdFriendsRoute,
+  IndividualIdSchedulerRoute: IndividualIdSchedulerRoute,
   IndividualDetailsIdRoute: IndividualDetailsIdRoute,
   OrganizationIdFeedRoute: OrganizationIdFeedRoute,
   OrganizationIdFollowersRoute: OrganizationIdFollowersRoute,

@@ -3,7 +3,7 @@ import type { Seat } from './browser.ts';
 import type { Line } from './proxy.ts';
 
 /** What screens may show on the way: that there is no connection, and how old the content is. */
-const banner = /^(?:You are offline\.|Not refreshed\. Shown as saved at)/;
+const banner = /^(?:You are offline\.|Couldn’t refresh\. Showing what was saved at)/;
 
 export interface RideOptions {
   /** How often the connection drops, and how often it does so, in milliseconds and times. */

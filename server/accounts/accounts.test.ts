@@ -499,7 +499,7 @@ describe('resetting the password', () => {
     expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
     expect(await reset(token, 'third password')).toMatchObject({
       status: 409,
-      message: 'This link was used already or is too old. Please ask for a new one.',
+      message: 'This link has expired or was already used. Please request a new one.',
     });
     expect(await signIn(alice.email, 'battery staple')).toMatchObject({ status: 200 });
   });

@@ -48,7 +48,7 @@ export async function resetPassword(
     if (!reset)
       throw conflict(
         'reset-link-used',
-        'This link was used already or is too old. Please ask for a new one.',
+        'This link has expired or was already used. Please request a new one.',
       );
     const now = await ctx.ports.clock.shared(trx);
     await updatePassword(trx, { userId: reset.user_id, to, now });

@@ -34,10 +34,10 @@ export async function recoverPassword(
     to: email,
     subject: 'Reset your Gatherwell password',
     text: [
-      'Somebody asked to reset the password of your Gatherwell account.',
+      'We received a request to reset the password of your Gatherwell account.',
       `If it was you, open this link within ${resetMinutes} minutes:`,
       `${settings.publicUrl}/user/reset-password/${token}`,
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'If it wasn’t you, you can ignore this email: your password stays the same.',
     ].join('\n\n'),
   });
 }

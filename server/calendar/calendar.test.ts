@@ -102,6 +102,13 @@ describe('a personal calendar', () => {
     expect((await calendarOf(alice, carol)).status).toBe(404);
     expect((await calendarOf(open, bob)).data.items).toMatchObject([{ _id: added, because: [] }]);
     expect(await idsOf(open)).toEqual([added]);
+    const isVisible = async (person: Person, as = world.visitor) =>
+      (await as.profiles.publicInfo({ id: person._id })).isCalendarVisible;
+    expect(await isVisible(alice)).toBe(false);
+    expect(await isVisible(alice, world.as(bob))).toBe(false);
+    expect(await isVisible(alice, world.as(alice))).toBe(true);
+    expect(await isVisible(open)).toBe(true);
+    expect(await isVisible(carol, world.as(bob))).toBe(true);
   });
 
   test('shows others where a user goes only as the privacy settings allow', async () => {

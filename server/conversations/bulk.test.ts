@@ -218,12 +218,12 @@ describe('the price of a message to many', () => {
   it('is a conflict where it has changed or there are too few coins, and sends and spends nothing', async () => {
     expect(await toMany(alice, [bob, dan], { cost: 1 })).toMatchObject({
       status: 409,
-      message: 'This costs 2 coins by now. Nothing was sent and nothing was spent.',
+      message: 'The price is now 2 coins. Nothing was sent or charged.',
     });
     await leaveCoins(alice, 1);
     expect(await toMany(alice, [bob, dan], { cost: 2 })).toMatchObject({
       status: 409,
-      message: 'This costs 2 coins and you have 1: 1 coin missing. Nothing was sent.',
+      message: 'This costs 2 coins, and you have 1: you need 1 coin more. Nothing was sent.',
     });
     await world.ports.runJobs();
     expect(await textsOf(bob)).toEqual([]);

@@ -258,7 +258,7 @@ describe('the price of a message', () => {
     expect(await post(alice, { receiverId: bob._id, text: 'Hello', cost: 0 })).toMatchObject({ status: 200 });
     expect(await post(alice, { receiverId: dan._id, text: 'Hello', cost: 0 })).toMatchObject({
       status: 409,
-      message: 'This costs 1 coin by now. Nothing was sent and nothing was spent.',
+      message: 'The price is now 1 coin. Nothing was sent or charged.',
     });
     expect(await coinsOf(alice)).toBe(99);
     expect(await listOf(dan)).toEqual([]);
@@ -268,7 +268,7 @@ describe('the price of a message', () => {
     await leaveCoins(alice, 0);
     expect(await post(alice, { receiverId: bob._id, text: 'Hello' })).toMatchObject({
       status: 409,
-      message: 'This costs 1 coin and you have 0: 1 coin missing. Nothing was sent.',
+      message: 'This costs 1 coin, and you have 0: you need 1 coin more. Nothing was sent.',
     });
     expect(await listOf(bob)).toEqual([]);
     expect(await eventsOf(bob)).toEqual([]);

@@ -165,7 +165,7 @@ async function claim(
   ]);
   // Another message was quicker, or their time was over.
   if (claimed.length < fileIds.length)
-    throw notFound('A file is not there any more. Please attach it again.');
+    throw notFound('A file is no longer available. Please attach it again.');
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage } from '#db/keyset.ts';
 import { mayFind } from '../access.ts';
@@ -61,6 +61,20 @@ export function findEndorsement(
         .where(mayFind('endorsements.endorsee_id', viewerId)),
     )
     .executeTakeFirst();
+}
+
+/** Returns which of these users one user endorses. */
+export async function findEndorsed(
+  db: Db,
+  { endorserId, ids }: { endorserId: string; ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('endorsements')
+    .select('endorsee_id')
+    .where('endorser_id', '=', endorserId)
+    .where('endorsee_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return rows.map((row) => row.endorsee_id);
 }
 
 /** Returns a page of a user's endorsers, newest first. Others than the user see only whom they may find. */

@@ -11,12 +11,15 @@ import { cancelEndorsement, endorse } from './endorse.ts';
 import {
   countEndorsers,
   type Endorsement,
+  findEndorsed,
   findEndorsees,
   findEndorsement,
   findEndorsers,
   summarizeEndorsers,
 } from './endorsements.queries.ts';
 import {
+  endorsedInput,
+  endorsedOutput,
   endorseePage,
   endorseInput,
   endorsementView,
@@ -92,6 +95,17 @@ export const endorsementsRouter = router({
       const items = rows.map(({ row, person }) => ({ ...presentEndorsement(row), endorsee: person }));
       return { items, cursor };
     }),
+
+  mine: signedInProcedure
+    .meta({
+      rest: { method: 'GET', path: '/endorsements/mine' },
+      summary: 'Which of these organizations the caller endorses',
+    })
+    .input(endorsedInput)
+    .output(endorsedOutput)
+    .query(async ({ ctx, input: { ids } }) => ({
+      ids: await findEndorsed(ctx.db, { endorserId: ctx.viewer.userId, ids }),
+    })),
 
   between: signedInProcedure
     .meta({

@@ -24,6 +24,17 @@ export const endorseOutput = endorseState.extend({
   totalEndorsers: z.int().describe('Of the organization, after the change.'),
 });
 
+/** The most organizations that are asked about at a time: a page of posts has 30. */
+const mostAsked = 100;
+
+export const endorsedInput = z.strictObject({
+  ids: z.array(id).max(mostAsked).describe(`Organizations, as a JSON array of at most ${mostAsked} ids.`),
+});
+
+export const endorsedOutput = z.object({
+  ids: z.array(z.string()).describe('Those of them that the caller endorses.'),
+});
+
 export const endorserPage = pageOf(endorsement.extend({ endorser: listedPerson }));
 export const endorseePage = pageOf(endorsement.extend({ endorsee: listedPerson }));
 

@@ -107,6 +107,20 @@ describe('lists', () => {
     expect((await world.visitor.endorsements.endorsees({ id: alice._id })).items).toHaveLength(1);
   });
 
+  test('tell which of some organizations the caller endorses, and nothing of anybody else', async () => {
+    const dan = await world.organization('dan');
+    await endorse(alice, carol);
+    await endorse(bob, dan);
+    const ids = [dan._id, carol._id, nobodysId];
+    expect(await world.as(alice).endorsements.mine({ ids })).toEqual({ ids: [carol._id] });
+    expect(await world.as(alice).endorsements.mine({ ids: [] })).toEqual({ ids: [] });
+    const path = (some: string[]) => `/api/endorsements/mine?ids=${encodeURIComponent(JSON.stringify(some))}`;
+    expect((await world.request(path(ids), { as: bob })).data).toEqual({ ids: [dan._id] });
+    expect(await world.request(path(ids))).toMatchObject({ status: 401 });
+    const many = Array.from({ length: 101 }, () => carol._id);
+    expect(await world.request(path(many), { as: bob })).toMatchObject({ status: 400 });
+  });
+
   test('page without gaps over endorsements of one instant', async () => {
     const crowd = await Promise.all(Array.from({ length: 7 }, () => world.individual('dan')));
     for (const person of crowd) await endorse(person, carol);

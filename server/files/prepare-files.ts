@@ -147,12 +147,12 @@ async function findUploads(
   for (const { field, kind, file } of given) {
     if (!('uploadId' in file)) continue;
     const upload = byId.get(file.uploadId);
-    if (!upload) throw notFound('A file is not there any more. Please attach it again.');
+    if (!upload) throw notFound('A file is no longer available. Please attach it again.');
     if (upload.kind !== kind) throw badField(field, 'This was uploaded as another kind of file.');
     if (upload.messageId !== null && upload.messageId !== messageId)
-      throw conflict('upload-used', 'A file was sent with another message already. Please attach it again.');
+      throw conflict('upload-used', 'A file was already sent with another message. Please attach it again.');
     if (upload.received < upload.bytes)
-      throw conflict('upload-incomplete', 'A file has not arrived completely yet.');
+      throw conflict('upload-incomplete', 'A file is still being uploaded.');
   }
   return byId;
 }
@@ -280,7 +280,7 @@ async function readStart({ db, ports }: Context, id: string): Promise<Uint8Array
 
 async function isDecoded({ db, ports }: Context, userId: string, id: string): Promise<boolean> {
   const [file] = await findFiles(db, { ids: [id], userId, now: ports.clock.now() });
-  if (!file) throw notFound('A file is not there any more. Please attach it again.');
+  if (!file) throw notFound('A file is no longer available. Please attach it again.');
   return file.width !== null;
 }
 

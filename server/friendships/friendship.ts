@@ -27,7 +27,7 @@ export async function requestFriendship(
   { _id = uuid(), senderId, receiverId }: z.output<typeof friendshipInput>,
 ): Promise<FriendshipView> {
   if (senderId !== ctx.viewer.userId) throw notYours('You can only ask for yourself.');
-  if (senderId === receiverId) throw badField('receiverId', 'You cannot befriend yourself.');
+  if (senderId === receiverId) throw badField('receiverId', 'You cannot send yourself a friend request.');
   const receiver = await findVisibleUser(ctx.db, receiverId);
   if (!receiver) throw notFound();
   if (receiver.user_type !== 'individual') throw badField('receiverId', 'Only individuals can be friends.');

@@ -193,6 +193,6 @@ async function whyNot(trx: Trx, id: string, userId: string) {
   const friendship = await findOwnFriendship(trx, id, userId);
   if (friendship?.status === 'accepted')
     return conflict('already-answered', 'This request was accepted already.');
-  if (friendship) return notYours('Only who was asked can answer a friend request.');
+  if (friendship) return notYours('Only the person who was asked can answer a friend request.');
   return notFound('This request is no longer there.');
 }

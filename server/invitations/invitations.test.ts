@@ -130,7 +130,7 @@ describe('an invitation', () => {
     await leaveCoins(alice, 1);
     expect(await invite([bob, dan])).toMatchObject({
       status: 409,
-      message: 'This costs 2 coins and you have 1: 1 coin missing. Nothing was sent.',
+      message: 'This costs 2 coins, and you have 1: you need 1 coin more. Nothing was sent.',
     });
     expect(await coinsOf(alice)).toBe(1);
     expect(await notificationsOf(bob)).toEqual([]);
@@ -148,7 +148,7 @@ describe('an invitation', () => {
   test('is not sent for another price than the one that was shown', async () => {
     expect(await invite([bob, dan], { cost: 1 })).toMatchObject({
       status: 409,
-      message: 'This costs 2 coins by now. Nothing was sent and nothing was spent.',
+      message: 'The price is now 2 coins. Nothing was sent or charged.',
     });
     expect(await invite([bob, dan], { cost: 2 })).toMatchObject({ status: 200 });
   });

@@ -95,12 +95,12 @@ describe('an invitation to follow', () => {
   it('is not sent for too few coins or another price', async () => {
     expect(await invite([alice, bob], { cost: 1 })).toMatchObject({
       status: 409,
-      message: 'This costs 2 coins by now. Nothing was sent and nothing was spent.',
+      message: 'The price is now 2 coins. Nothing was sent or charged.',
     });
     await world.db.updateTable('wallets').set({ balance: 1 }).where('user_id', '=', carol._id).execute();
     expect(await invite([alice, bob])).toMatchObject({
       status: 409,
-      message: 'This costs 2 coins and you have 1: 1 coin missing. Nothing was sent.',
+      message: 'This costs 2 coins, and you have 1: you need 1 coin more. Nothing was sent.',
     });
     await world.ports.runJobs();
     expect(await noticesOf(alice)).toEqual([]);

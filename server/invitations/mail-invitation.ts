@@ -10,7 +10,7 @@ export async function mailInvitation(
 ): Promise<void> {
   const invitation = await findInvitationToMail(db, payload);
   if (!invitation) return;
-  const inviter = displayName(invitation) || 'Somebody';
+  const inviter = displayName(invitation) || 'Someone';
   await ports.mailer.send({
     to: invitation.email,
     subject: `${inviter.replaceAll(/\s+/g, ' ')} invites you to view a post on Gatherwell`,

@@ -83,7 +83,7 @@ test('returns 503 with retry-after while the database is silent, and then goes o
     expect(response.headers.get('retry-after')).toBe('2');
     expect(await response.json()).toEqual({
       success: false,
-      message: 'Gatherwell cannot answer just now. Please try again in a moment.',
+      message: 'Gatherwell is unavailable right now. Please try again in a moment.',
       data: null,
     });
   }

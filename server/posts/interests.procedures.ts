@@ -110,7 +110,7 @@ async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<In
   if (!supportsInterest(post.post_type, interest))
     throw new Refusal('BAD_REQUEST', 'not-supported', unsupported[interest]);
   if (reaction.on && changedAt && interest === 'going' && isOver(post, reaction.now))
-    throw conflict('post-ended', 'This has ended. Nobody can go there any more.');
+    throw conflict('post-ended', 'This has ended, so nobody can go anymore.');
   const state = presentInterest(postId, userId, row);
   if (changedAt) {
     effects.event(userId, { type: 'post-interest', payload: state });

@@ -156,7 +156,7 @@ describe('which reactions are possible', () => {
       expect(await react(id, 'going', bob)).toMatchObject({
         status: 409,
         success: false,
-        message: 'This has ended. Nobody can go there any more.',
+        message: 'This has ended, so nobody can go anymore.',
       });
       expect(await countRows(id)).toEqual({ ...none, going: 1 });
       expect(await countsOf(id)).toEqual({ ...none, going: 1 });

@@ -143,7 +143,7 @@ describe('a schedule', () => {
     });
     expect(await create(scheduled(later(0)))).toMatchObject({
       status: 400,
-      fields: { scheduledPublishDateTime: 'Choose a time that is still to come' },
+      fields: { scheduledPublishDateTime: 'Choose a time in the future' },
     });
     expect(await create({ ...scheduled(later(1)), isActive: true })).toMatchObject({ status: 400 });
     expect(await create(scheduled(later(1)))).toMatchObject({ status: 200 });

@@ -168,5 +168,5 @@ async function checkSchedule(ctx: SignedInContext, entry: PostEntry, known: Date
   const at = entry.scheduledPublish ? Date.parse(entry.scheduledPublishDateTime ?? '') : Number.NaN;
   if (Number.isNaN(at) || at === known?.getTime()) return;
   if (at <= (await ctx.ports.clock.shared(ctx.db)).getTime())
-    throw badField('scheduledPublishDateTime', 'Choose a time that is still to come');
+    throw badField('scheduledPublishDateTime', 'Choose a time in the future');
 }

@@ -298,6 +298,7 @@ describe('the top of a page', () => {
       totalFollowings: 0,
       totalEndorsers: 0,
       totalFriendsEndorsers: 0,
+      isCalendarVisible: true,
     };
     expect(await world.visitor.profiles.publicInfo({ id: carol._id })).toEqual(top);
     expect(await world.as(alice).profiles.publicInfo({ id: carol._id })).toEqual({

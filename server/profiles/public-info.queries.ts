@@ -1,8 +1,9 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { compileOnce } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { hidden } from '#db/hidden.ts';
+import { maySeeCalendar } from '../access.ts';
 import { selectFriendEndorserCount } from '../endorsements/endorsements.queries.ts';
 import { selectFollowingCount, selectFriendFollowerCount } from '../follows/follows.queries.ts';
 import { totalOf } from '../relations/relations.queries.ts';
@@ -73,6 +74,7 @@ const joinPublicInfo = (db: Db, userId: Expression<string>, viewerId: Expression
       totalOf('endorsers', userId).as('endorsers'),
       selectFriendFollowerCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_followers'),
       selectFriendEndorserCount(db, { userId, viewerId }).$asScalar().$notNull().as('friends_endorsers'),
+      sql<boolean>`coalesce(${maySeeCalendar('u.id', viewerId)}, false)`.as('sees_calendar'),
     ])
     .where('u.id', '=', userId);
 export type PublicInfoRow = Awaited<ReturnType<ReturnType<typeof joinPublicInfo>['execute']>>[number];

@@ -13,5 +13,6 @@ export const publicInfoView = z.object({
   totalFollowings: z.int(),
   totalEndorsers: z.int(),
   totalFriendsEndorsers: z.int().describe('Those who are friends of the caller.'),
+  isCalendarVisible: z.boolean().describe('Whether the caller may see their calendar.'),
 });
 export type PublicInfoView = z.infer<typeof publicInfoView>;

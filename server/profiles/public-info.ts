@@ -34,6 +34,7 @@ export async function loadPublicInfo(
     totalFollowings: row.followings,
     totalEndorsers: row.endorsers,
     totalFriendsEndorsers: row.friends_endorsers,
+    isCalendarVisible: row.sees_calendar,
   };
 }
 

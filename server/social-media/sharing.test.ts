@@ -428,7 +428,7 @@ describe('a connection that a scheduled post needs', () => {
       .execute();
     await watch();
     expect(await warnings()).toEqual(['reconnect-linked-in']);
-    expect(mails()[0]?.text).toContain('ends before your next scheduled post');
+    expect(mails()[0]?.text).toContain('expires before your next scheduled post');
     const { networks: shown } = await world.as(carol).socialMedia.overview();
     expect(shown[2]?.connection).toMatchObject({ needsReconnecting: false, isEnding: true });
   });

@@ -372,7 +372,7 @@ async function selectPage(ctx: SignedInContext, pageId: string): Promise<void> {
   const connection = await requireConnection(ctx, 'facebook');
   const page =
     pageId === noPageId ? undefined : (await findPages(ctx)).find((each) => each.pageId === pageId);
-  if (pageId !== noPageId && !page) throw badField('pageId', 'This is none of your pages at Facebook');
+  if (pageId !== noPageId && !page) throw badField('pageId', 'This is not one of your Facebook pages');
   const chosen = page && { id: page.pageId, name: page.pageName };
   if (!(await write(ctx, (trx) => updatePage(trx, connection, chosen))))
     throw badField('pageId', 'Facebook was disconnected meanwhile');

@@ -276,7 +276,7 @@ describe('the page at Facebook', () => {
 
   it('is one of the account’s own', async () => {
     await expect(as(carol).selectFacebookPage({ ...own(), pageId: '9999' })).rejects.toThrow(
-      'This is none of your pages at Facebook',
+      'This is not one of your Facebook pages',
     );
     expect(await as(carol).selectedFacebookPage(own())).toEqual(noPage);
   });

@@ -87,8 +87,8 @@ export async function mailReconnect(
     subject: `Reconnect ${label}`,
     text: [
       hasEnded
-        ? `${label} no longer accepts the connection of Gatherwell to your account ${account}. Your posts cannot be shared there.`
-        : `The connection of Gatherwell to your account ${account} at ${label} ends before your next scheduled post, which could not be shared there.`,
+        ? `${label} no longer accepts Gatherwell’s connection to your account ${account}, so your posts can’t be shared there.`
+        : `Gatherwell’s connection to your account ${account} on ${label} expires before your next scheduled post, so it couldn’t be shared there.`,
       `Reconnect ${label}:`,
       `${settings.publicUrl}${returnPath}`,
     ].join('\n\n'),

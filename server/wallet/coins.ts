@@ -18,11 +18,11 @@ export const coinsOf = (settings: { coins?: CoinSettings | undefined }): CoinSet
 export const tooFewCoins = (price: number, balance: number) =>
   conflict(
     'too-few-coins',
-    `This costs ${coins(price)} and you have ${balance}: ${coins(price - balance)} missing. Nothing was sent.`,
+    `This costs ${coins(price)}, and you have ${balance}: you need ${coins(price - balance)} more. Nothing was sent.`,
   );
 
 /** 409: the price is another one than the viewer was shown. */
 export const priceChanged = (price: number) =>
-  conflict('price-changed', `This costs ${coins(price)} by now. Nothing was sent and nothing was spent.`);
+  conflict('price-changed', `The price is now ${coins(price)}. Nothing was sent or charged.`);
 
 const coins = (count: number) => (count === 1 ? '1 coin' : `${count} coins`);

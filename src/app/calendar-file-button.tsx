@@ -21,7 +21,7 @@ export function CalendarFileButton({ postId, className }: CalendarFileButtonProp
       ]);
       const answer = await fetchFile(
         `/api/posts/${postId}/calendar.ics`,
-        'The file did not come through. Please try again.',
+        'The download failed. Please try again.',
       );
       saveFile('event.ics', await answer.blob());
     } catch (error) {

@@ -16,12 +16,9 @@ export function failureOf(error: unknown): Failure {
   if (data && error instanceof Error)
     return { message: error.message, reason: data.reason, fields: data.fields ?? {} };
   if (isDeviceFull(error))
-    return failure('device', 'This device has no room left for it. Make some, and try again.');
+    return failure('device', 'This device is out of space. Free some up and try again.');
   if (isStorageError(error))
-    return failure(
-      'device',
-      'This browser keeps nothing for Gatherwell. Allow it to store data, and try again.',
-    );
+    return failure('device', 'This browser doesn’t let Gatherwell store data. Allow it and try again.');
   return failure('offline', 'The server cannot be reached. Check your connection and try again.');
 }
 

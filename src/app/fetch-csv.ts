@@ -1,6 +1,6 @@
 import { fetchFile } from './fetch-file.ts';
 
-const interrupted = 'The export did not come through. Please try again.';
+const interrupted = 'The export failed. Please try again.';
 
 /** Fetches a table as a file, with its progress in percent. Rejects where it is not sent to its end. */
 export async function fetchCsv(path: string, onProgress: (percent: number) => void): Promise<Blob> {

@@ -74,7 +74,7 @@ describe('a page of results', () => {
 
   it('offers to reset the filters where they leave nothing', async () => {
     await show(pageOf([]), {}, { isFiltered: true });
-    expect(document.body.textContent).toContain('Fewer filters find more.');
+    expect(document.body.textContent).toContain('Try removing some filters.');
     expect(document.body.textContent).not.toContain('There are none yet.');
     await press('Reset filters');
     expect(onReset).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ describe('a page of results', () => {
   it('keeps its results and shows since when while they cannot be refreshed', async () => {
     await show(pageOf(['pantry']), { isError: true, isRefetchError: true });
     expect(results()).toEqual(['pantry']);
-    expect(says('status')[0]).toContain('Not refreshed. Shown as saved at');
+    expect(says('status')[0]).toContain('Couldn’t refresh. Showing what was saved at');
     expect(document.querySelector('time')?.dateTime).toBe(savedAt.toISOString());
     expect(says('alert')).toEqual([]);
   });

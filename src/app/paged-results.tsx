@@ -78,7 +78,7 @@ export function PagedResults<Item>({
               <EmptyState
                 icon={<SearchX />}
                 title={emptyText}
-                hint="Fewer filters find more."
+                hint="Try removing some filters."
                 action={
                   <Button variant="secondary" onClick={onReset}>
                     Reset filters

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The question: "Delete this post?" */
-  title: string;
+  title: ReactNode;
   /** What follows from a yes. */
   description: ReactNode;
   /** The deed, as a verb: "Delete". */

@@ -18,7 +18,7 @@ export function NeedsConnection({ deed, children }: NeedsConnectionProps) {
         <p className="flex items-start gap-2.5 rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
           <CloudOff aria-hidden className="mt-0.5 size-4.5 shrink-0" />
           <span>
-            {deed} needs a connection, and there is none. {children}
+            {deed} needs a connection, and you’re offline. {children}
           </span>
         </p>
       )}

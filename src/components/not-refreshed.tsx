@@ -18,7 +18,8 @@ export function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) 
       className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
     >
       <p>
-        Not refreshed. Shown as saved at <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
+        Couldn’t refresh. Showing what was saved at{' '}
+        <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
       </p>
       <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
         <RefreshCw aria-hidden />

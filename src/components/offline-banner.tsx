@@ -24,7 +24,7 @@ export function OfflineBanner({ saved, className }: OfflineBannerProps) {
         <strong className="font-semibold">You are offline.</strong>
         {saved !== undefined && (
           <>
-            {' Shown as saved at '}
+            {' Showing what was saved at '}
             <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
           </>
         )}

@@ -98,7 +98,7 @@ describe('a list in pages', () => {
   ])('keeps its rows and shows since when while %s', async (_, query) => {
     await show(['alice'], query);
     expect(rows()).toEqual(['alice']);
-    expect(says('status')).toContain('Not refreshed. Shown as saved at');
+    expect(says('status')).toContain('Couldn’t refresh. Showing what was saved at');
     expect(document.querySelector('time')?.dateTime).toBe(savedAt.toISOString());
     expect(says('alert')).toBeUndefined();
     await press('Retry');
@@ -107,7 +107,7 @@ describe('a list in pages', () => {
 
   it('keeps an empty list empty while it cannot be refreshed', async () => {
     await show([], { isPaused: true });
-    expect(says('status')).toContain('Not refreshed.');
+    expect(says('status')).toContain('Couldn’t refresh.');
     expect(document.body.textContent).toContain('No Follower Found');
   });
 });

@@ -6,7 +6,7 @@ import { type Theme, useTheme } from '#src/lib/theme.ts';
 const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'As on this device', icon: Monitor },
+  { value: 'system', label: 'Match device', icon: Monitor },
 ];
 
 /** Light, dark, or as the device has it. */

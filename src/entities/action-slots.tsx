@@ -1,5 +1,6 @@
-import { type ComponentType, createContext, Suspense, use } from 'react';
+import { type ComponentType, createContext, type ReactNode, Suspense, use } from 'react';
 import type { PeopleSource } from '#server/cultivations/cultivations.schema.ts';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { PostCardSkeleton } from './post-card-skeleton.tsx';
@@ -25,6 +26,31 @@ interface MessageSlotProps {
   /** Another user. */
   userId: string;
   name: string;
+}
+
+interface EndorseSlotProps {
+  /** An organization. */
+  userId: string;
+  name: string;
+  /** Whether the viewer endorses it, as fetched. */
+  endorses: boolean;
+}
+
+interface CommittedSlotProps {
+  postId: string;
+  interest: InterestType;
+  onClose: () => void;
+}
+
+/** Those whom a number on a user's page counts. */
+export type CountedPeople = 'followers' | 'followings' | 'endorsers';
+
+interface CountedPeopleSlotProps {
+  counted: CountedPeople;
+  /** Whose page it is. */
+  userId: string;
+  name: string;
+  onClose: () => void;
 }
 
 interface ListedPostSlotProps {
@@ -57,6 +83,12 @@ interface ActionSlots {
   /** May be lazy. */
   MessageButton: ComponentType<MessageSlotProps>;
   /** May be lazy. */
+  EndorseButton: ComponentType<EndorseSlotProps>;
+  /** May be lazy. */
+  CommittedDialog: ComponentType<CommittedSlotProps>;
+  /** May be lazy. */
+  CountedPeopleDialog: ComponentType<CountedPeopleSlotProps>;
+  /** May be lazy. */
   ListedPost: ComponentType<ListedPostSlotProps>;
   /** May be lazy. */
   BulkMessageDialog: ComponentType<ReachSlotProps>;
@@ -75,64 +107,50 @@ function useActionSlots(): ActionSlots {
   return slots;
 }
 
-/** The slot for the button that follows a person or an organization. */
-export function FollowSlot(props: FollowSlotProps) {
-  const { FollowButton } = useActionSlots();
-  return <FollowButton {...props} />;
+/** Returns the slot of a part. While a lazy part is not there, it shows the fallback. */
+function slotOf<Props extends object>(
+  partOf: (slots: ActionSlots) => ComponentType<Props>,
+  fallback?: ReactNode,
+) {
+  return function Slot(props: Props) {
+    const Part = partOf(useActionSlots());
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }
+
+/** The slot for the button that follows a person or an organization. */
+export const FollowSlot = slotOf((slots) => slots.FollowButton);
 
 /** The slot for the button that requests, accepts and ends a friendship. */
-export function FriendSlot(props: FriendSlotProps) {
-  const { FriendButton } = useActionSlots();
-  return (
-    <Suspense>
-      <FriendButton {...props} />
-    </Suspense>
-  );
-}
+export const FriendSlot = slotOf((slots) => slots.FriendButton);
 
 /** The slot for the button that writes to a user. Keeps its room until the button is there. */
-export function MessageSlot(props: MessageSlotProps) {
-  const { MessageButton } = useActionSlots();
-  return (
-    <Suspense fallback={<span aria-hidden className="size-control-sm" />}>
-      <MessageButton {...props} />
-    </Suspense>
-  );
-}
+export const MessageSlot = slotOf(
+  (slots) => slots.MessageButton,
+  <span aria-hidden className="size-control-sm" />,
+);
+
+/** The slot for the button that endorses an organization. */
+export const EndorseSlot = slotOf((slots) => slots.EndorseButton);
+
+/** The slot for the dialog that lists who reacted to a post. */
+export const CommittedSlot = slotOf((slots) => slots.CommittedDialog);
+
+/** The slot for the dialog that lists those whom a number on a user's page counts. */
+export const CountedPeopleSlot = slotOf((slots) => slots.CountedPeopleDialog);
 
 /** The slot for a post in a list that is not of the posts feature. */
-export function ListedPostSlot(props: ListedPostSlotProps) {
-  const { ListedPost } = useActionSlots();
-  return (
-    <Suspense fallback={<PostCardSkeleton />}>
-      <ListedPost {...props} />
-    </Suspense>
-  );
-}
+export const ListedPostSlot = slotOf((slots) => slots.ListedPost, <PostCardSkeleton />);
 
 /** The slot for the dialog in which an organization writes to many people. */
-export function BulkMessageSlot(props: ReachSlotProps) {
-  const { BulkMessageDialog } = useActionSlots();
-  return (
-    <Suspense>
-      <BulkMessageDialog {...props} />
-    </Suspense>
-  );
-}
+export const BulkMessageSlot = slotOf((slots) => slots.BulkMessageDialog);
 
 /** The slot for the dialog in which an organization invites many people to follow it. */
-export function FollowInvitationSlot(props: ReachSlotProps) {
-  const { FollowInvitationDialog } = useActionSlots();
-  return (
-    <Suspense>
-      <FollowInvitationDialog {...props} />
-    </Suspense>
-  );
-}
+export const FollowInvitationSlot = slotOf((slots) => slots.FollowInvitationDialog);
 
 /** The slot for the buttons that share a post and invite to it. */
-export function PassOnSlot(props: PassOnSlotProps) {
-  const { PassOnButtons } = useActionSlots();
-  return <PassOnButtons {...props} />;
-}
+export const PassOnSlot = slotOf((slots) => slots.PassOnButtons);

@@ -24,7 +24,7 @@ export function BulkState({ state, total, done, sent, spent }: BulkMessageView) 
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-brand-ink" />
       <span>
         Sent to {numberOf(sent)} of {people}.{' '}
-        {missed > 0 && `${numberOf(missed)} could not be reached any more. `}
+        {missed > 0 && `${numberOf(missed)} could no longer be reached. `}
         {spent > 0 && `${numberOf(spent)} ${spent === 1 ? 'coin was' : 'coins were'} spent.`}
       </span>
     </p>

@@ -33,7 +33,9 @@ export function NetworkPreview({ network, account, text, title, link }: NetworkP
         <p className="flex items-center gap-2.5">
           <Avatar id={account.name} name={account.name} size="md" />
           <span className="min-w-0">
-            <span className="block truncate font-semibold">{account.name}</span>
+            <span dir="auto" className="block truncate font-semibold">
+              {account.name}
+            </span>
             <span className="block truncate text-muted text-xs">
               {account.handle === null ? 'Just now' : `@${account.handle} · now`}
             </span>
@@ -150,7 +152,9 @@ function LinkCard({ title, link }: { title: string; link: string }) {
   return (
     <p className="rounded-md border border-line bg-sunken px-3 py-2.5">
       <span className="block truncate text-muted text-xs">{URL.parse(link)?.host ?? link}</span>
-      <span className="line-clamp-2 font-semibold wrap-anywhere">{title}</span>
+      <span dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
+        {title}
+      </span>
     </p>
   );
 }

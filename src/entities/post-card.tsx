@@ -1,5 +1,6 @@
 import { Flame, Repeat2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -20,6 +21,8 @@ interface PostCardProps {
   onSay: Say;
   /** Adds it to the reader's calendar or takes it out; undefined where that is not offered. */
   onSchedule?: ((isAdded: boolean) => void) | undefined;
+  /** Shows who reacted; undefined where that is not offered. */
+  onShow?: ((interest: InterestType) => void) | undefined;
   /** What one can do about the organization: a follow button. */
   action?: ReactNode;
   /** The ways in which one can bring it to others. */
@@ -29,7 +32,7 @@ interface PostCardProps {
 }
 
 /** Renders a post in a list: its organization, text, time, place and reactions. */
-export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }: PostCardProps) {
+export function PostCard({ post, onSay, onSchedule, onShow, action, passOn, level = 2 }: PostCardProps) {
   const titleId = useId();
   return (
     <Card as="article" aria-labelledby={titleId} padding="none" className="overflow-hidden">
@@ -51,7 +54,7 @@ export function PostCard({ post, onSay, onSchedule, action, passOn, level = 2 }:
       </div>
       <PostPictures pictures={post.images} />
       <footer className="flex flex-wrap gap-2 px-3 py-2.5 sm:px-4">
-        <InterestButtons post={post} onSay={onSay} />
+        <InterestButtons post={post} onSay={onSay} onShow={onShow} />
         <CalendarToggle isAdded={post.isAdded} onToggle={onSchedule} />
         {passOn}
       </footer>

@@ -48,5 +48,5 @@ it('offers no going once a post has ended, but to take it back', async () => {
 it('shows who went where that is asked', async () => {
   await render(<InterestButtons post={post} onSay={() => {}} onShow={() => {}} />);
   await pass(241 * minute);
-  expect(buttons()).toEqual(['Interested', 'Going 2']);
+  expect(buttons()).toEqual(['Interested', '2 going']);
 });

@@ -32,6 +32,10 @@ const interestLooks: Record<InterestType, { label: string; icon: LucideIcon; act
   going: { label: 'Going', icon: CalendarCheck, active: CircleCheckBig },
 };
 
+/** What so many reactions are called: "likes". */
+const countedAs = (interest: InterestType, count: number): string =>
+  interest === 'liked' ? (count === 1 ? 'like' : 'likes') : interest;
+
 interface PostAuthorProps {
   post: PostView;
   /** What one can do about the organization. */
@@ -43,7 +47,7 @@ interface PostAuthorProps {
 export function PostAuthor({ post, action, className }: PostAuthorProps) {
   const name = wholeName(post.organizationName, 'organization');
   return (
-    <header className={cn('flex items-center gap-3', className)}>
+    <header className={cn('flex flex-wrap items-center gap-3', className)}>
       <Link
         to="/organization/details/$id"
         params={{ id: post.creatorId }}
@@ -59,7 +63,7 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
           shape="square"
         />
       </Link>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-20">
         <Link
           to="/organization/details/$id"
           params={{ id: post.creatorId }}
@@ -72,7 +76,7 @@ export function PostAuthor({ post, action, className }: PostAuthorProps) {
         </Link>
         <RelativeTime time={post.publishedAt ?? post.createdAt} className="block text-muted text-xs" />
       </div>
-      {action}
+      {action && <div className="ml-auto flex flex-wrap gap-2 empty:hidden">{action}</div>}
     </header>
   );
 }
@@ -202,12 +206,12 @@ function InterestButton({
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`${label}: ${count}. Show who`}
+        aria-label={`${count} ${countedAs(interest, count)}. Show who`}
         className="px-2.5 text-muted tabular-nums hover:text-brand-ink"
         onClick={() => onShow(interest)}
       >
-        {!canSay && `${label} `}
         {count}
+        {!canSay && ` ${countedAs(interest, count)}`}
       </Button>
     </span>
   );

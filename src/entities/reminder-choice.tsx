@@ -1,4 +1,4 @@
-import { BellRing } from 'lucide-react';
+import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { type ReminderMinutes, reminderMinutes } from '#server/reminders/reminder-rules.schema.ts';
@@ -73,7 +73,7 @@ function OnThisDevice() {
       </span>
       {permission === 'default' && (
         <Button variant="quiet" size="sm" onClick={() => void ask()}>
-          <BellRing aria-hidden /> Also on this device
+          <Smartphone aria-hidden /> Also on this device
         </Button>
       )}
     </>

@@ -20,6 +20,10 @@ const FriendButton = lazy(async () => ({
 const MessageButton = lazy(async () => ({
   default: (await import('#src/features/conversations/message-button.tsx')).MessageButton,
 }));
+const aboutPeople = () => import('./-people-slots.tsx');
+const EndorseButton = lazy(async () => ({ default: (await aboutPeople()).EndorseButton }));
+const CommittedDialog = lazy(async () => ({ default: (await aboutPeople()).CommittedDialog }));
+const CountedPeopleDialog = lazy(async () => ({ default: (await aboutPeople()).CountedPeopleDialog }));
 const ListedPost = lazy(async () => ({
   default: (await import('#src/features/posts/listed-post.tsx')).ListedPost,
 }));
@@ -38,6 +42,9 @@ const FollowInvitationDialog = lazy(async () => ({
 /** The features that fill the slots in the screens of others. */
 export const actionSlots = {
   BulkMessageDialog,
+  CommittedDialog,
+  CountedPeopleDialog,
+  EndorseButton,
   FollowButton,
   FollowInvitationDialog,
   FriendButton,

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/community/endorsers')({
                 <EmptyState
                   icon={<Award />}
                   title="No Endorser Found"
-                  hint="Who vouches for your work stands here."
+                  hint="People and organizations that endorse you are listed here."
                 />
               }
             />

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/community/followings')({
     <CommunityFrame title="Followings">
       {({ _id: userId }) => (
         <>
-          <BulkMessageButton label="Message to all followings" to={{ connection: 'followings' }} />
+          <BulkMessageButton label="Message to everyone you follow" to={{ connection: 'followings' }} />
           <FollowingList
             userId={userId}
             isOwn

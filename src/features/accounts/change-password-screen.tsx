@@ -17,7 +17,7 @@ export function ChangePasswordScreen({ afterChange }: ChangePasswordScreenProps)
   const change = trpc.accounts.changePassword.useMutation();
   const form = useSchemaForm(changePasswordForm, { oldPassword: '', newPassword: '', confirmPassword: '' });
   return (
-    <AccountCard title="Change password" hint="You stay signed in here, and are signed out everywhere else.">
+    <AccountCard title="Change password" hint="You’ll stay signed in here and be signed out everywhere else.">
       <NeedsConnection deed="Changing the password" />
       {change.isSuccess && afterChange}
       <NewPasswordForm

@@ -27,7 +27,7 @@ export function ForgotPasswordScreen() {
   return (
     <AccountCard
       title="Forgot password"
-      hint="Tell us your email address, and we send you a link."
+      hint="Enter your email address and we’ll send you a link."
       footer={<Link to="/user/sign-in">Back to sign in</Link>}
     >
       <NeedsConnection deed="Sending the link" />

@@ -1,13 +1,15 @@
 import type { Intent } from '#src/app/intent.ts';
+import { isolate } from '#src/lib/isolate.ts';
 
 /** What is promised to a visitor who is about to sign in. */
 export function promiseText(intent: Intent): string {
-  const about = `“${intent.about}”`;
+  const name = isolate(intent.about);
+  const about = `“${name}”`;
   switch (intent.does) {
     case 'follow':
-      return `You’ll follow ${intent.about} when you’re done.`;
+      return `You’ll follow ${name} when you’re done.`;
     case 'endorse':
-      return `You’ll endorse ${intent.about} when you’re done.`;
+      return `You’ll endorse ${name} when you’re done.`;
     case 'share':
       return `We’ll share ${about} with your friends when you’re done.`;
     case 'say':
@@ -21,19 +23,20 @@ export function promiseText(intent: Intent): string {
 
 /** What was done of it afterwards. */
 export function doneText(intent: Intent): string {
-  const about = `“${intent.about}”`;
+  const name = isolate(intent.about);
+  const about = `“${name}”`;
   switch (intent.does) {
     case 'follow':
-      return `You follow ${intent.about}.`;
+      return `You follow ${name}.`;
     case 'endorse':
-      return `You endorse ${intent.about}.`;
+      return `You endorse ${name}.`;
     case 'share':
       return 'Post is shared successfully';
     case 'say':
       return {
         liked: `You like ${about}.`,
-        interested: `You are interested in ${about}.`,
-        going: `You are going to ${about}.`,
+        interested: `You’re interested in ${about}.`,
+        going: `You’re going to ${about}.`,
       }[intent.interest];
   }
 }

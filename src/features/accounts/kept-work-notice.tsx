@@ -12,8 +12,12 @@ export function KeptWorkNotice() {
   const { name, work } = kept;
   return (
     <p role="status" className="rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
-      On this device there is work of <strong className="font-semibold">{name}</strong> that is not sent or
-      saved yet: {work}. It goes on when {name} signs in, and is deleted when somebody else does.
+      This device holds work of{' '}
+      <strong className="font-semibold">
+        <bdi>{name}</bdi>
+      </strong>{' '}
+      that isn’t sent or saved yet: {work}. It’s kept until <bdi>{name}</bdi> signs in, and deleted if someone
+      else does.
     </p>
   );
 }

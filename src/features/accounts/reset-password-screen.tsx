@@ -15,8 +15,8 @@ export function ResetPasswordScreen({ token }: { token: string }) {
   return (
     <AccountCard
       title="Reset password"
-      hint="Choose a new password. You are then signed out everywhere."
-      footer={<Link to="/user/forgot-password">Ask for another link</Link>}
+      hint="Choose a new password. You’ll be signed out everywhere."
+      footer={<Link to="/user/forgot-password">Request another link</Link>}
     >
       <NeedsConnection deed="Resetting the password" />
       <NewPasswordForm
@@ -27,7 +27,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
           await navigate({ to: '/user/sign-in' });
         }}
         isSaving={reset.isPending}
-        label="Set the new password"
+        label="Set new password"
       />
     </AccountCard>
   );

@@ -46,7 +46,7 @@ export function SignOutScreen() {
         open={unsaved !== ''}
         onOpenChange={(isOpen) => !isOpen && !isLeaving.current && void stay()}
         title="Sign out and lose unsent work?"
-        description={`On this device there is work of yours that is not sent or saved yet: ${unsaved}. Signing out deletes it.`}
+        description={`You have work on this device that isn’t sent or saved yet: ${unsaved}. Signing out deletes it.`}
         confirmLabel="Sign out"
         cancelLabel="Stay signed in"
         onConfirm={signOutAnyway}

@@ -25,7 +25,7 @@ const kinds = [
   {
     value: 'organization',
     label: 'Organization',
-    help: 'We are a nonprofit or a group.',
+    help: 'We’re a nonprofit or a community group.',
     icon: <Building2 />,
   },
 ] as const;
@@ -59,11 +59,11 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
   return (
     <AccountCard
       title="Sign up"
-      hint="It takes a minute, and it is free."
+      hint="It’s free and takes a minute."
       progress={<Progress label="Step 1 of 7" value={14} />}
       footer={
         <>
-          Already with us?{' '}
+          Already have an account?{' '}
           <Link to="/user/sign-in" search={next === undefined ? {} : { next }}>
             Sign in
           </Link>
@@ -79,7 +79,7 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
           name="userType"
           render={({ field }) => (
             <RadioCards
-              label="I am signing up as"
+              label="I’m signing up as"
               options={kinds}
               value={field.value}
               onValueChange={field.onChange}

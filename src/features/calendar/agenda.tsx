@@ -6,6 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import type { Range } from '#src/local/collections/calendar.ts';
 import { isGoneTo, timesOf } from './entry-times.ts';
 
@@ -56,9 +57,11 @@ function EntryRow({ entry, onOpen }: { entry: CalendarEntry; onOpen: AgendaProps
         <Icon role="img" aria-label={label} />
       </span>
       <span className="min-w-0">
-        <span className="wrap-anywhere block font-semibold">{entry.title}</span>
+        <span dir="auto" className="wrap-anywhere block text-start font-semibold">
+          {entry.title}
+        </span>
         <span className="block text-muted">
-          {timesOf(entry)} · {entry.organizationName}
+          {timesOf(entry)} · <bdi>{shownName(entry.organizationName, 'organization')}</bdi>
         </span>
         {isGoneTo(entry) && (
           <span className="mt-0.5 flex items-center gap-1.5 font-semibold text-brand-ink text-sm">

@@ -12,9 +12,9 @@ export function CalendarAddress({ address }: { address: string }) {
         onClick={async () => {
           try {
             await navigator.clipboard.writeText(address);
-            toast.success('The address is copied');
+            toast.success('Address copied');
           } catch {
-            toast.failed('This browser does not let it be copied. Select it and copy it yourself.');
+            toast.failed('The address couldn’t be copied. Select it and copy it yourself.');
           }
         }}
       >

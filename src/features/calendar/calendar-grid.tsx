@@ -43,7 +43,7 @@ const phrases = {
   '+ {{n}} events': 'More',
   'Link to 1 more event on {{date}}': 'More on {{date}}',
   'Link to {{n}} more events on {{date}}': 'More on {{date}}',
-  'Full day- and multiple day events': 'Posts of several days',
+  'Full day- and multiple day events': 'Posts that last several days',
   'No events': 'No Posts Found',
 };
 

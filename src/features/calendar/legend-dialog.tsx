@@ -15,7 +15,7 @@ export function LegendDialog() {
       <DialogContent
         size="sm"
         title="Calendar"
-        description="Each type of post has a color. Times are those of this device. A ✓ marks where you are going."
+        description="Each type of post has its own color. Times are in your device’s time zone. A ✓ marks posts you’re going to."
       >
         <ul className="flex flex-col gap-2">
           {Object.entries(postTypes).map(([type, { label, icon: Icon, fill }]) => (

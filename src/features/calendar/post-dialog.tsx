@@ -18,6 +18,8 @@ import { PostDescription } from '#src/entities/post-description.tsx';
 import { InterestButtons, Phase } from '#src/entities/post-parts.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { ReminderChoice } from '#src/entities/reminder-choice.tsx';
+import { useCommitted } from '#src/entities/use-committed.tsx';
+import { shownName } from '#src/lib/shown-name.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { applyToReasons, readReasons } from '#src/local/collections/calendar.ts';
 import { postLane, pullPost, readPost } from '#src/local/collections/posts.ts';
@@ -70,7 +72,7 @@ function Details({ entry }: { entry: CalendarEntry }) {
     );
   return (
     <DialogContent
-      title={<span className="wrap-anywhere">{post?.title ?? entry.title}</span>}
+      title={<bdi className="wrap-anywhere">{post?.title ?? entry.title}</bdi>}
       footer={
         <>
           {entry.startDateTime !== null && <CalendarFileButton postId={postId} />}
@@ -97,11 +99,13 @@ function Reactions({ post: known }: { post: PostView }) {
   const post = useShownPost(known);
   const user = useUser();
   const signInTo = useSignInTo();
+  const [showCommitted, committed] = useCommitted(post._id);
   return (
     <>
       <div className="mt-3 -ml-3 flex flex-wrap gap-2">
         <InterestButtons
           post={post}
+          onShow={user && showCommitted}
           onSay={(interest, on) =>
             user
               ? tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
@@ -110,6 +114,7 @@ function Reactions({ post: known }: { post: PostView }) {
         />
         <PassOnSlot post={post} canLeaveOut={false} />
       </div>
+      {committed}
       {isInCalendar(post, user?._id) && post.creatorId !== user?._id && (
         <div className="mt-3">
           <ReminderChoice
@@ -170,7 +175,7 @@ function Facts({ entry }: { entry: CalendarEntry }) {
       <p className="text-muted text-sm">
         By{' '}
         <Link to="/organization/details/$id" params={{ id: entry.creatorId }}>
-          {entry.organizationName}
+          <bdi>{shownName(entry.organizationName, 'organization')}</bdi>
         </Link>
       </p>
     </div>

@@ -21,16 +21,14 @@ export function RenewAddressHint() {
     >
       {renew.data ? (
         <>
-          <p>
-            The old address stopped working. Give this one to your calendar program; it is shown only once.
-          </p>
+          <p>The old address no longer works. Add this one to your calendar app; it’s shown only once.</p>
           <CalendarAddress address={renew.data.address} />
         </>
       ) : (
         <>
-          <p>Anyone who has the private address of your calendar can still read it.</p>
+          <p>Anyone with your calendar’s private address can still read it.</p>
           <Button variant="secondary" size="sm" loading={renew.isPending} onClick={() => renew.mutate()}>
-            Make a new calendar address
+            Create a new calendar address
           </Button>
         </>
       )}

@@ -26,7 +26,7 @@ export function SubscribeDialog({ organizationId }: SubscribeDialogProps) {
       <DialogContent
         size="sm"
         title="Subscribe"
-        description="Give this address to another calendar program, and it keeps up with this calendar by itself."
+        description="Add this address to another calendar app and it will stay up to date."
       >
         {organizationId === undefined ? (
           <SecretAddress />
@@ -53,7 +53,7 @@ function SecretAddress() {
   const revoke = trpc.calendar.revokeAddress.useMutation({
     onSuccess: () => {
       setAddress(undefined);
-      toast.success('The address is revoked. It stopped working.');
+      toast.success('The address no longer works.');
     },
     onError: failed,
     onSettled: settle,
@@ -62,12 +62,12 @@ function SecretAddress() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted text-sm">
-        Whoever has the address can read your calendar. It is shown only once. Make another one, or revoke it,
-        and it stops working.
+        Anyone with this address can read your calendar. It’s shown only once. To stop it from working, create
+        a new one or revoke it.
       </p>
       {address !== undefined && <CalendarAddress address={address} />}
       {since && address === undefined && (
-        <p className="text-sm">There has been an address since {exactTime(new Date(since))}.</p>
+        <p className="text-sm">You’ve had an address since {exactTime(new Date(since))}.</p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button
@@ -75,7 +75,7 @@ function SecretAddress() {
           loading={make.isPending}
           onClick={() => make.mutate()}
         >
-          {since ? 'Make another address' : 'Make an address'}
+          {since ? 'Create a new address' : 'Create an address'}
         </Button>
         {since && (
           <Button variant="danger-quiet" loading={revoke.isPending} onClick={() => revoke.mutate()}>

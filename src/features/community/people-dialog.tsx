@@ -6,6 +6,7 @@ import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import type { Choice } from '#src/entities/choosable.tsx';
+import { isolate } from '#src/lib/isolate.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { EndorserList, FollowerList, InteractedList, ViewerList } from './people-lists.tsx';
 
@@ -25,13 +26,13 @@ const lists = {
     title: 'Endorsers',
     List: EndorserList,
     empty: 'No Endorser Found',
-    hint: 'Whoever vouches for you is listed here.',
+    hint: 'People and organizations that endorse you are listed here.',
   },
   viewers: {
     title: 'Viewers',
     List: ViewerList,
     empty: 'No User Found',
-    hint: 'Whoever is signed in and looks at a post counts once. People who cannot be found are not listed.',
+    hint: 'Everyone who is signed in and views a post counts once. People who don’t want to be found aren’t listed.',
   },
 };
 
@@ -57,12 +58,12 @@ export function PeopleDialog({ of, renderAction, onClose }: PeopleDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={isPost ? 'Who interacted' : lists[of.kind].title}
-        description={isPost ? of.title : undefined}
+        description={isPost ? <bdi>{of.title}</bdi> : undefined}
       >
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           {chosen.size > 0 && (
             <Button size="sm" variant="quiet" onClick={() => setChosen(new Set())}>
-              Choose nobody
+              Clear selection
             </Button>
           )}
           {renderAction([...chosen])}
@@ -115,7 +116,7 @@ function SearchedPeople({ kind, choice }: { kind: keyof typeof lists; choice: Ch
           <EmptyState
             icon={<UsersRound />}
             title={empty}
-            hint={name ? `Nobody here has a name with “${name}”.` : hint}
+            hint={name ? `No one here matches “${isolate(name)}”.` : hint}
           />
         }
       />

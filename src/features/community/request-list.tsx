@@ -45,8 +45,8 @@ export function RequestList({ userId, requestType }: RequestListProps) {
             title="No Request Found"
             hint={
               requestType === 'received'
-                ? 'Friend requests that you receive are listed here.'
-                : 'Whom you ask for friendship stands here until they answer.'
+                ? 'Friend requests you receive are listed here.'
+                : 'Friend requests you send are listed here until they’re answered.'
             }
           />
         }

@@ -24,8 +24,8 @@ export const accepted = {
 
 const rejected = {
   type: 'Only pictures and .pdf, .doc, .mp4, .json and .txt files can be sent.',
-  picture: 'This picture cannot be read.',
-  number: `At most ${mostFiles} pictures and ${mostFiles} files can be sent at a time.`,
+  picture: 'This picture can’t be opened.',
+  number: `You can send up to ${mostFiles} pictures and ${mostFiles} files at a time.`,
 };
 
 /** Returns where a file belongs; undefined where it cannot be sent. A drawing may run scripts, so it is no picture. */

@@ -38,7 +38,7 @@ describe('problemOf', () => {
       attachments: [],
     });
     expect(problemOf(pictures(19), file(1))).toBeUndefined();
-    expect(problemOf(pictures(20), file(1))).toMatch(/^At most 20/);
+    expect(problemOf(pictures(20), file(1))).toMatch(/^You can send up to 20/);
   });
 });
 

@@ -39,7 +39,9 @@ export function AttachedFiles({ attached, pending, onRemove }: AttachedFilesProp
                 </span>
               )}
               <span className="flex min-w-0 flex-col text-xs">
-                <span className="max-w-40 truncate font-medium">{file.fileName}</span>
+                <span dir="auto" className="max-w-40 truncate font-medium">
+                  {file.fileName}
+                </span>
                 <span className="text-muted">{sizeOf(file.bytes)}</span>
               </span>
               <IconButton label={`Remove ${file.fileName}`} size="sm" onClick={() => onRemove(file)}>

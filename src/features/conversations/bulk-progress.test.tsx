@@ -25,7 +25,7 @@ describe('BulkProgress', () => {
   it('shows what became of it, for an hour', async () => {
     const ended = { state: 'done', total: 9, done: 9, sent: 7, spent: 1 } as const;
     await show({ ...ended, finishedAt: new Date().toISOString() });
-    expect(text()).toContain('Sent to 7 of 9 people. 2 could not be reached any more. 1 coin was spent.');
+    expect(text()).toContain('Sent to 7 of 9 people. 2 could no longer be reached. 1 coin was spent.');
     await show({ ...ended, finishedAt: '2026-01-01T00:00:00.000Z' });
     expect(text()).toBe('');
   });

@@ -16,6 +16,7 @@ import { FileIconButton } from '#src/components/file-button.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
 import { cn } from '#src/lib/cn.ts';
+import { isolate } from '#src/lib/isolate.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import type { KeptFile } from '#src/local/collections/message-input.ts';
 import { forgetFile } from '#src/local/engine/files.ts';
@@ -105,7 +106,7 @@ export function Composer({ otherId, otherName, hint, onSend }: ComposerProps) {
         </FileIconButton>
         <Textarea
           ref={box}
-          label={`Message to ${otherName}`}
+          label={`Message to ${isolate(otherName)}`}
           hideLabel
           compact
           className="mr-1 flex-1"

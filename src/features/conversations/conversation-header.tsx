@@ -32,7 +32,7 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
       <div className="flex min-w-0 flex-1 flex-col">
         <h1 className="truncate font-semibold">
           {other ? (
-            <Link to="/user/$userId" params={{ userId: other._id }} variant="quiet" title={name}>
+            <Link to="/user/$userId" params={{ userId: other._id }} variant="quiet" title={name} dir="auto">
               {shortName(name)}
             </Link>
           ) : (

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Coins, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
+import { CoinsLink } from '#src/app/coins-link.tsx';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
@@ -12,6 +13,7 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
+import { isolate } from '#src/lib/isolate.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { pullConversation, readConversation } from '#src/local/collections/conversations.ts';
 import { otherOfNew } from '#src/local/collections/message-input.ts';
@@ -74,7 +76,7 @@ export function ConversationPanel({ conversationId: id, message }: ConversationP
         <EmptyState
           icon={<MessagesSquare />}
           title="No Message Found"
-          hint="This conversation is not there, or you have deleted it."
+          hint="This conversation doesn’t exist, or you’ve deleted it."
           action={<ButtonLink to="/conversation/all">See all messages</ButtonLink>}
         />
       </Absent>
@@ -197,7 +199,7 @@ function OpenConversation({ conversation, found, problem, isFetching, onRefetch 
             <EmptyState
               icon={<MessagesSquare />}
               title="No Message Found"
-              hint={`What you and ${name} write to each other is shown here.`}
+              hint={`Your messages with ${isolate(name)} will appear here.`}
             />
           ) : (
             <ErrorState message={problem} retrying={isFetching} onRetry={onRefetch} />
@@ -280,7 +282,10 @@ function PriceHint({ price }: { price: Price }) {
   return (
     <p className="flex items-start gap-1.5 text-muted text-xs">
       <Coins aria-hidden className="size-4 shrink-0" />
-      You are not connected with the user. Coin will be charged for sending message.
+      <span>
+        <span>You are not connected with the user. Coin will be charged for sending message.</span>{' '}
+        <CoinsLink />
+      </span>
     </p>
   );
 }

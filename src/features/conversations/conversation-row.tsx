@@ -45,7 +45,7 @@ export function ConversationRow({ conversation, ownId, isOpen }: ConversationRow
       <MemberAvatar member={other} />
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex items-baseline justify-between gap-2">
-          <span className={cn('truncate text-sm', isUnread ? 'font-bold' : 'font-semibold')}>
+          <span dir="auto" className={cn('truncate text-sm', isUnread ? 'font-bold' : 'font-semibold')}>
             {shortName(fullNameOf(other))}
           </span>
           <RelativeTime time={updatedAt} className="shrink-0 text-muted text-xs" />

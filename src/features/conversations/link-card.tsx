@@ -35,7 +35,9 @@ function OrganizationCard({ id }: { id: string }) {
 function Words({ title, note }: { title: string; note: string }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="truncate font-semibold">{title}</span>
+      <span dir="auto" className="truncate font-semibold">
+        {title}
+      </span>
       <span className="truncate text-muted text-xs">{note}</span>
     </span>
   );

@@ -135,7 +135,7 @@ function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile
       <span className="flex min-w-0 flex-1 flex-col text-left">
         <span className="truncate font-semibold">
           <span className="sr-only">Download </span>
-          {fileName}
+          <bdi>{fileName}</bdi>
         </span>
         <span className="text-muted text-xs">{sizeOf(bytes)}</span>
       </span>
@@ -144,4 +144,4 @@ function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile
   );
 }
 
-const failureText = 'The file did not come through. Please try again.';
+const failureText = 'The download failed. Please try again.';

@@ -2,6 +2,7 @@ import { Coins } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { blankMessage, messageLimit } from '#server/conversations/conversations.schema.ts';
 import { trpc } from '#src/app/api.ts';
+import { CoinsLink } from '#src/app/coins-link.tsx';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
@@ -102,15 +103,18 @@ function PriceNote({ price }: { price: Price }) {
     <p role="status" className="flex min-h-10 items-start gap-2 text-pretty text-muted text-sm">
       <Coins aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {price.isFailed
-          ? isOnline
-            ? 'Server connection error'
-            : 'You are offline. If you are not connected with the user, a coin will be charged.'
-          : price.isConnected === undefined
-            ? ''
-            : price.isConnected
-              ? 'You are connected with the user. You can send message without spending coin.'
-              : `You are not connected with the user. Coin will be charged for sending message.${coins === undefined ? '' : ` You have ${coins}.`}`}
+        <span>
+          {price.isFailed
+            ? isOnline
+              ? 'Server connection error'
+              : 'You’re offline. If you’re not connected with this person, the message will cost a coin.'
+            : price.isConnected === undefined
+              ? ''
+              : price.isConnected
+                ? 'You are connected with the user. You can send message without spending coin.'
+                : `You are not connected with the user. Coin will be charged for sending message.${coins === undefined ? '' : ` You have ${coins}.`}`}
+        </span>{' '}
+        {price.isConnected === false && <CoinsLink />}
       </span>
     </p>
   );

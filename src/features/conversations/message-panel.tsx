@@ -19,14 +19,18 @@ export function MessagePanel({ userId, userType, name }: MessagePanelProps) {
     return (
       <EmptyState
         title="This is your own page"
-        hint="What others write to you is among your messages."
+        hint="Messages people send you are under All Messages."
         action={<ButtonLink to="/conversation/all">All Messages</ButtonLink>}
       />
     );
   return (
     <Card as="section" aria-label="Message">
       <CardHeader
-        title={`Message to ${name}`}
+        title={
+          <>
+            Message to <bdi>{name}</bdi>
+          </>
+        }
         action={
           conversation && (
             <Link

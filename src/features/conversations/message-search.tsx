@@ -94,7 +94,9 @@ export function MessageResults({ text: typed, open }: MessageResultsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {isSettled ? `${server.hasMore ? 'More than ' : ''}${count} messages found` : 'Searching'}
+        {isSettled
+          ? `${server.hasMore ? 'More than ' : ''}${count} ${count === 1 ? 'message' : 'messages'} found`
+          : 'Searching'}
       </p>
       {here === undefined ? (
         <SkeletonList
@@ -120,7 +122,7 @@ export function MessageResults({ text: typed, open }: MessageResultsProps) {
         <EmptyState
           icon={<SearchX />}
           title="No Message Found"
-          hint="Try other words, or fewer of them."
+          hint="Try fewer or different words."
           className="border-0"
         />
       ) : (
@@ -174,7 +176,9 @@ function Result({ message, conversation, words, search, isOpen }: ResultProps) {
       <MemberAvatar member={other} />
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex items-baseline justify-between gap-2">
-          <span className="truncate font-semibold text-sm">{shortName(fullNameOf(other))}</span>
+          <span dir="auto" className="truncate font-semibold text-sm">
+            {shortName(fullNameOf(other))}
+          </span>
           <RelativeTime time={message.createdAt} className="shrink-0 text-muted text-xs" />
         </span>
         <span className="wrap-anywhere line-clamp-2 text-muted text-sm">

@@ -12,7 +12,13 @@ interface SendMessageDialogProps {
 export function SendMessageDialog({ userId, name, onClose }: SendMessageDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={`Message to ${name}`}>
+      <DialogContent
+        title={
+          <>
+            Message to <bdi>{name}</bdi>
+          </>
+        }
+      >
         <MessageForm
           otherId={userId}
           otherName={name}

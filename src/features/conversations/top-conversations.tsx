@@ -70,7 +70,7 @@ export function TopConversations({ limit }: { limit: number }) {
                 <MemberAvatar member={other} />
                 <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-sm">
                   <span className="flex items-baseline justify-between gap-2">
-                    <span className={cn('truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
+                    <span dir="auto" className={cn('truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
                       {shortName(fullNameOf(other))}
                     </span>
                     <RelativeTime time={updatedAt} className="shrink-0 text-muted text-xs" />

@@ -73,7 +73,7 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
   }
   function finish({ added, total }: AdditionView) {
     toast.success('Users are added successfully.', {
-      ...(added < total && { title: `${added} new, ${total - added} were on the list already` }),
+      ...(added < total && { title: `${added} added, ${total - added} already on the list` }),
     });
     onClose();
   }

@@ -29,7 +29,7 @@ export function Departures({ id }: { id: string }) {
         skeleton={<SkeletonList label="Loading who left" count={2} item={<RowSkeleton />} />}
       >
         {items.length === 0 ? (
-          <p className="text-muted text-sm">Nobody has left this list in the last 90 days.</p>
+          <p className="text-muted text-sm">No one has left this list in the last 90 days.</p>
         ) : (
           <Card padding="none">
             <ul className="divide-y divide-line">

@@ -6,6 +6,7 @@ import { Progress } from '#src/components/progress.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { BulkMessageSlot, FollowInvitationSlot } from '#src/entities/action-slots.tsx';
+import { isolate } from '#src/lib/isolate.ts';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { ExportList } from './export-list.tsx';
 import type { ListAddress } from './list-address.ts';
@@ -43,13 +44,15 @@ export function EditListScreen({
     ) : (
       <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />
     );
-  const reached = { people: { cultivationId: id }, description: `Everybody on “${data.title}”` };
+  const reached = { people: { cultivationId: id }, description: `Everyone on “${isolate(data.title)}”` };
   const close = () => setOpen(undefined);
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-6">
       <Title>{data.title}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="wrap-anywhere font-bold text-2xl">{data.title}</h1>
+        <h1 dir="auto" className="wrap-anywhere font-bold text-2xl">
+          {data.title}
+        </h1>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
           <ExportList id={id} />
           <Button size="sm" variant="secondary" onClick={() => setOpen('invitation')}>

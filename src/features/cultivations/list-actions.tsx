@@ -12,6 +12,8 @@ import { IconLink } from '#src/components/link.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.ts';
+import { isolate } from '#src/lib/isolate.ts';
+import { peopleOf } from '#src/lib/people-of.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
 import { AddToListDialog } from './add-to-list-dialog.tsx';
 
@@ -60,7 +62,7 @@ export function ListActions({ list }: { list: CultivationView }) {
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this list?"
-        description={`“${title}” is deleted for good. The people on it stay where they are, and are not told.`}
+        description={`“${isolate(title)}” will be deleted for good. The people on it aren’t affected and won’t be notified.`}
         confirmLabel="Delete"
         onConfirm={remove}
       />
@@ -68,7 +70,7 @@ export function ListActions({ list }: { list: CultivationView }) {
       {open === 'users' && (
         <AddToListDialog
           people={{ cultivationId: id }}
-          description={`${list.totalUsers} of “${title}”`}
+          description={`${peopleOf(list.totalUsers)} from “${isolate(title)}”`}
           onClose={close}
         />
       )}
@@ -107,7 +109,7 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Cultivate List"
-        description={`A new list ${list.keepsItself ? 'of names ' : ''}with the ${list.totalUsers} people of “${list.title}”`}
+        description={`A new list ${list.keepsItself ? 'of names ' : ''}with ${peopleOf(list.totalUsers)} from “${isolate(list.title)}”`}
         footer={
           <>
             <DialogClose asChild>

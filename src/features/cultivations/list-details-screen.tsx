@@ -32,7 +32,9 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
       <Title>{data.title}</Title>
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-start justify-between gap-3">
-          <h1 className="wrap-anywhere font-bold text-2xl">{data.title}</h1>
+          <h1 dir="auto" className="wrap-anywhere font-bold text-2xl">
+            {data.title}
+          </h1>
           <ButtonLink size="sm" variant="secondary" to="/cultivation/$id/edit" params={{ id }}>
             <SquarePen aria-hidden /> Edit
           </ButtonLink>
@@ -47,7 +49,7 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
               'Looking for people who match the rules…'
             ) : (
               <>
-                This list keeps itself. Last complete check: <RelativeTime time={data.filledAt} />.
+                This list updates automatically. Last full check: <RelativeTime time={data.filledAt} />.
               </>
             )}
           </p>

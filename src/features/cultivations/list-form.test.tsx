@@ -94,7 +94,7 @@ describe('ListForm', () => {
     await type('Regulars');
     await choose('radio', /^Rules/);
     await act(async () => document.querySelector<HTMLElement>('[aria-label^="Remove rule 1"]')?.click());
-    expect(text()).toContain('Complete the rules to see how many people they find.');
+    expect(text()).toContain('Complete the rules to see how many people match.');
     expect(text()).not.toContain('Add a rule for who they are');
     await press('Save');
     await rest();

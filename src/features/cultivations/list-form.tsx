@@ -33,13 +33,13 @@ const kinds = [
   {
     value: 'names',
     label: 'Names',
-    help: 'You choose who is on the list.',
+    help: 'You choose who’s on the list.',
     icon: <UsersRound />,
   },
   {
     value: 'rules',
     label: 'Rules',
-    help: 'The list keeps itself: people join and leave it as they act.',
+    help: 'People join and leave the list automatically.',
     icon: <ListChecks />,
   },
 ] as const;
@@ -100,8 +100,8 @@ export function ListForm({ list, onSaved }: ListFormProps) {
               Rules
             </h2>
             <p className="text-muted text-sm">
-              Everybody who matches all of them is on the list. People who hide what they do from you match no
-              rule about it.
+              The list includes everyone who matches all the rules. People who hide their activity from you
+              won’t match rules about it.
             </p>
             <RuleBuilder
               drafts={drafts}

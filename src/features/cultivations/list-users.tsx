@@ -20,6 +20,7 @@ import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { shorten } from '#src/lib/shorten.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { useSearchText } from '#src/lib/use-search-text.ts';
 import type { ListAddress } from './list-address.ts';
 import { TagFilter } from './tag-filter.tsx';
@@ -40,8 +41,8 @@ const labels: Record<UserColumn, string> = {
 };
 const sorts = userColumns.map((value) => ({ value, label: labels[value] }));
 
-/** How many characters of a name and of a post's title are shown. */
-const shown = { name: 30, title: 40 };
+/** How many characters of a post's title are shown. */
+const titleLength = 40;
 
 interface ListUsersProps {
   id: string;
@@ -131,8 +132,8 @@ export function ListUsers({
         emptyText={search || tag ? 'No User Found' : 'No User Added To The List'}
         emptyHint={
           keepsItself
-            ? 'Nobody matches the rules yet. People join this list as they act.'
-            : 'Find people under Prospect, choose some or all of them, and add them to this list.'
+            ? 'No one matches the rules yet. People are added automatically once they do.'
+            : 'Find people under Prospect, choose them, and add them to this list.'
         }
         emptyAction={
           !keepsItself && (
@@ -245,7 +246,7 @@ interface UserProps {
   onRemove: (() => void) | undefined;
 }
 
-const nameOf = ({ basicInfo }: CultivationUserView) => shorten(basicInfo.name || 'No name yet', shown.name);
+const nameOf = ({ basicInfo, userType }: CultivationUserView) => shownName(basicInfo.name, userType);
 
 function UserTableRow(props: UserProps) {
   const { user } = props;
@@ -254,7 +255,9 @@ function UserTableRow(props: UserProps) {
       <td>
         <span className="flex items-center gap-2">
           <UserPicture user={user} />
-          <span className="wrap-anywhere font-medium">{nameOf(user)}</span>
+          <span dir="auto" className="wrap-anywhere font-medium">
+            {nameOf(user)}
+          </span>
         </span>
       </td>
       <td className="tabular-nums">{user.totalInteractions}</td>
@@ -282,7 +285,9 @@ function UserCard(props: UserProps) {
       <div className="flex items-center gap-3">
         <UserPicture user={user} />
         <div className="min-w-0 flex-1">
-          <p className="wrap-anywhere font-semibold">{nameOf(user)}</p>
+          <p dir="auto" className="wrap-anywhere font-semibold">
+            {nameOf(user)}
+          </p>
           <p className="text-muted text-sm">
             {user.totalInteractions} {user.totalInteractions === 1 ? 'interaction' : 'interactions'}
           </p>
@@ -328,7 +333,7 @@ function LastReaction({ post, at }: { post: CultivationUserView['lastLikedPost']
         variant="quiet"
         className="block"
       >
-        {shorten(post.title, shown.title)}
+        {shorten(post.title, titleLength)}
       </Link>
       <RelativeTime time={at} className="text-muted text-xs" />
     </>

@@ -107,7 +107,7 @@ function ListRow({ list }: { list: CultivationView }) {
           >
             {shorten(list.title, shown.title)}
           </Link>
-          {list.keepsItself && <Badge tone="brand">Keeps itself</Badge>}
+          {list.keepsItself && <Badge tone="brand">Automatic</Badge>}
         </span>
       </td>
       <td className="wrap-anywhere text-muted max-md:order-3 max-md:col-span-2">

@@ -26,14 +26,14 @@ export function PersonPanel({ userId, onClose }: PersonPanelProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         size="side"
-        title={data?.name ?? 'Person'}
-        description="Nobody but you sees your tags and notes."
+        title={<bdi>{data?.name ?? 'Person'}</bdi>}
+        description="Only you can see your tags and notes."
       >
         {person.isError && isAbsent(person.error) ? (
           <EmptyState
             icon={<UserRound />}
             title="No User Found"
-            hint="They are gone, or do not want to be found."
+            hint="They may have left, or don’t want to be found."
           />
         ) : (
           <ListStates

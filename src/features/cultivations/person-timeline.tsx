@@ -79,7 +79,7 @@ export function PersonTimeline({ userId }: { userId: string }) {
           <EmptyState
             icon={<History />}
             title="Nothing to show"
-            hint="What they do with you appears here, as far as they let you see it."
+            hint="Their activity with you appears here, as far as they share it."
             className="py-8"
           />
         )}

@@ -126,7 +126,7 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
           />
           <MultiSelect
             label="Types"
-            placeholder="Of any type"
+            placeholder="Any type"
             options={membershipTypes.map((value) => ({ value, label: words(value) }))}
             value={draft.types ?? []}
             error={error}

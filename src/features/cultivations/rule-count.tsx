@@ -41,11 +41,11 @@ function textOf(
   rules: Rules | undefined,
   { data, error, isPaused }: { data: Count | undefined; error: unknown; isPaused: boolean },
 ): string {
-  if (!rules) return 'Complete the rules to see how many people they find.';
+  if (!rules) return 'Complete the rules to see how many people match.';
   if (error) return failureOf(error).message;
   if (!data) return isPaused ? 'Counting needs a connection.' : 'Counting…';
   if (data.count === null)
-    return 'These rules find many people: counting takes a while, the list will show them.';
+    return 'Many people match these rules. Counting takes a while; the list will show them.';
   const number = data.count.toLocaleString('en-US');
   if (!data.isExact) return `More than ${number} people match now.`;
   return data.count === 1 ? '1 person matches now.' : `${number} people match now.`;

@@ -20,7 +20,7 @@ export function UpcomingPosts({ posts }: { posts: readonly PostView[] }) {
       <EmptyState
         icon={<CalendarPlus />}
         title="Nothing planned yet"
-        hint="Posts with a date are listed here until they begin."
+        hint="Posts with a date appear here until they start."
       />
     );
   return (
@@ -47,7 +47,7 @@ export function EndedPosts({ ended, onOpen }: EndedPostsProps) {
       <EmptyState
         icon={<CalendarClock />}
         title="Nothing has ended yet"
-        hint="Posts with an end are listed here afterwards, with everybody who took an interest."
+        hint="Posts appear here after they end, with everyone who took an interest."
       />
     );
   return (
@@ -112,6 +112,7 @@ function PostLine({ post, action }: { post: PostView; action?: ReactNode }) {
             params={{ postType: post.postType, postId: post._id }}
             variant="quiet"
             className="wrap-anywhere font-semibold"
+            dir="auto"
           >
             {post.title}
           </Link>

@@ -14,6 +14,7 @@ import { Title } from '#src/components/title.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import { useCommitted } from '#src/entities/use-committed.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
 import {
   countFeed,
@@ -208,16 +209,21 @@ function useShown(): [number, (shown: number) => void] {
 const FeedPost = memo(function FeedPost({ item }: { item: FeedItem }) {
   const post = useShownPost(item.post);
   const onSchedule = useScheduling({ ...post, follows: item.follows });
+  const [showCommitted, committed] = useCommitted(post._id);
   return (
-    <PostCard
-      post={post}
-      onSchedule={onSchedule}
-      passOn={<PassOnSlot post={post} />}
-      action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={item.follows} />}
-      onSay={(interest, on) =>
-        tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
-      }
-    />
+    <>
+      <PostCard
+        post={post}
+        onSchedule={onSchedule}
+        onShow={showCommitted}
+        passOn={<PassOnSlot post={post} />}
+        action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={item.follows} />}
+        onSay={(interest, on) =>
+          tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+        }
+      />
+      {committed}
+    </>
   );
 });
 

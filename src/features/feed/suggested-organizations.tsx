@@ -12,6 +12,7 @@ import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { farText, type NearPlace, nearOf, unplaced } from '#src/lib/near.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { now } from '#src/lib/server-clock.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 
 const NearFields = lazy(async () => ({ default: (await import('#src/app/near-fields.tsx')).NearFields }));
@@ -34,7 +35,7 @@ export function SuggestedOrganizations() {
   if (!suggestions.isLoading && organizations.length === 0 && !near) return null;
   return (
     <Card as="section" aria-label="Suggested organizations">
-      <CardHeader title="Suggested organizations" description="Near your causes and your friends" />
+      <CardHeader title="Suggested organizations" description="Based on your causes and friends" />
       <Button
         variant="quiet"
         size="sm"
@@ -78,8 +79,9 @@ export function SuggestedOrganizations() {
                 params={{ id: organization._id }}
                 variant="quiet"
                 className="line-clamp-2 font-medium text-sm"
+                dir="auto"
               >
-                {organization.name}
+                {shownName(organization.name, 'organization')}
               </Link>
               <p className="line-clamp-2 text-muted text-xs">
                 {organization.kilometers === undefined

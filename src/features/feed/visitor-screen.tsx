@@ -14,12 +14,12 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: HandHeart,
     title: 'Join in',
-    text: 'One tap tells an organization that you are interested, or that you will be there.',
+    text: 'One tap tells an organization you’re interested, or that you’ll be there.',
   },
   {
     icon: BellRing,
     title: 'See the results',
-    text: 'Follow those whose work you care for. Their news reaches you, and nobody else decides which.',
+    text: 'Follow the organizations you care about and get all of their news. No algorithm decides for you.',
   },
 ];
 
@@ -32,7 +32,7 @@ export function VisitorScreen() {
       <div className="mx-auto flex w-full max-w-reading justify-center gap-8 lg:max-w-none">
         <section aria-labelledby="newest" className="flex min-w-0 max-w-reading flex-1 flex-col gap-4">
           <h2 id="newest" className="font-bold text-xl">
-            What is going on
+            What’s happening
           </h2>
           <NewestPosts />
         </section>
@@ -53,8 +53,8 @@ function Welcome() {
           Good things are happening close to home.
         </h1>
         <p className="max-w-lg text-pretty text-lg">
-          Gatherwell is where neighbors and nonprofits find each other: events to join, projects that need
-          your hands, and news of what your help has done.
+          Gatherwell is where neighbors and nonprofits find each other: events to join, projects that need a
+          hand, and news of what your help made possible.
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/user/sign-up" size="lg">
@@ -87,8 +87,8 @@ function Join() {
         Take part
       </h2>
       <p className="text-pretty text-muted text-sm">
-        With an account you can follow organizations, say that you are going, and hear from those you help. It
-        is free, for people and for nonprofits.
+        With an account you can follow organizations, tell them you’re coming, and hear how it went. It’s free
+        for people and for nonprofits.
       </p>
       <ButtonLink to="/user/sign-up" block>
         Create an account

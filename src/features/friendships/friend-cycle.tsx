@@ -78,7 +78,11 @@ export function FriendCycle({
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Unfriend ${name}?`}
+        title={
+          <>
+            Unfriend <bdi>{name}</bdi>?
+          </>
+        }
         description="You will no longer be friends, and no longer follow each other."
         confirmLabel="Unfriend"
         onConfirm={async () => {

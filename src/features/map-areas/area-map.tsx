@@ -67,12 +67,12 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
       )}
       {isPending && (
         <p role="status" className="text-muted text-sm">
-          The map of these areas is being made.
+          The map of these areas isn’t ready yet.
         </p>
       )}
       {features.some(({ properties }) => properties?.['description']) && (
         <p className="text-muted text-sm">
-          Circles are approximate: they stand for areas without a known outline.
+          Circles are approximate: we don’t have the outlines of these areas.
         </p>
       )}
     </div>

@@ -47,7 +47,9 @@ export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearc
             size="sm"
             shape={kind === 'organization' ? 'square' : 'circle'}
           />
-          <span className="truncate">{user.name}</span>
+          <span dir="auto" className="truncate">
+            {user.name}
+          </span>
         </span>
       )}
     />

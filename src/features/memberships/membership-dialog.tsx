@@ -84,8 +84,8 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
         title={membership ? 'Edit membership' : 'Add membership'}
         description={
           membership
-            ? 'Another type or start has to be accepted by the other side again.'
-            : 'It is pending until the other side accepts it.'
+            ? 'If you change the type or the start, the other side has to accept it again.'
+            : 'It stays pending until the other side accepts it.'
         }
         footer={
           <>

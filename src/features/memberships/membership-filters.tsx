@@ -9,7 +9,7 @@ const optionsOf = <Value extends string>(all: string, values: readonly Value[]) 
   { value: any, label: all } as const,
   ...values.map((value) => ({ value, label: words(value) })),
 ];
-const states = optionsOf('All states', membershipStatuses);
+const states = optionsOf('All statuses', membershipStatuses);
 const types = optionsOf('All types', membershipTypes);
 
 interface MembershipFiltersProps {
@@ -23,7 +23,7 @@ export function MembershipFilters({ filter, onChange }: MembershipFiltersProps) 
   return (
     <search aria-label="Memberships" className="grid grid-cols-2 gap-3">
       <Select
-        label="State"
+        label="Status"
         options={states}
         value={status ?? any}
         onValueChange={(value) =>

@@ -5,6 +5,7 @@ import { Badge } from '#src/components/badge.tsx';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { isolate } from '#src/lib/isolate.ts';
 import { words } from '#src/lib/words.ts';
 import { useMembership } from '#src/local/collections/use-membership.ts';
 import { tryMutate } from '#src/local/mutate.ts';
@@ -106,7 +107,7 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this membership?"
-        description={`It goes from your list and from that of ${other.name}.`}
+        description={`It will be removed from your list and from ${isolate(other.name)}’s.`}
         confirmLabel="Delete"
         onConfirm={async () => {
           await tryMutate({ name: 'delete-membership', input: { membershipId }, about });

@@ -65,7 +65,7 @@ export function MembershipsPanel({ whose, filter = {}, filters, actions, onReset
             <EmptyState
               icon={<SearchX />}
               title="No Membership Found"
-              hint="None is of this state and type."
+              hint="No membership matches these filters."
               action={
                 <Button variant="secondary" onClick={onReset}>
                   Show all
@@ -78,8 +78,8 @@ export function MembershipsPanel({ whose, filter = {}, filters, actions, onReset
               title="No Membership Found"
               hint={
                 whose.userType === 'individual'
-                  ? 'Say where you belong: as a volunteer, in a committee, on a board, at work.'
-                  : 'Name the people who belong to you: volunteers, committees, the board, employees.'
+                  ? 'Add the organizations you belong to as a volunteer, committee or board member, or employee.'
+                  : 'Add the people who belong to your organization: volunteers, committee and board members, employees.'
               }
             />
           )

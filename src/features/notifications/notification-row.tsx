@@ -92,7 +92,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
       {/* On a phone at the end of the line that shows when. */}
       <div className="relative flex items-center max-sm:col-start-2 max-sm:-mt-8 max-sm:-mb-2 max-sm:justify-self-end">
         {totalSenders > 1 && (
-          <IconButton label="Show everybody" size="sm" onClick={() => onShowSenders(notification)}>
+          <IconButton label="Show everyone" size="sm" onClick={() => onShowSenders(notification)}>
             <UsersRound aria-hidden />
           </IconButton>
         )}

@@ -20,7 +20,7 @@ export function SendersDialog({ notification, onClose }: SendersDialogProps) {
   return (
     <Dialog open={notification !== undefined} onOpenChange={(open) => !open && onClose()}>
       {notification && (
-        <DialogContent title={`All who ${wordingOf({ ...notification, totalSenders: 2 }).deed}`} size="sm">
+        <DialogContent title={`People who ${wordingOf({ ...notification, totalSenders: 2 }).deed}`} size="sm">
           <Senders notificationId={notification._id} />
         </DialogContent>
       )}

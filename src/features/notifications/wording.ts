@@ -1,8 +1,9 @@
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 /** Of a notification that nobody sent: it begins with the receiver's own name. */
 function reconnect(label: string): [string, string] {
-  const text = `cannot share posts at ${label} any more. Reconnect ${label}.`;
+  const text = `can’t share posts on ${label} anymore. Reconnect ${label}.`;
   return [text, text];
 }
 
@@ -40,11 +41,12 @@ export interface Wording {
 }
 
 export function wordingOf({ type, senders, totalSenders, postId: post }: NotificationView): Wording {
+  const sender = senders[0]?.userId;
   const others = totalSenders - 1;
   const isInvitation = type === 'new-post' && post?.isInvited === true;
   const [one, several] = isInvitation ? invited : deeds[type];
   return {
-    name: senders[0]?.userId.basicInfo.name || 'Somebody',
+    name: sender ? wholeName(sender.basicInfo.name, sender.userType) : 'Someone',
     others: others > 0 ? `and ${others} other(s)` : '',
     deed: others > 0 ? several : one,
     title: post?.title ?? '',

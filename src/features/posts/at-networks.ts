@@ -13,7 +13,7 @@ const namesAt = ({ socialMediaStatus = [] }: PostView) =>
 export function deletionAtNetworks(post: PostView): string {
   const names = namesAt(post);
   if (names.length === 0) return '';
-  return `It is deleted at ${list.format(names.map((name) => networkLabels[name]))}, too.`;
+  return `It will be deleted on ${list.format(names.map((name) => networkLabels[name]))}, too.`;
 }
 
 /** What saving a change of a published post does at social networks, as sentences; empty where it is at none. */
@@ -22,9 +22,9 @@ export function changeAtNetworks(post: PostView): string {
   const followers = names.filter((name) => name !== 'twitter').map((name) => networkLabels[name]);
   return [
     ...(followers.length > 0
-      ? [`A changed text is changed at ${list.format(followers)}, too; pictures there stay.`]
+      ? [`Text changes are made on ${list.format(followers)}, too; pictures there stay the same.`]
       : []),
-    ...(names.includes('twitter') ? ['Twitter lets nobody change a post: there it stays as it is.'] : []),
+    ...(names.includes('twitter') ? ['Posts on Twitter can’t be edited: yours stays as it is there.'] : []),
     ...(names.length > 0 ? ['Saving it as a draft deletes it there.'] : []),
   ].join(' ');
 }

@@ -21,9 +21,9 @@ describe('what becomes of a post at social networks', () => {
 
   it('is said of each network where it is, or is about to be', () => {
     const post = at(posted('facebook'), { socialMedia: 'linked-in', state: 'waiting' }, posted('twitter'));
-    expect(deletionAtNetworks(post)).toBe('It is deleted at Facebook, LinkedIn, and Twitter, too.');
+    expect(deletionAtNetworks(post)).toBe('It will be deleted on Facebook, LinkedIn, and Twitter, too.');
     expect(changeAtNetworks(post)).toBe(
-      'A changed text is changed at Facebook and LinkedIn, too; pictures there stay. Twitter lets nobody change a post: there it stays as it is. Saving it as a draft deletes it there.',
+      'Text changes are made on Facebook and LinkedIn, too; pictures there stay the same. Posts on Twitter can’t be edited: yours stays as it is there. Saving it as a draft deletes it there.',
     );
   });
 });

@@ -13,20 +13,17 @@ const titles: Record<InterestType, string> = {
 
 interface CommittedDialogProps {
   postId: string;
-  /** The reaction; undefined while it is closed. */
-  interest: InterestType | undefined;
+  interest: InterestType;
   onClose: () => void;
 }
 
 /** Lists the users with one reaction to a post. */
 export function CommittedDialog({ postId, interest, onClose }: CommittedDialogProps) {
   return (
-    <Dialog open={interest !== undefined} onOpenChange={(open) => !open && onClose()}>
-      {interest && (
-        <DialogContent title={titles[interest]} size="sm">
-          <Committed postId={postId} interest={interest} />
-        </DialogContent>
-      )}
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={titles[interest]} size="sm">
+        <Committed postId={postId} interest={interest} />
+      </DialogContent>
     </Dialog>
   );
 }

@@ -98,7 +98,7 @@ function TimeZone({ value, onChange, error }: TimeZoneProps) {
   return (
     <Combobox
       label="Time zone"
-      placeholder="A city or region, as Toronto"
+      placeholder="A city or region, such as Toronto"
       inputValue={text}
       onInputValueChange={setText}
       error={error}

@@ -67,7 +67,7 @@ export function ImagesField({ form }: { form: PostForm }) {
         open={deleting !== undefined}
         onOpenChange={(open) => !open && setDeleting(undefined)}
         title="Are you sure to delete this image?"
-        description="It is gone for good once you save the post."
+        description="It will be gone for good once you save the post."
         confirmLabel="Delete"
         tone="danger"
         onConfirm={() => {

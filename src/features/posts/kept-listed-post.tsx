@@ -1,32 +1,34 @@
-import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
+import { PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
+import { useCommitted } from '#src/entities/use-committed.tsx';
 import { readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
-import type { ListedPostProps } from './listed-post.tsx';
+import { ListedPostActions, type ListedPostProps } from './listed-post.tsx';
 
 /** A post of a list as the device of a signed-in user knows it, with what the reader did a moment ago. */
-export function KeptListedPost({ fetched, canFollow }: ListedPostProps) {
+export function KeptListedPost({ fetched, ...offered }: ListedPostProps) {
   const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
   const post = useShownPost(kept ?? fetched);
   const onSchedule = useScheduling(post);
+  const [showCommitted, committed] = useCommitted(fetched._id);
   // Deleted since it was fetched.
   if (kept === null) return null;
   return (
-    <PostCard
-      post={post}
-      onSchedule={onSchedule}
-      passOn={<PassOnSlot post={post} />}
-      action={
-        canFollow && (
-          <FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />
-        )
-      }
-      onSay={(interest, on) =>
-        tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
-      }
-    />
+    <>
+      <PostCard
+        post={post}
+        onSchedule={onSchedule}
+        onShow={showCommitted}
+        passOn={<PassOnSlot post={post} />}
+        action={<ListedPostActions post={post} {...offered} />}
+        onSay={(interest, on) =>
+          tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
+        }
+      />
+      {committed}
+    </>
   );
 }

@@ -91,7 +91,7 @@ function OwnOrOthers({ post: known, onSay }: { post: PostView; onSay: Say }) {
         tools={isOwn && <OwnerTools post={post} hasEnded={hasEnded} />}
         note={isInCalendar(post, user?._id) && !hasEnded && <InYourCalendar post={post} isOwn={isOwn} />}
       />
-      <CommittedDialog postId={post._id} interest={shown} onClose={() => setShown(undefined)} />
+      {shown && <CommittedDialog postId={post._id} interest={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }
@@ -140,8 +140,8 @@ function OwnerTools({ post, hasEnded }: { post: PostView; hasEnded: boolean }) {
       {isPreviewed && (
         <PreviewDialog
           post={post}
-          title="As visitors see it"
-          description={post.isActive ? undefined : 'Nobody else sees it yet.'}
+          title="What visitors see"
+          description={post.isActive ? undefined : 'No one else can see it yet.'}
           onClose={() => setIsPreviewed(false)}
         />
       )}
@@ -181,7 +181,7 @@ function HowItWent({ post }: { post: PostView }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3">
       <p className="min-w-48 flex-1 text-sm">
-        This has ended. Tell those who came, and those who could not, how it went.
+        This has ended. Tell everyone how it went, including those who couldn’t come.
       </p>
       <ButtonLink
         to="/post/$orgId/create"

@@ -27,6 +27,7 @@ import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
 import { postTypes } from '#src/entities/post-type.ts';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
+import { isolate } from '#src/lib/isolate.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
@@ -92,7 +93,7 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
       <PagedResults
         thing="post"
         emptyText="No Post Found"
-        emptyHint="Publish a post, and your followers see it right away."
+        emptyHint="Publish a post and your followers will see it right away."
         emptyAction={createPost}
         query={posts}
         isFiltered={Object.keys(filters).length > 0}
@@ -159,10 +160,10 @@ function Filters({
         }
       />
       <Select
-        label="State"
+        label="Status"
         value={state ?? any}
         options={[
-          { value: any, label: 'All states' },
+          { value: any, label: 'All statuses' },
           ...postStates.map((value) => ({ value, label: states[value].label })),
         ]}
         onValueChange={(value) =>
@@ -193,6 +194,7 @@ function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: Po
           params={link}
           variant="quiet"
           className="truncate font-semibold"
+          dir="auto"
         >
           {post.title}
         </Link>
@@ -241,7 +243,7 @@ function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClo
       open={post !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Delete this post?"
-      description={`“${post?.title ?? ''}” is deleted for everybody, with all that was said to it. ${post ? deletionAtNetworks(post) : ''}`}
+      description={`“${isolate(post?.title ?? '')}” will be deleted for everyone, along with its reactions. ${post ? deletionAtNetworks(post) : ''}`}
       confirmLabel="Delete"
       onConfirm={async () => {
         if (!post) return;

@@ -61,7 +61,7 @@ function Status({ postId, status }: { postId: string; status: NetworkPostView })
       )}
       {reason !== null && (
         <span className="block text-pretty text-muted">
-          {state === 'posted' && 'Your last change is not there: '}
+          {state === 'posted' && 'Your last change isn’t there: '}
           {reason} {/connect/i.test(reason) && <ToConnections />}
         </span>
       )}

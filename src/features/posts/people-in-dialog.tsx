@@ -45,7 +45,7 @@ export function PeopleInDialog<Somebody extends Person>({
           {query.hasNextPage && <MorePages things="people" query={query} />}
         </>
       ) : (
-        <EmptyState icon={<UsersRound />} title="Nobody to be seen" hint={emptyHint} />
+        <EmptyState icon={<UsersRound />} title="No one to show" hint={emptyHint} />
       )}
     </ListStates>
   );

@@ -102,8 +102,12 @@ function RequiredItems({ items }: { items: PostView['requiredItems'] }) {
             className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5"
           >
             <span>
-              <span className="font-medium">{item.name}</span>
-              <span className="block text-muted text-sm">{item.requirement}</span>
+              <span dir="auto" className="font-medium">
+                {item.name}
+              </span>
+              <span dir="auto" className="block text-muted text-sm">
+                {item.requirement}
+              </span>
             </span>
             <span className="text-muted text-sm">
               by <time dateTime={item.neededBy}>{formatDay(item.neededBy)}</time>
@@ -154,7 +158,7 @@ function Chips({ label, values }: { label: string; values: string[] }) {
       <ul className="flex flex-wrap gap-1.5">
         {values.map((value) => (
           <li key={value}>
-            <Badge>{value}</Badge>
+            <Badge dir="auto">{value}</Badge>
           </li>
         ))}
       </ul>

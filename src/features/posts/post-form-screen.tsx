@@ -230,7 +230,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               <MentionTextarea
                 label="Description"
                 rows={8}
-                help="Plain text; links become links. Type @ and a name to mention someone."
+                help="Plain text. Web addresses become links; type @ and a name to mention someone."
                 error={errors.description?.message}
                 name={field.name}
                 value={field.value}
@@ -288,7 +288,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               min={0}
               max={100}
               step={0.25}
-              help="0 to 100, in quarters of an hour."
+              help="0 to 100, in steps of a quarter of an hour."
               error={errors.expectedRequiredHours?.message}
               {...form.register('expectedRequiredHours')}
             />
@@ -316,7 +316,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
           {has('contact') && (
             <TextField
               label="Contact"
-              help="Whom to ask: a name, telephone number or email."
+              help="Who to ask: a name, phone number or email."
               error={errors.contact?.message}
               {...form.register('contact')}
             />
@@ -328,7 +328,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               render={({ field }) => (
                 <Switch
                   label="Top need"
-                  help="This is among what we need most."
+                  help="One of the things we need most."
                   checked={field.value}
                   onCheckedChange={field.onChange}
                 />
@@ -355,7 +355,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1 sm:gap-2 sm:*:px-4">
           {isScheduled && (
             <MainButton loading={saving} onClick={main}>
-              Save, keep the schedule
+              Save and keep the schedule
             </MainButton>
           )}
           <Button variant="quiet" size="lg" aria-haspopup="dialog" onClick={() => void showPreview()}>
@@ -401,7 +401,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             ? 'Publish now?'
             : `Publish now instead of on ${postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text}?`
         }
-        description="Everybody can see it at once, and its schedule is given up."
+        description="Everyone will see it right away, and its schedule is canceled."
         confirmLabel="Publish now"
         onConfirm={() => save('publish')()}
       />

@@ -12,7 +12,7 @@ export function PostNotAvailable() {
       <EmptyState
         icon={<FileQuestion />}
         title="Post is not available"
-        hint="It may have been taken down, or the link is not complete."
+        hint="It may have been taken down, or the link may be incomplete."
         action={<ButtonLink to="/">Go to the feed</ButtonLink>}
       />
     </>

@@ -10,10 +10,10 @@ export function missingNotes(
 ): string[] {
   if (!hasField(postType, 'startDateTime')) return [];
   const notes: string[] = [];
-  if (startDateTime === null) notes.push('It has no date: it will not appear in calendars.');
-  if (address.fullAddress.trim() === '') notes.push('It has no place: it will not be on the map.');
+  if (startDateTime === null) notes.push('It has no date, so it won’t appear in calendars.');
+  if (address.fullAddress.trim() === '') notes.push('It has no address, so it won’t appear on the map.');
   else if (address.latitude === null)
-    notes.push('Its address is not chosen from the list: it will not be on the map.');
+    notes.push('Its address wasn’t chosen from the list, so it won’t appear on the map.');
   return notes;
 }
 
@@ -26,8 +26,7 @@ export function scheduleNotes(
   const publishes = timeOf(values.scheduledPublishDateTime, deviceTimeZone());
   const starts = timeOf(values.startDateTime, values.timeZone);
   const ends = timeOf(values.endDateTime, values.timeZone);
-  if (publishes >= ends) return ['It is scheduled for after its end: it will be over when it is published.'];
-  if (publishes >= starts)
-    return ['It is scheduled for after its start: it will have begun when it is published.'];
+  if (publishes >= ends) return ['It’s scheduled to be published after it ends.'];
+  if (publishes >= starts) return ['It’s scheduled to be published after it starts.'];
   return [];
 }

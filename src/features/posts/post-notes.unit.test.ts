@@ -8,15 +8,15 @@ const elm = { fullAddress: '12 Elm Street', latitude: 39.95, longitude: -75.16 }
 describe('missingNotes', () => {
   it('explains what it means that a dated post has no date and no place', () => {
     expect(missingNotes('event', { startDateTime: null, address: nowhere })).toEqual([
-      'It has no date: it will not appear in calendars.',
-      'It has no place: it will not be on the map.',
+      'It has no date, so it won’t appear in calendars.',
+      'It has no address, so it won’t appear on the map.',
     ]);
   });
 
   it('states that an address without coordinates is not on the map', () => {
     const address = { ...elm, latitude: null, longitude: null };
     expect(missingNotes('project', { startDateTime: '2026-12-01T18:00', address })).toEqual([
-      'Its address is not chosen from the list: it will not be on the map.',
+      'Its address wasn’t chosen from the list, so it won’t appear on the map.',
     ]);
   });
 
@@ -38,8 +38,8 @@ describe('scheduleNotes', () => {
 
   it('points out a schedule after the start and after the end, in the zone of each', () => {
     expect(at('2026-12-01T08:59:00.000Z')).toEqual([]);
-    expect(at('2026-12-01T09:00:00.000Z')[0]).toContain('after its start');
-    expect(at('2026-12-01T11:00:00.000Z')[0]).toContain('after its end');
+    expect(at('2026-12-01T09:00:00.000Z')[0]).toContain('after it starts');
+    expect(at('2026-12-01T11:00:00.000Z')[0]).toContain('after it ends');
   });
 
   it('returns nothing where there is no schedule, no date, or only a part of one', () => {

@@ -1,6 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
+import type { PostView } from '#server/posts/posts.schema.ts';
+import { trpc } from '#src/app/api.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
+import { useUser } from '#src/app/session.ts';
 import { Link } from '#src/components/link.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { Switch } from '#src/components/switch.tsx';
@@ -33,7 +36,7 @@ export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) 
       <PagedResults
         thing="post"
         emptyText="No Post Found"
-        emptyHint="Nothing of this type is published right now."
+        emptyHint="There are no posts of this type right now."
         query={posts}
         isFiltered={filters.topNeed === true}
         onReset={() => showOnly(false)}
@@ -42,14 +45,36 @@ export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) 
           <Link {...props} variant="bare" to="." search={{ ...(topNeed && { topNeed }), ...place }} />
         )}
       >
-        {(items) => (
-          <div className="flex flex-col gap-4">
-            {items.map((post) => (
-              <ListedPost key={post._id} fetched={post} canFollow={creatorId === undefined} />
-            ))}
-          </div>
-        )}
+        {(items) =>
+          creatorId === undefined ? (
+            <PostsOfAll posts={items} />
+          ) : (
+            <div className="flex flex-col gap-4">
+              {items.map((post) => (
+                <ListedPost key={post._id} fetched={post} />
+              ))}
+            </div>
+          )
+        }
       </PagedResults>
     </>
+  );
+}
+
+/** Posts of several organizations, which can be followed and endorsed here. */
+function PostsOfAll({ posts }: { posts: readonly PostView[] }) {
+  const ids = [...new Set(posts.map((post) => post.creatorId))];
+  const endorsed = trpc.endorsements.mine.useQuery({ ids }, { enabled: useUser() !== undefined });
+  return (
+    <div className="flex flex-col gap-4">
+      {posts.map((post) => (
+        <ListedPost
+          key={post._id}
+          fetched={post}
+          canFollow
+          endorses={endorsed.data?.ids.includes(post.creatorId) ?? false}
+        />
+      ))}
+    </div>
   );
 }

@@ -17,7 +17,7 @@ const columns: Record<InterestType, string> = { liked: 'Likes', interested: 'Int
 export function ReachDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Views and reactions" description={post.title} size="sm">
+      <DialogContent title="Views and reactions" description={<bdi>{post.title}</bdi>} size="sm">
         <div className="flex flex-col gap-5">
           <Statistics post={post} />
           <section aria-labelledby="viewers" className="flex flex-col gap-2">
@@ -81,7 +81,7 @@ function Viewers({ postId }: { postId: string }) {
         .flatMap((page) => page.items)
         .map(({ viewer, viewedAt }) => ({ ...viewer, viewedAt }))}
       problem="User List Not Found"
-      emptyHint="Whoever is signed in and looks counts once. People who cannot be found are not listed."
+      emptyHint="Everyone who is signed in and views this post counts once. People who don’t want to be found aren’t listed."
       note={({ viewedAt }) => <RelativeTime time={viewedAt} />}
     />
   );

@@ -21,7 +21,7 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
       <p className="text-muted text-sm">
         {fields.length === 0
           ? 'No Required Item Added'
-          : 'Items without a name or a requirement are left out.'}
+          : 'Items without a name or a requirement won’t be saved.'}
       </p>
       <ul className="flex flex-col gap-3">
         {fields.map((item, index) => (
@@ -75,7 +75,7 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
         open={deleting !== undefined}
         onOpenChange={(open) => !open && setDeleting(undefined)}
         title="Are you sure to delete this item?"
-        description="It is gone for good once you save the post."
+        description="It will be gone for good once you save the post."
         confirmLabel="Delete"
         tone="danger"
         onConfirm={() => {

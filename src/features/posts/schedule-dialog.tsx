@@ -44,7 +44,7 @@ export function ScheduleDialog({
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Schedule"
-        description="It goes out by itself, and your followers are told then."
+        description="It will be published automatically, and your followers will be notified then."
         size="sm"
         footer={
           <>

@@ -119,7 +119,7 @@ describe('sharing a post', () => {
     ['Not available on this installation.', { ...twitter, isAvailable: false, connection: null }],
     ['Not connected. Connect Twitter', { ...twitter, connection: null }],
     [
-      'It no longer accepts the connection. Reconnect Twitter',
+      'The connection no longer works. Reconnect Twitter',
       { ...twitter, connection: { ...connection, needsReconnecting: true } },
     ],
     [

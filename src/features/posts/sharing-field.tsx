@@ -27,7 +27,9 @@ export function SharingField({ form, postOf }: SharingFieldProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium text-sm">Share on social networks</legend>
-      <p className="text-muted text-sm">It is posted there when it is published here, also on schedule.</p>
+      <p className="text-muted text-sm">
+        It’s shared there when it’s published here, including when it’s scheduled.
+      </p>
       {overview.data ? (
         overview.data.networks.map((network) => (
           <NetworkField key={network.socialMedia} network={network} form={form} postOf={postOf} />
@@ -80,7 +82,7 @@ function NetworkField({ network, form, postOf }: SharingFieldProps & { network: 
               <div className="grid items-start gap-4 rounded-lg border border-line p-3 sm:grid-cols-2">
                 <Textarea
                   label={`Your own text for ${label}`}
-                  help="Leave it empty to share what your template makes of the post."
+                  help="Leave it empty to use your template."
                   rows={5}
                   error={form.formState.errors.socialMediaSharing?.[key]?.message}
                   name={`${field.name}.description`}
@@ -135,7 +137,7 @@ function obstacleOf({ socialMedia, isAvailable, connection }: NetworkOverview): 
   const label = networkLabels[socialMedia];
   if (connection === null) return <Obstacle text="Not connected." action={`Connect ${label}`} />;
   if (connection.needsReconnecting)
-    return <Obstacle text="It no longer accepts the connection." action={`Reconnect ${label}`} />;
+    return <Obstacle text="The connection no longer works." action={`Reconnect ${label}`} />;
   if (connection.selectedPage?.postFromPage === false)
     return <Obstacle text="No page is chosen." action="Choose a page" />;
   return undefined;

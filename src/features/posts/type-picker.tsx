@@ -4,11 +4,11 @@ import { cn } from '#src/lib/cn.ts';
 
 /** What the picker calls each type, and what it is for. */
 const choices: Record<PostType, { name: string; help: string }> = {
-  event: { name: 'Event', help: 'Something to come to, at a time and a place.' },
-  project: { name: 'Project', help: 'Work to join over a while, with hours and skills.' },
+  event: { name: 'Event', help: 'Something to come to, at a set time and place.' },
+  project: { name: 'Project', help: 'Ongoing work to join, with hours and skills.' },
   general: { name: 'General Post', help: 'News, thanks, a story.' },
   volunteering: { name: 'Volunteering', help: 'A call for helping hands.' },
-  'in-kind': { name: 'In-Kind', help: 'Things that you need, and by when.' },
+  'in-kind': { name: 'In-Kind', help: 'Things you need, and by when.' },
   advocacy: { name: 'Advocacy', help: 'A cause to speak up for, or a petition to sign.' },
 };
 

@@ -92,7 +92,7 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
         label="ZIP code"
         autoComplete="postal-code"
         required={codeRequired}
-        help={asksOf === undefined ? undefined : `Which one of ${asksOf}?`}
+        help={asksOf === undefined ? undefined : `Which ZIP code in ${asksOf}?`}
         {...field('code')}
       />
     </>

@@ -13,7 +13,7 @@ const texts: Record<Item, string> = {
   'basic-info': 'Add your name and where you are',
   involvement: 'Choose the causes you care about',
   follow: 'Follow some organizations',
-  'service-info': 'Say whom you serve and for what',
+  'service-info': 'Say who you serve and what you do',
   'internal-link': 'Link your events, news and blog',
   'first-post': 'Publish your first post',
 };

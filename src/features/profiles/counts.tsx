@@ -1,28 +1,79 @@
+import { useState } from 'react';
 import type { RouterOutputs } from '#src/app/api.ts';
+import { Button } from '#src/components/button.tsx';
+import { type CountedPeople, CountedPeopleSlot } from '#src/entities/action-slots.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 export interface CountsProps {
   info: RouterOutputs['profiles']['publicInfo'];
 }
 
-/** How many follow and endorse, the reader's friends among them. */
+/** How many follow and endorse, the viewer's friends among them. Each number opens the list of whom it counts. */
 export function Counts({ info }: CountsProps) {
+  const { totalFollowers: followers, totalEndorsers: endorsers } = info;
+  const [shown, setShown] = useState<CountedPeople>();
   return (
-    <ul className="flex flex-col gap-1 text-muted text-sm">
-      <Count value={info.totalFollowers} one="follower" friends={info.totalFriendsFollowers} />
-      {info.userType === 'organization' ? (
-        <Count value={info.totalEndorsers} one="endorser" friends={info.totalFriendsEndorsers} />
-      ) : (
-        <Count value={info.totalFollowings} one="following" friends={0} />
+    <>
+      <ul className="flex flex-col gap-1 text-muted text-sm">
+        <Count
+          value={followers}
+          thing={followers === 1 ? 'follower' : 'followers'}
+          friends={info.totalFriendsFollowers}
+          onShow={() => setShown('followers')}
+        />
+        {info.userType === 'organization' ? (
+          <Count
+            value={endorsers}
+            thing={endorsers === 1 ? 'endorser' : 'endorsers'}
+            friends={info.totalFriendsEndorsers}
+            onShow={() => setShown('endorsers')}
+          />
+        ) : (
+          <Count value={info.totalFollowings} thing="following" onShow={() => setShown('followings')} />
+        )}
+      </ul>
+      {shown && (
+        <CountedPeopleSlot
+          counted={shown}
+          userId={info._id}
+          name={wholeName(info.name, info.userType)}
+          onClose={() => setShown(undefined)}
+        />
       )}
-    </ul>
+    </>
   );
 }
 
-function Count({ value, one, friends }: { value: number; one: string; friends: number }) {
+interface CountProps {
+  value: number;
+  thing: string;
+  /** How many of them are the viewer's friends. */
+  friends?: number;
+  onShow: () => void;
+}
+
+function Count({ value, thing, friends = 0, onShow }: CountProps) {
+  const text = (
+    <span>
+      <strong className="text-ink">{value}</strong> {thing}
+      {friends > 0 && ` (${friends} ${friends === 1 ? 'friend' : 'friends'})`}
+    </span>
+  );
   return (
     <li>
-      <strong className="text-ink">{value}</strong> {value === 1 ? one : `${one}s`}
-      {friends > 0 && ` (${friends} ${friends === 1 ? 'friend' : 'friends'})`}
+      {value === 0 ? (
+        text
+      ) : (
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-haspopup="dialog"
+          className="h-auto min-h-7 px-2 font-normal text-muted"
+          onClick={onShow}
+        >
+          {text}
+        </Button>
+      )}
     </li>
   );
 }

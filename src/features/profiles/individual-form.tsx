@@ -71,7 +71,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
   return (
     <SectionForm
       title="Basic information"
-      intro="So that people recognize you, and find what is near."
+      intro="So people recognize you and you find what’s nearby."
       step={step}
       schema={schema}
       values={valuesOf(info)}
@@ -141,7 +141,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
               form={form}
               names={['languages', 'skills']}
               title="Languages and skills"
-              hint="Organizations look for helpers by them."
+              hint="Organizations use these to find volunteers."
             >
               <ChoicesField form={form} name="languages" label="Languages" help="The ones you speak." />
               <ChoicesField form={form} name="skills" label="Skills" help="What you can do, or like to do." />
@@ -151,9 +151,9 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
               form={form}
               names={['dateOfBirth', 'phone', 'gender', 'kids', 'races']}
               title="About you"
-              hint="Only you see it."
+              hint="Only you can see this."
             >
-              <p className="text-muted text-sm">Only you see this. All of it is optional.</p>
+              <p className="text-muted text-sm">Only you can see this. All of it is optional.</p>
               <div className="grid gap-5 sm:grid-cols-2">
                 <Suspense fallback={<Skeleton className="h-17" />}>
                   <Controller

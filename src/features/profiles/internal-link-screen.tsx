@@ -8,7 +8,7 @@ import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
 
 const links = [
-  { name: 'events', label: 'Events link', help: 'Your own page of events.' },
+  { name: 'events', label: 'Events link', help: 'Your own events page.' },
   { name: 'rss', label: 'RSS link', help: 'Your news feed.' },
   { name: 'blog', label: 'Blogs link', help: 'Your blog.' },
 ] as const;
@@ -24,7 +24,7 @@ export function InternalLinkScreen({ step }: { step?: StepPath }) {
       {(view) => (
         <SectionForm
           title="Internal links"
-          intro="Where you publish already, so that people find it from here."
+          intro="Where else you publish, so people can find it from here."
           step={step}
           schema={internalLinkForm}
           values={view}

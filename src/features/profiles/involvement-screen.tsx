@@ -52,7 +52,7 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
       {(view) => (
         <SectionForm
           title="Involvement"
-          intro="What moves you, and how much time you have. Organizations look for helpers by it."
+          intro="What you care about and how much time you have. Organizations use this to find volunteers."
           step={step}
           schema={involvementForm}
           values={valuesOf(view)}
@@ -73,7 +73,7 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                     form={form}
                     name="impactAreas"
                     label="Impact areas"
-                    help="Posts about them come into your feed."
+                    help="You’ll see posts about these in your feed."
                   />
                   <fieldset>
                     <legend className="mb-1 font-medium text-sm">I am looking for</legend>
@@ -129,11 +129,11 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                     )}
                   />
                 </Part>
-                <Part step={step} form={form} names={['communityInvolvement']} title="What you do already">
+                <Part step={step} form={form} names={['communityInvolvement']} title="What you already do">
                   <Textarea
                     label="Community involvement"
                     rows={3}
-                    help="What you do for your community already."
+                    help="What you already do for your community."
                     error={errors.communityInvolvement?.message}
                     {...form.register('communityInvolvement')}
                   />

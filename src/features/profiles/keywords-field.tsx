@@ -17,7 +17,7 @@ export function KeywordsField({ value, onValueChange, onBlur, error }: KeywordsF
   return (
     <TextField
       label="Keywords"
-      help="Separated by commas. People find you by them."
+      help="Separated by commas. People can find you by these."
       value={shown}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -18,7 +18,7 @@ export function Names({ title, names = [], children }: NamesProps) {
       <ul className="flex flex-wrap gap-2 not-last:mb-4">
         {names.map((name) => (
           <li key={name}>
-            <Badge>{name}</Badge>
+            <Badge dir="auto">{name}</Badge>
           </li>
         ))}
       </ul>

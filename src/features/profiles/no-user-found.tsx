@@ -12,7 +12,7 @@ export function NoUserFound() {
       <EmptyState
         icon={<UserRoundX />}
         title="No User Found"
-        hint="They may have left, or the link is not complete."
+        hint="They may have left, or the link may be incomplete."
         action={<ButtonLink to="/">Go to the feed</ButtonLink>}
       />
     </>

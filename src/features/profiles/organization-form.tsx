@@ -43,7 +43,7 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
   return (
     <SectionForm
       title="Basic information"
-      intro="What people see first when they look you up. All of it may stay empty for now."
+      intro="What people see first when they look you up. You can leave any of it empty for now."
       step={step}
       schema={organizationBasicInfoInput}
       values={valuesOf(info)}
@@ -68,7 +68,7 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
               />
               <TextField
                 label="Mission"
-                help="In a sentence: what are you there for?"
+                help="In one sentence: what do you do, and for whom?"
                 error={errors.mission?.message}
                 {...form.register('mission')}
               />
@@ -136,7 +136,7 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
             ) : (
               <Folded
                 title="Address"
-                hint="So that people nearby find you."
+                hint="So people nearby can find you."
                 startsOpen={Boolean(form.getValues('address.city'))}
                 hasError={errors.address !== undefined}
               >

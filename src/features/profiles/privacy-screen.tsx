@@ -19,17 +19,17 @@ const switches = [
   {
     name: 'isUserSearchable',
     label: 'People can find me',
-    help: 'In searches and suggestions. Who knows the address of your page can still open it.',
+    help: 'In searches and suggestions. Anyone with a link to your page can still open it.',
   },
   {
     name: 'isEmailSearchable',
     label: 'People can find me by my email',
-    help: 'Only who types the whole address.',
+    help: 'Only people who type your full address.',
   },
   {
     name: 'isCalenderPublic',
     label: 'My calendar is public',
-    help: 'Others see what you put there.',
+    help: 'Anyone can see it on your profile.',
   },
 ] as const;
 
@@ -60,7 +60,7 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
       {(view) => (
         <SectionForm
           title="Privacy"
-          intro="What organizations can find of you, and what appears in feeds and calendars."
+          intro="What organizations can find out about you, and what appears in feeds and calendars."
           step={step}
           schema={privacyForm}
           values={view}
@@ -98,7 +98,7 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
                   name="showOnSearch"
                   render={({ field }) => (
                     <RadioCards
-                      label="Who finds me in searches"
+                      label="Who can find me in searches"
                       columns={3}
                       options={optionsOf(searchVisibilities, finders)}
                       value={field.value}
@@ -112,7 +112,7 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
                 form={form}
                 names={['showActivity']}
                 startsOpen={form.getValues('showActivity') !== 'Public'}
-                title="Who sees what you do"
+                title="Who sees your activity"
                 hint={`Now: ${watchers[form.watch('showActivity')]}`}
               >
                 <Controller

@@ -67,7 +67,9 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
         />
         <div className="flex w-full flex-col items-center gap-2">
           <UserTypeBadge type={userType} />
-          <h1 className="wrap-anywhere text-balance font-bold text-xl">{name}</h1>
+          <h1 dir="auto" className="wrap-anywhere text-balance font-bold text-xl">
+            {name}
+          </h1>
           {info.basicInfo.userType === 'organization' && info.basicInfo.organizationTypes.length > 0 && (
             <p className="text-muted text-sm">
               {info.basicInfo.organizationTypes.map((type) => type.name).join(' · ')}
@@ -89,7 +91,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
         <Suspense>{user?._id === info._id && <Checklist />}</Suspense>
-        <Tabs userId={info._id} userType={userType} />
+        <Tabs info={info} />
         {children(info)}
       </div>
     </div>
@@ -99,7 +101,8 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
 /** The name that a page shows, also where none was given. */
 const nameOf = ({ name, userType }: PublicInfo) => wholeName(name, userType);
 
-function Tabs({ userId: id, userType }: { userId: string; userType: ProfileKind }) {
+function Tabs({ info: { _id: id, userType, isCalendarVisible } }: { info: PublicInfo }) {
+  const isOwn = useUser()?._id === id;
   // Of the Impact page, which is one tab whatever it shows.
   const impact = useMatch({ from: '/organization/$id/$type/all', shouldThrow: false })?.params.type;
   if (userType === 'organization')
@@ -145,6 +148,11 @@ function Tabs({ userId: id, userType }: { userId: string; userType: ProfileKind 
       <LinkTab to="/individual/$id/endorsees" params={{ id }}>
         Endorsees
       </LinkTab>
+      {isCalendarVisible && !isOwn && (
+        <LinkTab to="/individual/$id/scheduler" params={{ id }} activeOptions={{ includeSearch: false }}>
+          Calendar
+        </LinkTab>
+      )}
     </LinkTabs>
   );
 }

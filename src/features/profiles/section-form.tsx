@@ -90,7 +90,7 @@ function LoadedForm<In extends FieldValues, Out>({
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-brand-soft py-1.5 pr-2 pl-4 text-brand-ink text-sm">
           <p className="flex items-center gap-2.5">
             <History aria-hidden className="size-4.5 shrink-0" />
-            You typed this before and did not save it.
+            You have unsaved changes from earlier.
           </p>
           <Button variant="quiet" size="sm" onClick={() => void discard()}>
             Discard

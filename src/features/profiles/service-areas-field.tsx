@@ -85,7 +85,7 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
     <div className="flex flex-col gap-3">
       <Combobox
         label="Service areas"
-        help="Choose from what is found, or add what you typed with Enter or by going on."
+        help="Choose a suggestion, or press Enter to add what you typed."
         icon={<MapPin />}
         inputValue={typed}
         onInputValueChange={setTyped}

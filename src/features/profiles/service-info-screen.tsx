@@ -42,7 +42,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
       {(view) => (
         <SectionForm
           title="Service information"
-          intro="Whom you serve and for what, so that the right people find you."
+          intro="Who you serve and what you do, so the right people find you."
           step={step}
           schema={serviceInfoForm}
           values={valuesOf(view)}

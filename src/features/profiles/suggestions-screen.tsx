@@ -21,7 +21,7 @@ export function SuggestionsScreen() {
   return (
     <SectionFrame
       title="Follow some organizations"
-      intro="What they publish comes into your feed. You can stop at any time."
+      intro="Their posts will appear in your feed. You can unfollow at any time."
       step={step}
     >
       <Suggestions />
@@ -38,7 +38,7 @@ function Suggestions() {
     { enabled: id !== '', staleTime: Number.POSITIVE_INFINITY },
   );
   if (suggestions.data?.length === 0)
-    return <EmptyState title="No Organizations Found" hint="Once there are some, the search finds them." />;
+    return <EmptyState title="No Organizations Found" hint="You can search for organizations later." />;
   if (!suggestions.data && (suggestions.isError || suggestions.isPaused))
     return (
       <ErrorState

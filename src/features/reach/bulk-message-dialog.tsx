@@ -8,6 +8,7 @@ import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
 import { Select } from '#src/components/select.tsx';
 import { toast } from '#src/components/toast.ts';
 import { BulkState } from '#src/entities/bulk-state.tsx';
+import { peopleOf } from '#src/lib/people-of.ts';
 import { readBulkMessage } from '#src/local/collections/bulk-messages.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import {
@@ -18,7 +19,7 @@ import {
   placeOf,
   sendBulk,
 } from './bulk-recipients.ts';
-import { peopleOf, ReachDialog } from './reach-dialog.tsx';
+import { ReachDialog } from './reach-dialog.tsx';
 
 const parts: readonly { value: Group['connectionType']; label: string }[] = [
   { value: 'all', label: 'All of them' },

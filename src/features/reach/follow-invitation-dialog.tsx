@@ -9,8 +9,9 @@ import { invitationLimit } from '#server/invitations/invitations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
+import { peopleOf } from '#src/lib/people-of.ts';
 import { placeOf, sendingOnce } from './bulk-recipients.ts';
-import { peopleOf, ReachDialog } from './reach-dialog.tsx';
+import { ReachDialog } from './reach-dialog.tsx';
 
 interface FollowInvitationDialogProps {
   people: PeopleSource;

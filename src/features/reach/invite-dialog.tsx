@@ -52,12 +52,12 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
   return (
     <ReachDialog
       title="Invite to view post"
-      description={post.title}
+      description={<bdi>{post.title}</bdi>}
       deed="Inviting"
       place={`invitation to post ${post._id}`}
       initialText={defaultInvitation}
       maxLength={invitationLimit}
-      errors={{ blank: validationMessages.required, nobody: 'None of them can be invited.' }}
+      errors={{ blank: validationMessages.required, nobody: 'None of these people can be invited.' }}
       whom={picked.map(({ _id }) => _id)}
       isNobodyChosen={picked.length === 0}
       price={{
@@ -210,7 +210,9 @@ function GuestLine({ guest, isChosen = false }: { guest: FoundUser | Guest; isCh
         size="sm"
         shape={guest.userType === 'organization' ? 'square' : 'circle'}
       />
-      <span className="min-w-0 flex-1 truncate">{guest.name}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+        {guest.name}
+      </span>
       {'isConnected' in guest &&
         (guest.isInvited ? (
           <Badge>Invited</Badge>

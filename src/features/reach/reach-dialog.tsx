@@ -1,6 +1,7 @@
 import { Coins } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '#src/app/api.ts';
+import { CoinsLink } from '#src/app/coins-link.tsx';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
@@ -15,7 +16,7 @@ import { type Price, type ReachOptions, useReach } from './use-reach.ts';
 interface ReachDialogProps<P extends Price, Input>
   extends Omit<ReachOptions<P, Input>, 'initialText' | 'isIncomplete'> {
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   /** What does not work without a connection: "Inviting". */
   deed: string;
   initialText?: string;
@@ -104,7 +105,10 @@ export function ReachDialog<P extends Price, Input>({
             />
             <p role="status" className="flex min-h-10 items-start gap-2 text-muted text-sm">
               <Coins aria-hidden className="mt-0.5 size-4 shrink-0" />
-              {price.isFailed ? 'Server connection error' : sayPrice(known, reach, walletCoin)}
+              <span>
+                <span>{price.isFailed ? 'Server connection error' : sayPrice(known, reach, walletCoin)}</span>{' '}
+                <CoinsLink />
+              </span>
             </p>
             {form.unanswered && <Unanswered sentAt={form.unanswered.sentAt} isRetry={form.isRetry} />}
             {form.wasSent && known?.total === 0 && !isNobodyChosen && !form.isRetry && (
@@ -140,11 +144,10 @@ export function ReachDialog<P extends Price, Input>({
 function Unanswered({ sentAt, isRetry }: { sentAt: string; isRetry: boolean }) {
   return (
     <p role="status" className="rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
-      {isRetry ? 'This was sent ' : 'Something else was sent from here '}
-      <RelativeTime time={sentAt} />, and the server’s response was lost, so it may have arrived.{' '}
+      This was sent <RelativeTime time={sentAt} />, but the server’s answer got lost, so it may have arrived.{' '}
       {isRetry
-        ? 'Send it again to be sure: nobody gets it twice, and nothing is paid twice.'
-        : 'As it reads now, it is sent as a new one.'}
+        ? 'Send it again to be sure: no one gets it twice, and you don’t pay twice.'
+        : 'You’ve changed it since then, so it will be sent as a new message.'}
     </p>
   );
 }
@@ -157,16 +160,13 @@ function useWalletCoin(): number | undefined {
 
 const numberOf = (count: number) => count.toLocaleString('en');
 
-/** "120 people": so many, in words. */
-export const peopleOf = (count: number) => `${numberOf(count)} ${count === 1 ? 'person' : 'people'}`;
-
 /** "120 people, 100 of them connected. This costs 20 coins. You have 98." */
 function sayPrice<P extends Price>(
   price: P | undefined,
   reach: ((price: P) => string) | undefined,
   balance: number | undefined,
 ): string {
-  if (!price) return 'Counting …';
+  if (!price) return 'Counting…';
   const cost = `This costs ${numberOf(price.cost)} ${price.cost === 1 ? 'coin' : 'coins'}.`;
   return [reach?.(price), cost, balance !== undefined && `You have ${numberOf(balance)}.`]
     .filter(Boolean)

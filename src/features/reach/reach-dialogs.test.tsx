@@ -36,6 +36,8 @@ vi.mock('#src/app/api.ts', () => ({
     },
   },
 }));
+// A link needs the whole app around it.
+vi.mock('#src/app/coins-link.tsx', () => ({ CoinsLink: () => null }));
 vi.mock('#src/app/session.ts', () => ({ useUser: () => ({ _id: 'larkfield' }) }));
 vi.mock('#src/local/engine/use-local.ts', () => ({ useLocal: () => undefined }));
 /** What the device keeps of the user. */
@@ -202,7 +204,7 @@ describe('BulkMessageDialog', () => {
     await showMessage();
     await typeAndAgree();
     await type('Hello everybody');
-    expect(document.body.textContent).toContain('Something else was sent from here');
+    expect(document.body.textContent).toContain('it will be sent as a new message');
     await submit();
     await press('Yes');
     const [first, second] = server.message.mock.calls.map(([input]) => input);

@@ -33,7 +33,7 @@ export function AreaFilter({ value = [], onValueChange }: BoundFilter<string[]>)
         groups={[{ options }]}
         loading={text !== typed.trim() || found.isFetching}
         notFound={nothingFound('Areas', [found])}
-        hint={typed.trim() === '' ? 'Type a city, county, ZIP code …' : undefined}
+        hint={typed.trim() === '' ? 'City, county, ZIP code…' : undefined}
         onSelect={({ label }) => {
           onValueChange([...value, label]);
           setTyped('');

@@ -67,7 +67,7 @@ export function FoundMap<P extends MapPoint>({
       />
       <p role="status" className="text-muted text-sm">
         {query.data.isComplete
-          ? `${points.length} ${things} with a place`
+          ? `${points.length} ${points.length === 1 ? things.slice(0, -1) : things} with a place`
           : `The ${points.length} ${around ? 'nearest' : 'newest'} ${things} with a place`}
       </p>
     </div>

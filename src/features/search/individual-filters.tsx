@@ -4,7 +4,7 @@ import type { IndividualFilters as Filters } from './search-address.ts';
 
 const switches = [
   ['onlyFollowers', 'Only followers'],
-  ['onlyInteractedWithPosts', 'Only who interacted with posts'],
+  ['onlyInteractedWithPosts', 'Only those who interacted with posts'],
   ['onlyLookingForVolunteering', 'Only looking for volunteering'],
   ['onlyLookingForProject', 'Only looking for a project'],
   ['onlyLookingForMembership', 'Only looking for a membership'],

@@ -52,7 +52,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
   const isPageChosen = items.length > 0 && items.every(({ _id }) => isChosen(_id));
   const count = isAll ? total - ids.size : ids.size;
   const description = isAll
-    ? `Everybody found${ids.size > 0 ? ` but ${ids.size}` : ''}: ${isTotalExact ? '' : 'more than '}${count} people`
+    ? `Everyone found${ids.size > 0 ? ` but ${ids.size}` : ''}: ${isTotalExact ? '' : 'more than '}${count} people`
     : `${count} ${count === 1 ? 'person' : 'people'} chosen`;
   const everybody = ids.size > 0 ? { filters: wanted, except: [...ids] } : { filters: wanted };
   const people = count > 0 ? (isAll ? everybody : { userIds: [...ids] }) : undefined;
@@ -63,7 +63,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
       if (on === isAll) next.delete(id);
       else next.add(id);
     if (isAll && next.size > cultivationLimits.except)
-      toast.failed(`At most ${cultivationLimits.except} can be left out. Filter instead.`);
+      toast.failed(`You can leave out up to ${cultivationLimits.except} people. Use filters instead.`);
     else setChoice({ isAll, ids: next });
   }
 
@@ -95,7 +95,7 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
               aria-pressed={isAll}
               onClick={() => setChoice(isAll ? nobody : { isAll: true, ids: new Set() })}
             >
-              {isAll ? 'Choose nobody' : 'Choose all results'}
+              {isAll ? 'Clear selection' : 'Choose all results'}
             </Button>
           </div>
           <p role="status" className={cn('text-muted text-sm tabular-nums', !people && 'max-sm:sr-only')}>

@@ -25,7 +25,7 @@ export function OrganizationMap({
       query={found}
       points={points}
       emptyText="No Organizations Found"
-      emptyHint="Only organizations that say where they are can be on the map."
+      emptyHint="Only organizations with an address appear on the map."
       renderPoint={(point) => <PointCard point={point} />}
     />
   );
@@ -36,7 +36,13 @@ function PointCard({ point }: { point: Point }) {
     <div className="flex items-center gap-3">
       <Avatar id={point._id} name={point.name} src={pictureUrl(point.profilePicture, 96)} shape="square" />
       <div className="min-w-0">
-        <Link to="/user/$userId" params={{ userId: point._id }} variant="quiet" className="font-semibold">
+        <Link
+          to="/user/$userId"
+          params={{ userId: point._id }}
+          variant="quiet"
+          className="font-semibold"
+          dir="auto"
+        >
           {point.name}
         </Link>
         {point.city && <p className="text-muted text-sm">{point.city}</p>}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type RouterInputs, type RouterOutputs, trpc } from '#src/app/api.ts';
 import { Link } from '#src/components/link.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
+import { shownName } from '#src/lib/shown-name.ts';
 import { FoundMap } from './found-map.tsx';
 
 type Point = RouterOutputs['posts']['points']['points'][number];
@@ -20,7 +21,7 @@ export function PostMap({ filters }: { filters: RouterInputs['posts']['points'][
       query={found}
       points={points}
       emptyText="No Posts Found"
-      emptyHint="Only posts that say where they take place can be on the map."
+      emptyHint="Only posts with an address appear on the map."
       renderPoint={(point) => <PointCard point={point} />}
     />
   );
@@ -35,10 +36,13 @@ function PointCard({ point }: { point: Point }) {
         params={{ postType: point.postType, postId: point._id }}
         variant="quiet"
         className="font-semibold wrap-anywhere"
+        dir="auto"
       >
         {point.title}
       </Link>
-      <p className="text-muted text-sm">{point.organizationName}</p>
+      <p dir="auto" className="text-muted text-sm">
+        {shownName(point.organizationName, 'organization')}
+      </p>
       <p className="text-muted text-sm">{point.fullAddress}</p>
     </div>
   );

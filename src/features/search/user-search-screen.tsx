@@ -8,6 +8,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { MessageSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { isolate } from '#src/lib/isolate.ts';
 import { farText, withNear } from '#src/lib/near.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { groupsOf } from './found-users.ts';
@@ -32,8 +33,8 @@ export function UserSearchScreen({ name, address, onAddressChange }: UserSearchS
   const found = trpc.profiles.search.useQuery({ name, ...(isSignedIn && withNear(address)) });
   return (
     <SearchShell
-      title={`Search: ${name}`}
-      heading={`Search results for “${name}”`}
+      title={`Search: ${isolate(name)}`}
+      heading={`Search results for “${isolate(name)}”`}
       filters={
         isSignedIn && (
           <FilterPanel filters={address} onSearch={onAddressChange}>

@@ -60,7 +60,7 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Share post" description={post.title} size="sm">
+      <DialogContent title="Share post" description={<bdi>{post.title}</bdi>} size="sm">
         <div className="flex flex-col gap-5">
           {user?.userType !== 'organization' && (
             <div className="flex flex-col gap-2">
@@ -70,8 +70,8 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
               </Button>
               <p className="text-muted text-sm">
                 {hasNoFriends
-                  ? 'You have no friends here yet, so nobody would see it. Search for people by name to add some.'
-                  : 'They see it at the top of their feeds, with your name.'}
+                  ? 'You don’t have any friends here yet, so no one would see it. Search for people by name to add some.'
+                  : 'They’ll see it in their feeds with your name.'}
               </p>
             </div>
           )}

@@ -25,7 +25,7 @@ export function ForRole({ role, children }: ForRoleProps) {
       <EmptyState
         icon={<DoorClosed />}
         title={`This page is for ${roles.map((one) => plural[one]).join(' and ')}`}
-        hint="You are signed in with another kind of account."
+        hint="You’re signed in with a different kind of account."
         action={<ButtonLink to="/">Go to the feed</ButtonLink>}
       />
     </>

@@ -15,7 +15,7 @@ import { type Theme, useTheme } from '#src/lib/theme.ts';
 import { openShortcuts } from './open-shortcuts.ts';
 
 const themes: { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'system', label: 'As the device', icon: Monitor },
+  { theme: 'system', label: 'Match device', icon: Monitor },
   { theme: 'light', label: 'Light', icon: Sun },
   { theme: 'dark', label: 'Dark', icon: Moon },
 ];
@@ -32,7 +32,9 @@ export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { 
             <MenuItem asChild>
               <Link to={`/${user.userType}/details/$id`} params={{ id: user._id }}>
                 <UserRound aria-hidden />
-                Welcome {user.name || user.email}
+                <span>
+                  Welcome <bdi>{user.name || user.email}</bdi>
+                </span>
               </Link>
             </MenuItem>
             <MenuSeparator />

@@ -32,7 +32,7 @@ export function shortcutsOf(user: CurrentUser | undefined, go: (to: string) => v
     { keys: ['/'], label: 'Search', run: () => document.querySelector<HTMLElement>('header input')?.focus() },
     { keys: ['j'], label: 'Next post', run: () => step(1) },
     { keys: ['k'], label: 'Previous post', run: () => step(-1) },
-    { keys: ['l'], label: 'Like the post, or say that you are interested', run: react },
+    { keys: ['l'], label: 'Like the post, or mark yourself as interested', run: react },
     ...(user?.userType === 'organization'
       ? [{ keys: ['n'], label: 'Create Post', run: () => go(`/post/${user._id}/create`) }]
       : []),

@@ -23,7 +23,7 @@ export function UnsentPanel({ mutations, children, defaultOpen }: UnsentPanelPro
         <div className="flex flex-col gap-1">
           <h2 className="font-semibold">Not sent yet</h2>
           <p className="text-pretty text-muted text-sm">
-            Kept on this device, and sent by itself as soon as Gatherwell can be reached.
+            Saved on this device. It will be sent when you’re back online.
           </p>
         </div>
         <ul className="-mx-4 divide-y divide-line border-line border-t">

@@ -6,15 +6,16 @@ import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
+import { isolate } from '#src/lib/isolate.ts';
 
 /** Posts that were deleted here and could not be deleted at a network. Nothing where there are none. */
 export function LeftBehind({ posts }: { posts: readonly LeftBehindView[] }) {
   if (posts.length === 0) return null;
   return (
-    <Card as="section" aria-label="Not deleted there">
-      <CardHeader title="Not deleted there" />
+    <Card as="section" aria-label="Still on the network">
+      <CardHeader title="Still on the network" />
       <p className="text-pretty text-muted text-sm">
-        You deleted these posts here. They are still at the network, or may be.
+        You deleted these posts here, but they may still be on the network.
       </p>
       <ul className="mt-3 flex flex-col gap-4">
         {posts.map((post) => (
@@ -33,7 +34,7 @@ function LeftBehindPost({ post: { _id: id, socialMedia, title, link, reason } }:
   };
   const retry = trpc.socialMedia.retryRemoval.useMutation(settled);
   const forget = trpc.socialMedia.forgetRemoval.useMutation(settled);
-  const name = `“${title}” at ${networkLabels[socialMedia]}`;
+  const name = `“${isolate(title)}” on ${networkLabels[socialMedia]}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-2">
       <p className="wrap-anywhere min-w-0 text-sm">

@@ -48,12 +48,12 @@ export function NetworkCard({ network, isConnecting }: NetworkCardProps) {
           <Account connection={connection} />
           {connection.needsReconnecting && isAvailable && (
             <p className="text-pretty text-sm">
-              {label} no longer accepts this connection. Reconnect to go on using the account.
+              {label} no longer accepts this connection. Reconnect to keep using the account.
             </p>
           )}
           {connection.isEnding && isAvailable && (
             <p className="text-pretty text-sm">
-              This connection ends before your next scheduled post. Reconnect, so that it can be shared at{' '}
+              This connection expires before your next scheduled post. Reconnect so it can be shared on{' '}
               {label}.
             </p>
           )}
@@ -135,7 +135,7 @@ function DisconnectButton({ socialMedia }: { socialMedia: NetworkName }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Disconnect ${label}?`}
-        description={`Gatherwell gives up its access to the account, and ${label} takes it back.`}
+        description={`Gatherwell will no longer have access to your ${label} account.`}
         confirmLabel="Disconnect"
         onConfirm={async () => {
           try {

@@ -19,13 +19,12 @@ export function SocialMediaScreen() {
       <header>
         <h1 className="font-bold text-2xl">Connect Social Media</h1>
         <p className="mt-1 text-pretty text-muted">
-          Your organization’s accounts at Facebook, Twitter and LinkedIn. Nothing is posted there by
-          connecting.
+          Your organization’s Facebook, Twitter and LinkedIn accounts. Connecting doesn’t post anything.
         </p>
       </header>
       <NeedsConnection deed="Connecting an account" />
       <p role="status" className="empty:hidden">
-        {isConnecting && 'Connecting your account …'}
+        {isConnecting && 'Connecting your account…'}
       </p>
       {query.data ? (
         <>

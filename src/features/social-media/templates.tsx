@@ -28,8 +28,8 @@ export function Templates({ networks }: { networks: readonly NetworkOverview[] }
   return (
     <Card as="section" aria-labelledby="templates">
       <CardHeader
-        title={<span id="templates">What is shared of a post</span>}
-        description="Tick what each network gets, and put it in order. The link to the post always comes last."
+        title={<span id="templates">What gets shared</span>}
+        description="Choose what each network gets, and in what order. The link to the post always comes last."
       />
       <Tabs defaultValue={networks[0]?.socialMedia}>
         <TabList label="Networks">

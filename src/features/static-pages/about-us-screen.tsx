@@ -3,27 +3,26 @@ import { Page } from './page.tsx';
 
 export function AboutUsScreen() {
   return (
-    <Page title="About us" lead="Gatherwell brings neighbours and nonprofits together.">
+    <Page title="About us" lead="Gatherwell brings neighbors and nonprofits together.">
       <p>
-        Most people would gladly give an afternoon to their community. Most nonprofits would gladly have them.
-        What is missing is often only the moment in which the two hear of each other. Gatherwell is made for
-        that moment.
+        Most people would gladly give an afternoon to their community, and most nonprofits would gladly have
+        them. Often they just don’t know about each other. Gatherwell is here to change that.
       </p>
       <h2>For individuals</h2>
       <p>
-        Follow the organizations that you care about and see what they are doing in one calm feed: events to
-        go to, projects to join, things that are needed, causes to speak up for. Join interested or going, and
-        the organization knows at once.
+        Follow the organizations you care about and see what they’re doing in one calm feed: events to go to,
+        projects to join, things they need, causes to speak up for. Mark yourself as interested or going, and
+        the organization knows right away.
       </p>
       <h2>For organizations</h2>
       <p>
-        Publish an event, a project, a call for volunteers or for goods, an advocacy campaign, or simply some
-        news. The people who follow you see it, and you see who wants to take part.
+        Publish an event, a project, a call for volunteers or goods, an advocacy campaign, or just some news.
+        Your followers see it, and you see who wants to take part.
       </p>
       <h2>A prototype, in the open</h2>
       <p>
-        Gatherwell is in beta: we try things with the people who use them, and change what does not help.
-        There is no advertising, and nothing about you is for sale. If something is wrong or missing, tell us.
+        Gatherwell is in beta: we try things out with the people who use them and change what doesn’t help.
+        There is no advertising, and your data is not for sale. If something is wrong or missing, tell us.
       </p>
       <div>
         <ButtonLink to="/contact-us" variant="secondary">

@@ -28,7 +28,10 @@ export function ContactUsScreen() {
   });
 
   return (
-    <Page title="Contact us" lead="A concern, a question, an idea: we read everything and answer by email.">
+    <Page
+      title="Contact us"
+      lead="Have a concern, a question or an idea? We read everything and answer by email."
+    >
       <NeedsConnection deed="Writing to us" />
       <form onSubmit={submit} noValidate className="mt-2 flex flex-col gap-5">
         <TextField

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { coinsPerMessage } from '#server/conversations/conversations.schema.ts';
 import type { WalletEntryView } from '#server/wallet/wallet-entries.schema.ts';
+import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Card } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -12,7 +14,9 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { isolate } from '#src/lib/isolate.ts';
 import { shorten } from '#src/lib/shorten.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { walletAt, walletCoins } from '#src/local/collections/wallet.ts';
 import { pullWalletEntries, savedEntries } from '#src/local/collections/wallet-entries.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
@@ -33,18 +37,54 @@ export function WalletScreen() {
             {balance === undefined ? <Skeleton className="h-8 w-28" /> : countCoins(balance)}
           </p>
           <p className="text-muted text-sm">
-            Writing to people who are not connected with you, and inviting them, costs coins. You see the
-            price before you send.
+            Coins pay for reaching people you’re not connected with. You always see the price before you send.
           </p>
         </div>
       </Card>
+      <Prices />
       <section aria-labelledby="entries" className="flex flex-col gap-2.5">
         <h2 id="entries" className="font-semibold text-lg">
-          What came and went
+          History
         </h2>
         <Entries />
       </section>
     </div>
+  );
+}
+
+/** What costs coins, and what does not. */
+function Prices() {
+  const { data } = trpc.wallet.spendingSummary.useQuery();
+  const perInvitation = data?.coinPerInvitation;
+  return (
+    <section id="prices" aria-labelledby="prices-heading" className="flex scroll-mt-20 flex-col gap-2.5">
+      <h2 id="prices-heading" className="font-semibold text-lg">
+        How coins work
+      </h2>
+      <Card className="flex flex-col gap-3 text-sm">
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+          <dt>A message to someone you’re not connected with</dt>
+          <dd className="font-semibold tabular-nums">{countCoins(coinsPerMessage)}</dd>
+          <dt>A message to many people, for each one you’re not connected with</dt>
+          <dd className="font-semibold tabular-nums">{countCoins(coinsPerMessage)}</dd>
+          {perInvitation !== undefined && (
+            <>
+              <dt>An invitation to someone you’re not connected with</dt>
+              <dd className="font-semibold tabular-nums">{countCoins(perInvitation)}</dd>
+            </>
+          )}
+          <dt>Anything you send to someone you’re connected with</dt>
+          <dd className="font-semibold">free</dd>
+        </dl>
+        <p className="text-muted">
+          You’re connected with your friends, with those who follow you, with those who have written to you,
+          and through accepted memberships.
+        </p>
+        <p className="text-muted">
+          Running out of coins? <Link to="/contact-us">Contact us</Link>.
+        </p>
+      </Card>
+    </section>
   );
 }
 
@@ -81,7 +121,7 @@ function Entries() {
           <EmptyState
             icon={<Coins />}
             title="Nothing yet"
-            hint="Coins that you get and spend are listed here."
+            hint="The coins you receive and spend will be listed here."
           />
         }
       >
@@ -121,19 +161,19 @@ function describe({ reason, receiver, post, bulkMessage }: WalletEntryView): Rea
       <>
         Invitations to{' '}
         <Link to="/post/$postType/details/$postId" params={{ postType: post.postType, postId: post._id }}>
-          {post.title}
+          <bdi>{post.title}</bdi>
         </Link>
       </>
     ) : (
       'Invitations'
     );
   if (bulkMessage)
-    return `Message to ${bulkMessage.sent} ${bulkMessage.sent === 1 ? 'person' : 'people'}: “${shorten(bulkMessage.text, bulkLength)}”`;
+    return `Message to ${bulkMessage.sent} ${bulkMessage.sent === 1 ? 'person' : 'people'}: “${isolate(shorten(bulkMessage.text, bulkLength))}”`;
   return receiver ? (
     <>
       Message to{' '}
       <Link to="/$type/message/$id" params={{ type: receiver.userType, id: receiver._id }}>
-        {receiver.name || 'No name yet'}
+        <bdi>{shownName(receiver.name, receiver.userType)}</bdi>
       </Link>
     </>
   ) : (

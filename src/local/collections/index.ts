@@ -1,3 +1,4 @@
+import { isolate } from '#src/lib/isolate.ts';
 import { defineCollections, type MutationOf, registerCollections } from '../engine/collection.ts';
 import type { StoredMutation } from '../engine/types.ts';
 import { bulkMessages } from './bulk-messages.ts';
@@ -38,5 +39,5 @@ export const collections = registerCollections(defineCollections(list));
 
 /** Describes a mutation in plain words. */
 export const describeMutation = (mutation: StoredMutation): string =>
-  collections.kindOf(mutation)?.words(mutation.input, mutation.about) ??
+  collections.kindOf(mutation)?.words(mutation.input, mutation.about && isolate(mutation.about)) ??
   'Something done with another version of Gatherwell';

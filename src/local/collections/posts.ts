@@ -48,9 +48,9 @@ const mutations = {
       return calls[interest][on ? 1 : 0].mutate({ id: postId }, sending);
     },
     words: ({ interest, on }, about) => {
-      const reaction = { liked: 'Like', interested: 'Interested in', going: 'Going to' }[interest];
-      const post = quoted(about, 'a post');
-      return on ? `${reaction} ${post}` : `No longer: ${reaction.toLowerCase()} ${post}`;
+      const done = { liked: 'Like', interested: 'Interested in', going: 'Going to' };
+      const undone = { liked: 'Unlike', interested: 'No longer interested in', going: 'No longer going to' };
+      return `${(on ? done : undone)[interest]} ${quoted(about, 'a post')}`;
     },
   }),
 

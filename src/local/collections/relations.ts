@@ -97,25 +97,25 @@ const mutations = {
   }),
 
   'ask-friend': friendshipMutation(
-    'Ask % for friendship',
+    'Send % a friend request',
     ({ userId: receiverId, friendshipId: _id }, sending, senderId) =>
       api.friendships.ask.mutate({ _id, senderId, receiverId }, sending),
     (_now, { friendshipId: _id }, { userId: senderId }) => ({ _id, status: 'pending', senderId }),
     { setter: () => ({ target: 'friend request', value: true, toggles: true }) },
   ),
   'cancel-friend-request': friendshipMutation(
-    'Take the friend request to % back',
+    'Cancel the friend request to %',
     removeFriendship('pending'),
     () => null,
     { setter: () => ({ target: 'friend request', value: false, toggles: true }) },
   ),
   'accept-friend': friendshipMutation(
-    'Accept the friend request of %',
+    'Accept the friend request from %',
     ({ friendshipId: id }, sending) => api.friendships.accept.mutate({ id }, sending),
     (now) => now && { ...now, status: 'accepted' },
   ),
   'reject-friend': friendshipMutation(
-    'Reject the friend request of %',
+    'Reject the friend request from %',
     ({ friendshipId: id }, sending) => api.friendships.reject.mutate({ id }, sending),
     () => null,
   ),

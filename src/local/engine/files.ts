@@ -65,7 +65,7 @@ export async function keepFile(
 
 const noRoom = (free: number) =>
   free < megabyte
-    ? 'This device has no room left for files. Wait until those before it are sent, or discard some.'
+    ? 'This device is out of space for files. Wait until earlier files are sent, or discard some.'
     : `This device has room for ${Math.floor(free / megabyte)} MB more. Wait until files are sent, or discard some.`;
 
 /** Drops a file that was attached to something that was not enqueued. */

@@ -117,7 +117,7 @@ async function deliver(
   if (!mutation) return 'settled';
   const kind = db.collections.kindOf(mutation);
   if (!kind || isTooOld(mutation)) {
-    await markFailed(db, opId, 'It is not known whether this was done. Look before you try it again.');
+    await markFailed(db, opId, 'We don’t know whether this went through. Check before you try again.');
     return 'settled';
   }
   const deadline = isLong ? new Deadline(stallMs) : undefined;

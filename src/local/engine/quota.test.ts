@@ -54,13 +54,17 @@ describe('a full device', () => {
 
 describe('an error', () => {
   it.each([
-    ['of a full device', new Dexie.QuotaExceededError(), 'This device has no room left for it.'],
+    ['of a full device', new Dexie.QuotaExceededError(), 'This device is out of space.'],
     [
       'of a transaction that could not be written',
       new Dexie.AbortError('Aborted', new DOMException('', 'QuotaExceededError')),
-      'This device has no room left for it.',
+      'This device is out of space.',
     ],
-    ['of a browser that keeps nothing', new Dexie.OpenFailedError(), 'This browser keeps nothing'],
+    [
+      'of a browser that keeps nothing',
+      new Dexie.OpenFailedError(),
+      'This browser doesn’t let Gatherwell store data.',
+    ],
     ['of the network', new TypeError('Failed to fetch'), 'The server cannot be reached.'],
   ])('%s has a message in plain words', (_what, error, words) => {
     expect(failureOf(error).message).toContain(words);

@@ -136,7 +136,7 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-const gone = () => rejection('file-gone', 'A file is not on this device any more. Attach it again.');
+const gone = () => rejection('file-gone', 'A file is no longer on this device. Attach it again.');
 
 const rejection = (reason: string, message: string, httpStatus = 400) =>
   TRPCClientError.from({
