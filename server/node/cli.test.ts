@@ -159,6 +159,9 @@ test('backup writes a file that restore fills a database from, and an embedded o
       exitCode: 1,
       stderr: expect.stringMatching(/^The database is not empty: it has \d+ users\./),
     });
+    const looked = await run(['doctor'], { env });
+    expect(looked.output).toMatch(/^✓ Backup +\S+, less than a day old$/m);
+    expect(looked.stderr).toBe('');
     const restored = await run(['restore', file], { env: { ...env, DATABASE_URL: '' } });
     expect(restored).toMatchObject({ exitCode: 0, stderr: '' });
     const rows = /holds (\d+) rows/.exec(made.output)?.[1];

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { executeAlone } from '#db/batch.ts';
 import { databaseTime } from '#db/database.ts';
+import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
 import { appendEvents } from '#server/events/events.queries.ts';
@@ -12,6 +13,7 @@ import { email, password } from '#server/validation.schema.ts';
 import { grantCoins } from '#server/wallet/wallet.queries.ts';
 import { backUp, restore } from './backup/backup.ts';
 import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
+import { describeFindings, examine, noteBackup } from './doctor.ts';
 import { createLog } from './log.ts';
 import { createMedia } from './ports/media.ts';
 import { createPasswords } from './ports/passwords.ts';
@@ -28,6 +30,7 @@ const help = `Usage: npm run cli -- COMMAND
   grant-coins --email ADDRESS --coins NUMBER     add so many coins to the wallet of an account
   backup FILE                                    write all data and pictures to a file; servers may run
   restore FILE [--replace]                       fill an empty database from it, or any with --replace
+  doctor                                         look at all that an installation needs, and say what to do
 
 The database is the one of DATABASE_URL, or else the embedded one in DATA_DIR, whether or not the server runs.
 The password of a new account is asked for, or read from standard input or from ACCOUNT_PASSWORD.`;
@@ -41,6 +44,7 @@ await command(async () => {
     seed: (database) => setUp(database, 'demo'),
     'create-account': (database) => createAccount(database, values),
     'grant-coins': (database) => grant(database, values),
+    doctor: lookAround,
   };
   const withFile: typeof commands = {
     backup: (database) => makeBackup(database, path ?? ''),
@@ -135,10 +139,30 @@ async function grant(
   return `${asked.data.email} has ${balance} coins now.`;
 }
 
+/** Ends with 1 where something is bad, so that a timer can report it. */
+async function lookAround({ connectionString }: DatabaseServer): Promise<string> {
+  const pool = createPool({
+    connectionString,
+    name: 'doctor',
+    max: 1,
+    timeoutMs: 10_000,
+    onIdleError: () => {},
+  });
+  const db = createPostgresDb(pool);
+  try {
+    const findings = await examine({ settings: settings(), db, now: new Date() });
+    if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
+    return describeFindings(findings);
+  } finally {
+    await db.destroy();
+  }
+}
+
 async function makeBackup({ connectionString }: DatabaseServer, path: string): Promise<string> {
   const { media } = settings();
   const storage = createPictureStorage(media);
   const { tables, rows, files, bytes } = await backUp({ path, connectionString, storage });
+  await noteBackup(settings(), path, new Date());
   return [
     `${path} holds ${rows} rows of ${tables} tables and ${files} files, in ${megabytes(bytes)} MB.`,
     'It holds private data, and only your account can read it: keep it that way.',

@@ -1,0 +1,275 @@
+import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { connect } from 'node:tls';
+import { sql } from 'kysely';
+import { areMigrationsCurrent, type Db } from '#db/database.ts';
+import type { Settings } from './settings.ts';
+
+/** What was found of one thing that an installation needs. */
+export interface Finding {
+  what: string;
+  /** `bad`: people notice, or will lose something. `look`: somebody should look at it in time. */
+  state: 'good' | 'look' | 'bad';
+  found: string;
+  /** What to do, where it is not good. */
+  advice?: string;
+}
+
+type Seen = Omit<Finding, 'what'>;
+
+export interface Examined {
+  settings: Settings;
+  /** A database with every table; what it cannot say is reported as a finding. */
+  db: Db;
+  now: Date;
+  /** Resolves to when the certificate ends that a host presents. */
+  certificateEnd?: (host: string, port: number) => Promise<Date>;
+  /** Resolves to the room on the disk of a folder. */
+  spaceAt?: (folder: string) => Promise<Space>;
+}
+
+interface Space {
+  /** Bytes that can be written. */
+  free: number;
+  /** The same as a part of the disk, from 0 to 1. */
+  share: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The oldest Node.js that is tested. */
+const nodeVersion = 24;
+
+/**
+ * Looks at everything that an installation needs: settings, versions, replication, the job queue, disk, certificate,
+ * backups and clock. Never throws: what cannot be looked at is a finding, too.
+ */
+export async function examine({
+  settings,
+  db,
+  now,
+  certificateEnd = readCertificateEnd,
+  spaceAt = readSpace,
+}: Examined): Promise<Finding[]> {
+  const began = performance.now();
+  const checks: [what: string, look: () => Promise<Seen> | Seen][] = [
+    ['Settings', () => lookAtSettings(settings)],
+    ['Node.js', lookAtNode],
+    ['Database', () => lookAtDatabase(db)],
+    ['Clock', () => lookAtClock(db, () => now.getTime() + performance.now() - began)],
+    ['Replication', () => lookAtReplication(db)],
+    ['Queue', () => lookAtQueue(db)],
+    ['Disk', () => lookAtDisk(settings, spaceAt)],
+    ['Certificate', () => lookAtCertificate(settings, now, certificateEnd)],
+    ['Backup', () => lookAtBackup(settings, now)],
+  ];
+  const findings: Finding[] = [];
+  for (const [what, look] of checks) {
+    try {
+      findings.push({ what, ...(await look()) });
+    } catch (error) {
+      const found = `could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+      findings.push({ what, state: 'bad', found, advice: 'See that this is reachable, and look again.' });
+    }
+  }
+  return findings;
+}
+
+/** Returns findings as lines: a mark, what was looked at, what was found, and below it what to do. */
+export function describeFindings(findings: readonly Finding[]): string {
+  const marks = { good: '✓', look: '!', bad: '✗' };
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  return findings
+    .flatMap(({ what, state, found, advice }) => [
+      `${marks[state]} ${what.padEnd(width)}  ${found}`,
+      ...(advice === undefined ? [] : [`  ${' '.repeat(width)}  ${advice}`]),
+    ])
+    .join('\n');
+}
+
+/**
+ * Notes in the data folder that a backup was made, which `examine` looks at. Where that fails, `examine` reports an older
+ * one, or none: the backup itself is good.
+ */
+export async function noteBackup(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  path: string,
+  at: Date,
+): Promise<void> {
+  const note = JSON.stringify({ at: at.toISOString(), path });
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+    .then(() => writeFile(noteOf(dataDir), note, { mode: 0o600 }))
+    .catch(() => {});
+}
+
+const noteOf = (dataDir: string) => join(dataDir, 'last-backup.json');
+
+function lookAtSettings({ publicUrl, trustedProxies, mail, seed }: Settings): Seen {
+  const isLocal = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(publicUrl);
+  const advice = [
+    ...(publicUrl.startsWith('https:') || isLocal
+      ? []
+      : ['PUBLIC_URL is not HTTPS: sessions can be read on the way.']),
+    ...(publicUrl.startsWith('https:') && trustedProxies === 0
+      ? ['Set TRUST_PROXY: behind a proxy, limits count all people as one.']
+      : []),
+    ...(mail.kind === 'mailbox' && !isLocal
+      ? ['Set SMTP_URL and MAIL_FROM: mails stay in a folder, and nobody gets them.']
+      : []),
+    ...(seed === 'demo' && !isLocal
+      ? ['Set SEED=none: a new database gets accounts whose passwords are known.']
+      : []),
+  ];
+  const found = isLocal ? `for this machine, at ${publicUrl}` : `for people at ${publicUrl}`;
+  return advice.length > 0 ? { state: 'bad', found, advice: advice.join(' ') } : { state: 'good', found };
+}
+
+function lookAtNode(): Seen {
+  const found = process.versions.node;
+  return Number.parseInt(found, 10) >= nodeVersion
+    ? { state: 'good', found }
+    : { state: 'look', found, advice: `Tests run with Node.js ${nodeVersion}; install that.` };
+}
+
+async function lookAtDatabase(db: Db): Promise<Seen> {
+  const began = performance.now();
+  const { rows } = await sql<{ version: string; bytes: number; used: number; most: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select count(*) from pg_stat_activity) as used, current_setting('max_connections')::int as most`.execute(
+    db,
+  );
+  const ms = Math.round(performance.now() - began);
+  const { version, bytes, used, most } = only(rows);
+  const found = `PostgreSQL ${version}, ${gigabytes(bytes)}, ${used} of ${most} connections, responds in ${ms} ms`;
+  if (!(await areMigrationsCurrent(db)))
+    return { state: 'bad', found, advice: 'Run npm run cli -- migrate: this version needs newer tables.' };
+  if (used > 0.8 * most)
+    return { state: 'look', found, advice: 'Raise max_connections, or start fewer processes.' };
+  return { state: 'good', found };
+}
+
+/** @param ownTime what time it is here, in milliseconds */
+async function lookAtClock(db: Db, ownTime: () => number): Promise<Seen> {
+  const before = ownTime();
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+  const at = only(rows).at.getTime();
+  // Between the two looks at the own clock both can be right.
+  const seconds = Math.max(before - at, at - ownTime(), 0) / 1000;
+  const found = `${seconds.toFixed(1)} s from the database’s`;
+  return seconds <= 2
+    ? { state: 'good', found }
+    : {
+        state: 'bad',
+        found,
+        advice: 'Let both machines set their clocks by NTP: schedules and sessions depend on it.',
+      };
+}
+
+async function lookAtReplication(db: Db): Promise<Seen> {
+  const { rows } = await sql<{ name: string; state: string; bytes: number; sync: string }>`
+    select application_name as name, state, sync_state as sync,
+      coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0)::float8 as bytes
+    from pg_stat_replication where not pg_is_in_recovery()`.execute(db);
+  if (rows.length === 0)
+    return { state: 'good', found: 'none: what was written since the last backup is on this disk alone' };
+  const found = rows
+    .map(({ name, state, sync, bytes }) => `${name} ${state} (${sync}), ${megabytes(bytes)} behind`)
+    .join('; ');
+  const isBehind = rows.some(({ state, bytes }) => state !== 'streaming' || bytes > 64 * 1024 * 1024);
+  return isBehind
+    ? { state: 'look', found, advice: 'Look at the replica’s log, disk and network.' }
+    : { state: 'good', found };
+}
+
+async function lookAtQueue(db: Db): Promise<Seen> {
+  const { rows } = await sql<{ due: number; age: number; lost: number }>`
+    select count(*) filter (where is_available and run_at <= now()) as due,
+      coalesce(extract(epoch from now() - min(run_at) filter (where is_available)), 0)::float8 as age,
+      count(*) filter (where attempts >= max_attempts) as lost
+    from graphile_worker._private_jobs`.execute(db);
+  const { due, age, lost } = only(rows);
+  const found = due === 0 ? 'empty' : `${due} due, the oldest for ${Math.round(age)} s`;
+  if (lost > 0)
+    return {
+      state: 'bad',
+      found: `${found}; ${lost} given up`,
+      advice: 'Find "a job failed for the last time" in the log, mend its cause, and reset its attempts.',
+    };
+  return age > 60
+    ? { state: 'bad', found, advice: 'See whether a server runs, and which jobs fail in its log.' }
+    : { state: 'good', found };
+}
+
+async function lookAtDisk({ dataDir, media }: Settings, spaceAt: typeof readSpace): Promise<Seen> {
+  const folders = [...new Set([dataDir, ...(media.kind === 'folder' ? [media.folder] : [])])];
+  const spaces = await Promise.all(folders.map(async (folder) => ({ folder, ...(await spaceAt(folder)) })));
+  const found = spaces
+    .map(({ folder, free, share }) => `${gigabytes(free)} (${Math.round(100 * share)} %) free at ${folder}`)
+    .join('; ');
+  const least = Math.min(...spaces.map(({ share }) => share));
+  if (least >= 0.1) return { state: 'good', found };
+  return {
+    state: least < 0.03 ? 'bad' : 'look',
+    found,
+    advice: 'Make room, or move DATA_DIR: on a full disk nothing can be written.',
+  };
+}
+
+/** The room where a folder is, or will be. */
+async function readSpace(folder: string): Promise<Space> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, share: bavail / blocks };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return readSpace(dirname(folder));
+  }
+}
+
+async function lookAtCertificate(
+  { publicUrl }: Settings,
+  now: Date,
+  certificateEnd: (host: string, port: number) => Promise<Date>,
+): Promise<Seen> {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  if (protocol !== 'https:') return { state: 'good', found: 'none is needed without HTTPS' };
+  const end = await certificateEnd(hostname, Number(port || 443));
+  const days = Math.floor((end.getTime() - now.getTime()) / day);
+  const found = `of ${hostname} until ${end.toISOString().slice(0, 10)}`;
+  if (days >= 14) return { state: 'good', found };
+  return {
+    state: days < 0 ? 'bad' : 'look',
+    found,
+    advice: 'Renew it: browsers refuse the address afterwards.',
+  };
+}
+
+/** Resolves to when the certificate ends that a host presents, whoever signed it. */
+function readCertificateEnd(host: string, port: number): Promise<Date> {
+  const { promise, resolve, reject } = Promise.withResolvers<Date>();
+  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: 5_000 }, () => {
+    resolve(new Date(socket.getPeerCertificate().valid_to));
+    socket.end();
+  });
+  socket.on('error', reject);
+  socket.on('timeout', () => socket.destroy(new Error(`${host} does not respond.`)));
+  return promise;
+}
+
+async function lookAtBackup({ dataDir }: Settings, now: Date): Promise<Seen> {
+  const text = await readFile(noteOf(dataDir), 'utf8').catch(() => undefined);
+  const advice = 'Run npm run cli -- backup FILE every night, and keep the file on another machine.';
+  if (text === undefined) return { state: 'look', found: 'none was made with this data folder', advice };
+  const { at, path } = JSON.parse(text) as { at: string; path: string };
+  const days = Math.floor((now.getTime() - new Date(at).getTime()) / day);
+  const found = `${path}, ${days === 0 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`} old`;
+  return days <= 2 ? { state: 'good', found } : { state: 'look', found, advice };
+}
+
+function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The database returned nothing.');
+  return row;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
