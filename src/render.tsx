@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import type { PageData } from '#server/public-pages/page-data.schema.ts';
+import { queriesOf } from './app/api.ts';
 import { keepPageData } from './app/keep-page-data.ts';
+import { QueriesContext } from './app/late-queries.ts';
 import { PageDataProvider } from './app/page-data.tsx';
 import { newRouter } from './router.tsx';
 
@@ -14,9 +16,11 @@ export async function render(path: string, data: PageData): Promise<string> {
   await router.load();
   const html = renderToString(
     <QueryClientProvider client={queries}>
-      <PageDataProvider value={data}>
-        <RouterProvider router={router} />
-      </PageDataProvider>
+      <QueriesContext.Provider value={queriesOf(queries)}>
+        <PageDataProvider value={data}>
+          <RouterProvider router={router} />
+        </PageDataProvider>
+      </QueriesContext.Provider>
     </QueryClientProvider>,
   );
   // The policy forbids styles in the markup: `boot.js` sets them. In texts, quotes are escaped.

@@ -1,4 +1,6 @@
-import { createTRPCClient, httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
+import type { QueryClient } from '@tanstack/react-query';
+import { createTRPCClient, getUntypedClient, httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
+import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { actorHeader, idempotencyHeader } from '#server/operations/operations.schema.ts';
@@ -7,10 +9,11 @@ import { reachability } from '#src/lib/reachability.ts';
 import { learnServerClock } from '#src/lib/server-clock.ts';
 import { bearerToken } from './bearer-token.ts';
 import { failureOf } from './failure.ts';
-import { createQueryHooks } from './query-hooks.ts';
+import { lateQueries, type QueriesOfApp } from './late-queries.ts';
+import { queryClient } from './query-client.ts';
 import { session } from './session.ts';
-// Whoever asks the server may keep what it says.
-import './query-client.ts';
+
+export { trpc } from './trpc.ts';
 
 /** The input and output of each procedure. */
 export type RouterInputs = inferRouterInputs<AppRouter>;
@@ -31,6 +34,15 @@ export const sessionLink: TRPCLink<AppRouter> = () => (input) =>
       complete: () => observer.complete(),
     }),
   );
+
+/** The hooks for endless lists send a direction. All lists go one way, and inputs are strict. */
+const pagingLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (typeof op.input !== 'object' || op.input === null || !('direction' in op.input)) return next(op);
+    const { direction, ...input } = op.input;
+    return next({ ...op, input });
+  };
 
 /** Aborts the requests of a user who has signed out: the server would reject them. */
 let forThisUser = new AbortController();
@@ -95,11 +107,25 @@ const isAlone = (context: Record<string, unknown>) => isNamed(context) || 'actor
 /** How calls travel. The server takes at most ten calls in one request; one with a name or an actor goes alone. */
 const links: TRPCLink<AppRouter>[] = [
   sessionLink,
+  pagingLink,
   splitLink({ condition: ({ context }) => isAlone(context), true: inBatches(1), false: inBatches(10) }),
 ];
 
 /** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */
 export const api = createTRPCClient<AppRouter>({ links });
 
-/** Typed procedures as React hooks, for screens. */
-export const trpc = createQueryHooks(api);
+const utils = createTRPCQueryUtils<AppRouter>({ queryClient, client: api });
+
+/** Returns what fetches, changes and invalidates what hooks keep. */
+export const useUtils = (): typeof utils => utils;
+
+/** Returns what the hooks find their queries by. */
+export const queriesOf = (queries: QueryClient): QueriesOfApp => ({
+  queryClient: queries,
+  client: getUntypedClient(api),
+  ssrContext: null,
+  ssrState: false,
+  abortOnUnmount: false,
+});
+
+lateQueries.provide(queriesOf(queryClient));

@@ -1,16 +1,17 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import type { PageData } from '#server/public-pages/page-data.schema.ts';
-import { queryKeyOf } from './query-hooks.ts';
+import { trpc } from './trpc.ts';
 
 /** Puts what came with the page where the screens look for what was fetched. */
 export function keepPageData(queries: QueryClient, { post, profile, members, posts }: PageData): void {
-  if (post) queries.setQueryData(queryKeyOf(['posts', 'byId'], { id: post._id }, 'query'), post);
+  if (post) queries.setQueryData(getQueryKey(trpc.posts.byId, { id: post._id }, 'query'), post);
   if (!profile) return;
   const { _id: id } = profile;
-  queries.setQueryData(queryKeyOf(['profiles', 'publicInfo'], { id }, 'query'), profile);
+  queries.setQueryData(getQueryKey(trpc.profiles.publicInfo, { id }, 'query'), profile);
   const firstPage = (page: object) => ({ pages: [page], pageParams: [null] });
   if (members)
-    queries.setQueryData(queryKeyOf(['memberships', 'members'], { id }, 'infinite'), firstPage(members));
+    queries.setQueryData(getQueryKey(trpc.memberships.members, { id }, 'infinite'), firstPage(members));
   if (posts) queries.setQueryData(listedPostsKey({ creatorId: id }), firstPage(posts));
 }
 

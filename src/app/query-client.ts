@@ -2,7 +2,6 @@ import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { reachability } from '#src/lib/reachability.ts';
 import { failureOf } from './failure.ts';
 import { keepPageData } from './keep-page-data.ts';
-import { lateQueries } from './late-queries.ts';
 import { readPageData } from './page-data.tsx';
 import { session } from './session.ts';
 
@@ -34,4 +33,3 @@ session.subscribe(() => {
 
 if (userId === undefined) keepPageData(queryClient, readPageData());
 queryClient.mount();
-lateQueries.provide(queryClient);

@@ -15,8 +15,8 @@ vi.mock('#src/app/api.ts', () => {
   const names = { useQuery: () => ({ data: [] }) };
   return {
     api,
+    useUtils: () => ({ cultivations: { invalidate: async () => undefined } }),
     trpc: {
-      useUtils: () => ({ cultivations: { invalidate: async () => undefined } }),
       lookups: { skills: names, impactAreas: names },
     },
   };

@@ -18,10 +18,10 @@ vi.mock('#src/app/api.ts', () => ({
   api: {
     prospects: { addNote: { mutate: calls.addNote }, setTags: { mutate: calls.setTags } },
   },
+  useUtils: () => ({
+    prospects: { byId: { setData: () => undefined }, tags: { invalidate: () => undefined } },
+  }),
   trpc: {
-    useUtils: () => ({
-      prospects: { byId: { setData: () => undefined }, tags: { invalidate: () => undefined } },
-    }),
     prospects: {
       byId: { useQuery: () => ({ ...query, data: state.person }) },
       tags: { useQuery: () => ({ data: { tags: ['Carpenter'] } }) },

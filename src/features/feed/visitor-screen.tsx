@@ -1,4 +1,4 @@
-import { BellRing, HandHeart, type LucideIcon, Search } from 'lucide-react';
+import { HandHeart, type LucideIcon, Search, Star } from 'lucide-react';
 import { Card } from '#src/components/card.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
@@ -17,7 +17,7 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
     text: 'One tap tells an organization you’re interested, or that you’ll be there.',
   },
   {
-    icon: BellRing,
+    icon: Star,
     title: 'See the results',
     text: 'Follow the organizations you care about and get all of their news. No algorithm decides for you.',
   },

@@ -1,24 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AppRouter } from '#server/router.ts';
-import type { RouterOutputs } from '#src/app/api.ts';
-import { createQueryHooks } from '#src/app/query-hooks.ts';
+import { type RouterOutputs, trpc } from '#src/app/api.ts';
 import { AreaMap } from './area-map.tsx';
-
-vi.mock('#src/app/api.ts', () => {
-  const answer: TRPCLink<AppRouter> =
-    () =>
-    ({ op }) =>
-      observable((observer) => {
-        const data = op.path === 'mapAreas.files' ? { areas: ['Toronto'], files } : { styleUrl: null };
-        observer.next({ result: { type: 'data', data } });
-        observer.complete();
-      });
-  return { trpc: createQueryHooks(createTRPCClient<AppRouter>({ links: [answer] })) };
-});
 
 /** What is shown where an area has no outline. Nothing else of a map is drawn here. */
 const approximate = 'Circles are approximate';
@@ -66,11 +51,24 @@ test('outlines are fetched anew once their file was made anew under its path', a
   files = [{ type: 'city', status: 'ready', path, version: 1 }];
   file = kml('<description>A circle.</description>');
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = trpc.createClient({
+    links: [
+      () =>
+        ({ op }) =>
+          observable((observer) => {
+            const data = op.path === 'mapAreas.files' ? { areas: ['Toronto'], files } : { styleUrl: null };
+            observer.next({ result: { type: 'data', data } });
+            observer.complete();
+          }),
+    ],
+  });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(
-    <QueryClientProvider client={queries}>
-      <AreaMap organizationId="carol" name="Carol’s Kitchen" />
-    </QueryClientProvider>,
+    <trpc.Provider client={client} queryClient={queries}>
+      <QueryClientProvider client={queries}>
+        <AreaMap organizationId="carol" name="Carol’s Kitchen" />
+      </QueryClientProvider>
+    </trpc.Provider>,
   );
   await vi.waitFor(() => expect(document.body.textContent).toContain(approximate), waitOptions);
 

@@ -30,10 +30,10 @@ vi.mock('#src/app/api.ts', () => ({
   },
   trpc: {
     wallet: { balance: { useQuery: () => ({ data: { walletCoin: 98 } }) } },
-    useUtils: () => {
-      const invalidate = async () => {};
-      return { wallet: { invalidate }, invitations: { invalidate }, cultivations: { invalidate } };
-    },
+  },
+  useUtils: () => {
+    const invalidate = async () => {};
+    return { wallet: { invalidate }, invitations: { invalidate }, cultivations: { invalidate } };
   },
 }));
 // A link needs the whole app around it.
