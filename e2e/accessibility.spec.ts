@@ -226,7 +226,8 @@ function idsFor(page: Page): Promise<Record<string, string>> {
     const { _id: me, userType } = JSON.parse(localStorage.getItem('gatherwell.user') ?? '{}');
     const firstOf = async (path: string): Promise<string> => {
       const { data } = await (await fetch(`/api${path}`)).json();
-      const list = Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray);
+      const lists = Array.isArray(data) ? [data] : Object.values(data ?? {}).filter(Array.isArray);
+      const list = lists.find(({ length }) => length > 0);
       return list?.[0]?._id ?? '';
     };
     const isOrganization = userType === 'organization';

@@ -372,12 +372,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect.soft(overflow, `pixels beyond the screen on ${page.url()}`).toBeLessThanOrEqual(0);
 }
 
+/** Resolves once what changes its color with the color scheme has done so. */
+const colorsChanged = (page: Page) =>
+  page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+
 /** `expectAccessible` for a screen that has loaded: light at a desk, then dark on a phone, which it stays. */
 export async function expectAccessibleInEachLook(page: Page): Promise<void> {
   for (const { colorScheme, size } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     await expect(page.getByRole('status', { name: /^(Loading|Searching)/ })).toHaveCount(0);
+    await colorsChanged(page);
     await expectAccessible(page);
   }
 }

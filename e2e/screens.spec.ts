@@ -202,6 +202,8 @@ test('Back brings a page as it was left, and what has happened since', async ({
 
 /** The page is left for another one, and is the same on Back. */
 async function expectKept(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  // Chromium keeps no page that is fetching something.
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
   await page.goto('/healthz');
   await meanwhile();
@@ -298,6 +300,9 @@ test('names that are written from right to left turn nothing around them', async
   expect.soft(await mixedDirections(maria), 'a conversation').toEqual([]);
   await maria.goto('/community/requests/received');
   await maria.getByRole('button', { name: 'Accept the request of ليلى حداد' }).click();
+  await expect(maria.getByRole('button', { name: 'Friends with ليلى حداد' })).toBeVisible();
+  // Here the request leaves the list once it is accepted.
+  await maria.goto('/community/friends');
   await maria.getByRole('button', { name: 'Friends with ليلى حداد' }).click();
   await expect(maria.getByRole('alertdialog')).toContainText('ليلى حداد');
   expect.soft(await mixedDirections(maria), 'unfriending').toEqual([]);
