@@ -183,9 +183,18 @@ export interface Told {
   kilometers?: number;
 }
 
-/** A user who was found; how far away where that was asked for. */
+/** What was found; how far away where that was asked for. */
 export interface FoundNear extends Told {
   id: string;
+}
+
+/** Returns items with how far away each was found. */
+export function withDistances<Item extends { _id: string }>(
+  items: readonly Item[],
+  found: readonly FoundNear[],
+): (Item & { kilometers: number | undefined })[] {
+  const distances = new Map(found.map(({ id, kilometers }) => [id, kilometers]));
+  return items.map((item) => ({ ...item, kilometers: distances.get(item._id) }));
 }
 
 /** The pages of what is near, and the distances of what is on the last page that was read. */

@@ -44,7 +44,7 @@ export const listingProcedures = {
       const query = await postQueryOf(ctx, filters);
       const [from, cursor] = [ctx.ports.clock.now(), readCursor(input.cursor)];
       const found = await findUpcoming(ctx.db, { ...query, from, limit, cursor });
-      return { items: await loadWithDistances(ctx.db, query, found.rows), cursor: found.cursor };
+      return { items: await loadWithDistances(ctx.db, query.viewerId, found.rows), cursor: found.cursor };
     }),
 
   recentlyEnded: organizationProcedure

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mostNear } from '../near.schema.ts';
-import { kilometersTo, nearestFirst } from '../near.ts';
+import { type FoundNear, kilometersTo, nearestFirst } from '../near.ts';
 import { type PostQuery, selectPosts } from './posts.queries.ts';
 
 interface Page {
@@ -46,7 +46,7 @@ export async function findGallery(
 export async function findUpcoming(
   db: Db,
   { from, limit, cursor, ...query }: Page & PostQuery & { from: Date },
-): Promise<{ rows: { id: string; kilometers: number | null }[]; cursor: string | null }> {
+): Promise<{ rows: FoundNear[]; cursor: string | null }> {
   const { around } = query;
   const nearest =
     around &&
@@ -71,7 +71,11 @@ export async function findUpcoming(
     .limit(limit + 1)
     .execute();
   const cut = cutPage(rows, limit, (row) => ({ at: row.start_at, id: row.id }));
-  return { rows: cut.page, cursor: cut.cursor };
+  const shown = cut.page.map(({ id, kilometers }) => ({
+    id,
+    ...(around && kilometers !== null && { kilometers: around.tell(kilometers) }),
+  }));
+  return { rows: shown, cursor: cut.cursor };
 }
 
 /** A page of an organization's published posts that ended at or before an instant, the latest end first. */

@@ -2,7 +2,16 @@ import type { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import type { Context } from '../context.ts';
 import { hydratePosts } from '../hydrate/posts.ts';
-import { type Around, circleOf, findNearestPage, postsAround, type Told, walkNearest } from '../near.ts';
+import {
+  type Around,
+  circleOf,
+  type FoundNear,
+  findNearestPage,
+  postsAround,
+  type Told,
+  walkNearest,
+  withDistances,
+} from '../near.ts';
 import { findPage, type Walk } from '../pages.ts';
 import type { Session } from '../ports.ts';
 import { mostPoints } from '../search/search.schema.ts';
@@ -74,20 +83,17 @@ export async function loadNearestPosts(
     query.around,
     page,
   );
-  return { items: await loadWithDistances(db, query, rows), cursor };
+  return { items: await loadWithDistances(db, query.viewerId, rows), cursor };
 }
 
-/** The posts of these rows, with how far away they are where that was asked for. */
+/** Posts that were found, with how far away they are where that was asked for. */
 export async function loadWithDistances(
   db: Db,
-  { viewerId, around }: PostQuery,
-  rows: readonly { id: string; kilometers: number | null }[],
+  viewerId: string | undefined,
+  found: readonly FoundNear[],
 ): Promise<z.output<typeof nearPostPage>['items']> {
-  const ids = rows.map(({ id }) => id);
-  const posts = await hydratePosts(db, ids, viewerId);
-  if (!around) return posts;
-  const distances = new Map(rows.map(({ id, kilometers }) => [id, kilometers]));
-  return posts.map((post) => ({ ...post, kilometers: around.tell(distances.get(post._id) ?? 0) }));
+  const ids = found.map(({ id }) => id);
+  return withDistances(await hydratePosts(db, ids, viewerId), found);
 }
 
 /** Which posts a filter means, for the caller. */

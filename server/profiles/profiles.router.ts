@@ -6,7 +6,7 @@ import { hydrateProfiles } from '../hydrate/profiles.ts';
 import type { LookupTable } from '../lookups/lookups.schema.ts';
 import { lookupView } from '../lookups/lookups.schema.ts';
 import { wordsOf } from '../name-words.ts';
-import { type Circle, circleOf, type FoundNear } from '../near.ts';
+import { type Circle, circleOf, type FoundNear, withDistances } from '../near.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
 import { findByName } from '../search/names.queries.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
@@ -197,11 +197,10 @@ async function findUsers(
 
 /** The users that were found, with how far away they are. */
 async function hydrateNamed(db: Db, named: readonly FoundNear[], viewerId: string | undefined) {
-  const told = new Map(named.map(({ id, kilometers }) => [id, kilometers]));
   const profiles = await hydrateProfiles(
     db,
     named.map(({ id }) => id),
     viewerId,
   );
-  return profiles.map((profile) => ({ ...profile, kilometers: told.get(profile._id) }));
+  return withDistances(profiles, named);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import type { FoundNear } from '../near.ts';
+import { type FoundNear, withDistances } from '../near.ts';
 import type { suggestionView } from './profiles.schema.ts';
 import { findSuggestionReasons } from './suggestion-reasons.queries.ts';
 
@@ -29,11 +29,10 @@ export async function suggestNear(
   userId: string,
   found: readonly FoundNear[],
 ): Promise<z.infer<typeof suggestionView>[]> {
-  const told = new Map(found.map(({ id, kilometers }) => [id, kilometers]));
   const suggestions = await suggest(
     db,
     userId,
     found.map(({ id }) => id),
   );
-  return suggestions.map((one) => ({ ...one, kilometers: told.get(one._id) }));
+  return withDistances(suggestions, found);
 }
