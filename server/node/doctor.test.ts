@@ -61,7 +61,7 @@ describe('an installation', () => {
     expect(lines.every((line) => line.startsWith('✓ '))).toBe(true);
   });
 
-  it('is told of settings that endanger people, each by its name', async () => {
+  it('is warned of settings that endanger people, each by its name', async () => {
     const found = await look({
       PUBLIC_URL: 'http://gatherwell.example',
       SEED: 'demo',
@@ -107,12 +107,12 @@ describe('an installation', () => {
     expect(found.get('Disk')).toMatchObject({ state, found: expect.stringContaining(`free at ${folder}`) });
   });
 
-  it('whose clock is wrong is told so', async () => {
+  it('whose clock is wrong is reported', async () => {
     const later = new Date(Date.now() + 60_000);
     expect((await look({}, { now: later })).get('Clock')?.state).toBe('bad');
   });
 
-  it('whose jobs were given up or wait too long is told so', async () => {
+  it('whose jobs were given up or wait too long is reported', async () => {
     const { pool } = world.database;
     assert(pool);
     await pool.query(

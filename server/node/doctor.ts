@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
 import { sql } from 'kysely';
 import { areMigrationsCurrent, type Db } from '#db/database.ts';
+import { readQueue } from './job-queue.ts';
 import type { Settings } from './settings.ts';
 
 /** What was found of one thing that an installation needs. */
@@ -182,12 +183,7 @@ async function lookAtReplication(db: Db): Promise<Seen> {
 }
 
 async function lookAtQueue(db: Db): Promise<Seen> {
-  const { rows } = await sql<{ due: number; age: number; lost: number }>`
-    select count(*) filter (where is_available and run_at <= now()) as due,
-      coalesce(extract(epoch from now() - min(run_at) filter (where is_available)), 0)::float8 as age,
-      count(*) filter (where attempts >= max_attempts) as lost
-    from graphile_worker._private_jobs`.execute(db);
-  const { due, age, lost } = only(rows);
+  const { due, age, lost } = await readQueue(db);
   const found = due === 0 ? 'empty' : `${due} due, the oldest for ${Math.round(age)} s`;
   if (lost > 0)
     return {
@@ -244,7 +240,7 @@ async function lookAtCertificate(
   };
 }
 
-/** Resolves to when the certificate ends that a host presents, whoever signed it. */
+/** Resolves to when the certificate ends that a host presents, also where nobody known has signed it. */
 function readCertificateEnd(host: string, port: number): Promise<Date> {
   const { promise, resolve, reject } = Promise.withResolvers<Date>();
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: 5_000 }, () => {

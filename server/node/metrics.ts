@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Db } from '#db/database.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
+import { readQueue } from './job-queue.ts';
 import { close, listenOn } from './listen.ts';
 import type { Settings } from './settings.ts';
 import type { Sockets } from './sockets.ts';
@@ -174,10 +174,7 @@ export function createMetrics() {
       );
     },
 
-    /**
-     * Reports with each scrape whether the database responds, and what waits in the job queue: one statement. Jobs that
-     * were done are not in the queue's table, so that it is short where all goes well.
-     */
+    /** Reports with each scrape whether the database responds, and what waits in the job queue. */
     watchDatabase(db: Db): void {
       const isUp = new Gauge({
         name: 'gatherwell_database_up',
@@ -202,15 +199,10 @@ export function createMetrics() {
       const all = [due, age, lost];
       scrapes.push(async () => {
         try {
-          const { rows } = await sql<{ due: number; age: number; lost: number }>`
-            select count(*) as due, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as age,
-              (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as lost
-            from graphile_worker._private_jobs
-            where is_available and run_at <= now()`.execute(db);
-          const [queue] = rows;
-          due.set(queue?.due ?? 0);
-          age.set(queue?.age ?? 0);
-          lost.set(queue?.lost ?? 0);
+          const queue = await readQueue(db);
+          due.set(queue.due);
+          age.set(queue.age);
+          lost.set(queue.lost);
           isUp.set(1);
         } catch {
           // What is not known is not reported: a zero would look like an empty queue.
