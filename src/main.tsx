@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { lastPart } from './app/late-part.tsx';
-import { dropPageData, readPageData } from './app/page-data.tsx';
+import { dropPageData } from './app/page-data.tsx';
 import { session } from './app/session.ts';
 import { reachability } from './lib/reachability.ts';
 import { whileShown } from './lib/while-shown.ts';
@@ -30,8 +30,7 @@ async function start(): Promise<void> {
   const router = newRouter();
   // A screen for signed-in users is left when the session ends, in whichever tab that happened.
   session.subscribe(() => void router.invalidate());
-  if (session.userId() === undefined) readPageData();
-  else {
+  if (session.userId() !== undefined) {
     root.replaceChildren();
     dropPageData();
   }

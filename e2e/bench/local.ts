@@ -138,7 +138,7 @@ async function measureOfflinePaint(stage: Stage): Promise<void> {
   report('navigation to cached paint, offline, p95', quantile(times, 0.95), 500);
 }
 
-/** A slow line: bytes in a second, and milliseconds until an answer begins. */
+/** A slow line: bytes in a second, and milliseconds until a response begins. */
 const slowLine = { bytes: 20_000, latency: 800 };
 
 /** The first feed of a browser that has a session and nothing else, on a slow line. */

@@ -114,10 +114,8 @@ const links: TRPCLink<AppRouter>[] = [
 /** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */
 export const api = createTRPCClient<AppRouter>({ links });
 
-const utils = createTRPCQueryUtils<AppRouter>({ queryClient, client: api });
-
-/** Returns what fetches, changes and invalidates what hooks keep. */
-export const useUtils = (): typeof utils => utils;
+/** Fetches, changes and invalidates what hooks keep. */
+export const utils = createTRPCQueryUtils<AppRouter>({ queryClient, client: api });
 
 /** Returns what the hooks find their queries by. */
 export const queriesOf = (queries: QueryClient): QueriesOfApp => ({

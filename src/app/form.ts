@@ -34,7 +34,7 @@ export function useSchemaForm<In extends FieldValues, Out>(
   });
 }
 
-/** Validates once its code is there. Where that cannot be had, the server's own answer has to do. */
+/** Validates once its code is there. Where that cannot be had, the server's own response has to do. */
 function lateResolver<In extends FieldValues, Out>(
   schema: z.ZodType<Out, In> | (() => Promise<z.ZodType<Out, In>>),
 ) {

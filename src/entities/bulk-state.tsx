@@ -1,12 +1,13 @@
 import { CircleCheck, Send } from 'lucide-react';
 import type { BulkMessageView } from '#server/conversations/bulk.schema.ts';
 import { Progress } from '#src/components/progress.tsx';
+import { peopleOf } from '#src/lib/people-of.ts';
 
 const numberOf = (count: number) => count.toLocaleString('en');
 
 /** How far a message to many is, or what became of it. */
 export function BulkState({ state, total, done, sent, spent }: BulkMessageView) {
-  const people = `${numberOf(total)} ${total === 1 ? 'person' : 'people'}`;
+  const people = peopleOf(total);
   if (state === 'sending')
     return (
       <div className="flex items-start gap-2">

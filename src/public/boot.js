@@ -5,7 +5,7 @@ const preload = (files = '') => {
   for (const href of files.split(' ').filter(Boolean)) link({ rel: 'modulepreload', href });
 };
 
-// Where two answers took this long, in milliseconds, what can be done without would take seconds from what is to be read:
+// Where two responses took this long, in milliseconds, what can be done without would take seconds from what is to be read:
 // the font, and the parts that late-part.tsx names.
 const slow = 1_200;
 if (performance.now() > slow || navigator.connection?.saveData)

@@ -1,6 +1,6 @@
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
@@ -41,7 +41,6 @@ export function SubscribeDialog({ organizationId }: SubscribeDialogProps) {
 /** It is shown when it is made and never again: the server keeps only what it needs to know it again. */
 function SecretAddress() {
   const [address, setAddress] = useState<string>();
-  const utils = useUtils();
   const state = trpc.calendar.address.useQuery();
   const failed = (error: unknown) => toast.failed(failureOf(error).message, { title: 'Failed' });
   const settle = () => utils.calendar.address.invalidate();

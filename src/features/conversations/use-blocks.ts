@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { api, trpc, useUtils } from '#src/app/api.ts';
+import { api, trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
@@ -19,7 +19,6 @@ export interface Blocks {
 /** Returns the blocks between the viewer and another user, kept up to date by events. */
 export function useBlocks(otherId: string): Blocks {
   const ownId = useUser()?._id ?? '';
-  const utils = useUtils();
   const input = { userId: ownId, blockedUserId: otherId };
   const blocks = trpc.blocks.between.useQuery(input, { enabled: ownId !== '' && otherId !== '' });
   useRefetchOn(blocksAt, blocks);

@@ -7,7 +7,7 @@ import { AddToListDialog } from './add-to-list-dialog.tsx';
 const loadLists = vi.hoisted(() => vi.fn());
 vi.mock('#src/app/api.ts', () => ({
   api: {},
-  useUtils: () => ({}),
+  utils: {},
   trpc: {
     cultivations: {
       list: { useQuery: () => useQuery({ queryKey: ['lists'], queryFn: loadLists, retry: false }) },

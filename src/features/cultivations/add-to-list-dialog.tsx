@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type AdditionView, cultivationLimits } from '#server/cultivations/cultivations.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
-import { api, trpc, useUtils } from '#src/app/api.ts';
+import { api, trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
@@ -41,7 +41,6 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const [addition, setAddition] = useState<AdditionView>();
-  const utils = useUtils();
   const lists = trpc.cultivations.list.useQuery({ limit: 1000 });
   // People on a list are copied to another one. Lists with rules take nobody.
   const offered = (lists.data?.items ?? []).filter(
@@ -165,7 +164,6 @@ function AdditionProgress({
   addition: AdditionView;
   onDone: (addition: AdditionView) => void;
 }) {
-  const utils = useUtils();
   const {
     data = addition,
     isPending,

@@ -37,7 +37,7 @@ vi.mock('./use-list.ts', () => ({
   useAddition: () => undefined,
   isFilling: () => false,
 }));
-vi.mock('#src/app/api.ts', () => ({ api: {}, trpc: {}, useUtils: () => ({}) }));
+vi.mock('#src/app/api.ts', () => ({ api: {}, trpc: {}, utils: {} }));
 vi.mock('#src/components/link.tsx', () => ({
   Link: () => null,
   IconLink: () => null,

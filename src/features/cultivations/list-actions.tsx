@@ -2,7 +2,7 @@ import { Copy, SquarePen, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { type CultivationView, cultivationLimits } from '#server/cultivations/cultivations.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
-import { api, useUtils } from '#src/app/api.ts';
+import { api, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
@@ -20,7 +20,6 @@ import { AddToListDialog } from './add-to-list-dialog.tsx';
 /** What can be done with a list: change, delete, copy it, and copy its users to another one. */
 export function ListActions({ list }: { list: CultivationView }) {
   const [open, setOpen] = useState<'delete' | 'copy' | 'users'>();
-  const utils = useUtils();
   const { _id: id, title } = list;
   const close = () => setOpen(undefined);
 
@@ -81,7 +80,6 @@ export function ListActions({ list }: { list: CultivationView }) {
 /** Copies a list, with everybody on it, under a title of its own. */
 function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () => void }) {
   const idFor = useIdFor();
-  const utils = useUtils();
   const [title, setTitle] = useState(list.title);
   const [failure, setFailure] = useState<string>();
   const [wasSent, setWasSent] = useState(false);

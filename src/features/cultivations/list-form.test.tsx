@@ -15,7 +15,7 @@ vi.mock('#src/app/api.ts', () => {
   const names = { useQuery: () => ({ data: [] }) };
   return {
     api,
-    useUtils: () => ({ cultivations: { invalidate: async () => undefined } }),
+    utils: { cultivations: { invalidate: async () => undefined } },
     trpc: {
       lookups: { skills: names, impactAreas: names },
     },

@@ -5,7 +5,7 @@ import {
   cultivationEntry,
   cultivationLimits,
 } from '#server/cultivations/cultivations.schema.ts';
-import { api, useUtils } from '#src/app/api.ts';
+import { api, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import { Button } from '#src/components/button.tsx';
@@ -48,7 +48,6 @@ const kinds = [
 export function ListForm({ list, onSaved }: ListFormProps) {
   const formId = useId();
   const idFor = useIdFor();
-  const utils = useUtils();
   const form = useSchemaForm(cultivationEntry, {
     title: list?.title ?? '',
     description: list?.description ?? '',

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type NoteView, prospectLimits } from '#server/prospects/prospects.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
-import { api, useUtils } from '#src/app/api.ts';
+import { api, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
@@ -20,7 +20,6 @@ type ChangeNotes = (changed: (notes: NoteView[]) => NoteView[]) => void;
 /** The organization's notes on a user: added, changed and deleted. */
 export function PersonNotes({ userId, notes }: { userId: string; notes: readonly NoteView[] }) {
   const idFor = useIdFor();
-  const utils = useUtils();
   const change: ChangeNotes = (changed) =>
     utils.prospects.byId.setData(
       { userId },

@@ -18,9 +18,9 @@ vi.mock('#src/app/api.ts', () => ({
   api: {
     prospects: { addNote: { mutate: calls.addNote }, setTags: { mutate: calls.setTags } },
   },
-  useUtils: () => ({
+  utils: {
     prospects: { byId: { setData: () => undefined }, tags: { invalidate: () => undefined } },
-  }),
+  },
   trpc: {
     prospects: {
       byId: { useQuery: () => ({ ...query, data: state.person }) },

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { prospectLimits } from '#server/prospects/prospects.schema.ts';
-import { api, trpc, useUtils } from '#src/app/api.ts';
+import { api, trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
 
 /** The organization's tags of a user: each is saved at once, and stands in the input as long as it is not. */
 export function PersonTags({ userId, tags: saved }: { userId: string; tags: readonly string[] }) {
-  const utils = useUtils();
   const all = trpc.prospects.tags.useQuery();
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string>();

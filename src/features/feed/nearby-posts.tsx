@@ -11,17 +11,9 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages } from '#src/components/paged-list.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
-import { ListedPostSlot } from '#src/entities/action-slots.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import {
-  farText,
-  type NearPlace,
-  nearOf,
-  parseNear,
-  unplaced,
-  usualKilometers,
-  writeNear,
-} from '#src/lib/near.ts';
+import { PostWithDistance } from '#src/entities/post-with-distance.tsx';
+import { type NearPlace, nearOf, parseNear, unplaced, usualKilometers, writeNear } from '#src/lib/near.ts';
 import { keepPosts } from '#src/local/collections/posts.ts';
 
 /** How many posts come at a time. */
@@ -85,15 +77,7 @@ export function NearbyPosts({ nearby }: { nearby: string | undefined }) {
         {items?.length ? (
           <>
             {items.map((post) => (
-              <div key={post._id} className="flex flex-col gap-1.5">
-                {post.kilometers !== undefined && (
-                  <p className="flex items-center gap-1.5 text-muted text-sm">
-                    <MapPin aria-hidden className="size-4" />
-                    {farText(post.kilometers)}
-                  </p>
-                )}
-                <ListedPostSlot fetched={post} canFollow />
-              </div>
+              <PostWithDistance key={post._id} post={post} />
             ))}
             <MorePages things="posts" query={posts} />
           </>

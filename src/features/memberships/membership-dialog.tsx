@@ -6,7 +6,7 @@ import {
   membershipTypes,
 } from '#server/memberships/memberships.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
 import type { FoundUser } from '#src/app/user-search.ts';
 import { Button } from '#src/components/button.tsx';
@@ -41,7 +41,6 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
   const [other, setOther] = useState<FoundUser | null>(null);
   const [isOtherMissed, setIsOtherMissed] = useState(false);
   const otherInput = useRef<HTMLInputElement>(null);
-  const utils = useUtils();
   const create = trpc.memberships.create.useMutation();
   const update = trpc.memberships.update.useMutation();
   const form = useSchemaForm(membershipEntry, {

@@ -6,7 +6,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
-import { api, trpc, useUtils } from '#src/app/api.ts';
+import { api, trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { changedFields, takeSaved } from '#src/app/form.ts';
 import { PlaceField } from '#src/app/place-field.tsx';
@@ -70,7 +70,6 @@ interface PostFormScreenProps {
 /** Creates or edits a post: the fields of its type, as a draft or published. What is typed survives a reload. */
 export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScreenProps) {
   const navigate = useNavigate();
-  const utils = useUtils();
   const queryClient = useQueryClient();
   const impactAreas = trpc.lookups.impactAreas.useQuery(undefined, lastingLookup);
   const skills = trpc.lookups.skills.useQuery(undefined, lastingLookup);

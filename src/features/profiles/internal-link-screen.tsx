@@ -1,5 +1,5 @@
 import { internalLinkForm, savedMessages } from '#server/profiles/sections.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { WebAddressField } from '#src/components/web-address-field.tsx';
@@ -16,7 +16,6 @@ const links = [
 /** An organization's own pages of events, news and blog posts: a part of a step, or a setting. */
 export function InternalLinkScreen({ step }: { step?: StepPath }) {
   const id = useUser()?._id ?? '';
-  const utils = useUtils();
   const query = trpc.profiles.internalLink.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.saveInternalLink.useMutation();
   return (

@@ -7,7 +7,7 @@ import {
   typesOfInvolvement,
   weeklyHours,
 } from '#server/profiles/sections.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
@@ -44,7 +44,6 @@ const rhythms: Record<(typeof typesOfInvolvement)[number], { label: string; help
 /** How one wants to help: a step of completing the profile, or a setting. */
 export function InvolvementScreen({ step }: { step?: StepPath }) {
   const id = useUser()?._id ?? '';
-  const utils = useUtils();
   const query = trpc.profiles.involvement.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.saveInvolvement.useMutation();
   return (

@@ -5,7 +5,7 @@ import {
   savedMessages,
   searchVisibilities,
 } from '#server/profiles/sections.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { RadioCards } from '#src/components/radio-cards.tsx';
@@ -52,7 +52,6 @@ const optionsOf = <Value extends string>(values: readonly Value[], labels: Recor
 /** Who may see one: a step of completing the profile, or a setting. */
 export function PrivacyScreen({ step }: { step?: StepPath }) {
   const id = useUser()?._id ?? '';
-  const utils = useUtils();
   const query = trpc.profiles.privacy.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.savePrivacy.useMutation();
   return (

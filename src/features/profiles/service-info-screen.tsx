@@ -6,7 +6,7 @@ import {
   serviceAreaTypes,
   serviceInfoForm,
 } from '#server/profiles/sections.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
@@ -34,7 +34,6 @@ const messageOf = (error: { message?: string } | (FieldError | undefined)[] | un
 /** Whom an organization serves: a step of completing the profile, or a setting. */
 export function ServiceInfoScreen({ step }: { step?: StepPath }) {
   const id = useUser()?._id ?? '';
-  const utils = useUtils();
   const query = trpc.profiles.serviceInfo.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.saveServiceInfo.useMutation();
   return (

@@ -1,11 +1,10 @@
 import type { BasicInfoView } from '#server/profiles/profiles.schema.ts';
-import { type RouterInputs, trpc, useUtils } from '#src/app/api.ts';
+import { type RouterInputs, trpc, utils } from '#src/app/api.ts';
 import { session, useUser } from '#src/app/session.ts';
 
 /** Returns a function that saves basic information, updates the header, and resolves to the saved values. */
 export function useSaveBasicInfo() {
   const user = useUser();
-  const utils = useUtils();
   const update = trpc.profiles.saveBasicInfo.useMutation();
 
   return async (entered: Omit<RouterInputs['profiles']['saveBasicInfo'], 'id'>): Promise<BasicInfoView> => {

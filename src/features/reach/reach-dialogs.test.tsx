@@ -31,9 +31,10 @@ vi.mock('#src/app/api.ts', () => ({
   trpc: {
     wallet: { balance: { useQuery: () => ({ data: { walletCoin: 98 } }) } },
   },
-  useUtils: () => {
-    const invalidate = async () => {};
-    return { wallet: { invalidate }, invitations: { invalidate }, cultivations: { invalidate } };
+  utils: {
+    wallet: { invalidate: async () => {} },
+    invitations: { invalidate: async () => {} },
+    cultivations: { invalidate: async () => {} },
   },
 }));
 // A link needs the whole app around it.

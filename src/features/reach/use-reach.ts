@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
-import { useUtils } from '#src/app/api.ts';
+import { utils } from '#src/app/api.ts';
 import { answerOf, failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
 import { now } from '#src/lib/server-clock.ts';
@@ -81,7 +81,6 @@ export function useReach<P extends Price, Input>({
   const [wasSent, setWasSent] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
-  const utils = useUtils();
   const { text, note: unanswered } = draft;
   const people = JSON.stringify(whom);
   const isBlank = text.trim() === '';

@@ -1,13 +1,12 @@
-import { MapPin } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import type { RouterInputs } from '#src/app/api.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab } from '#src/components/link-tabs.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
-import { ListedPostSlot } from '#src/entities/action-slots.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
-import { farText, withNear } from '#src/lib/near.ts';
+import { PostWithDistance } from '#src/entities/post-with-distance.tsx';
+import { withNear } from '#src/lib/near.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { PostFilters } from './post-filters.tsx';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
@@ -53,15 +52,7 @@ export function CommunityActivityScreen({ address, onAddressChange }: CommunityA
         {(posts) => (
           <div className="flex flex-col gap-4">
             {posts.map((post) => (
-              <div key={post._id} className="flex flex-col gap-1.5">
-                {post.kilometers !== undefined && (
-                  <p className="flex items-center gap-1.5 text-muted text-sm">
-                    <MapPin aria-hidden className="size-4" />
-                    {farText(post.kilometers)}
-                  </p>
-                )}
-                <ListedPostSlot fetched={post} canFollow />
-              </div>
+              <PostWithDistance key={post._id} post={post} />
             ))}
           </div>
         )}

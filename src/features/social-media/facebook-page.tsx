@@ -4,7 +4,7 @@ import {
   type selectedPage,
   socialMediaMessages,
 } from '#server/social-media/social-media.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Select } from '#src/components/select.tsx';
@@ -13,7 +13,6 @@ import { toast } from '#src/components/toast.ts';
 /** Chooses the page that stands for the organization at Facebook, or none. */
 export function FacebookPage({ selected }: { selected: z.output<typeof selectedPage> }) {
   const userId = useUser()?._id ?? '';
-  const utils = useUtils();
   const pages = trpc.socialMedia.facebookPages.useQuery({ userId }, { enabled: userId !== '', retry: false });
   const select = trpc.socialMedia.selectFacebookPage.useMutation();
   const known = pages.data?.pages ?? (selected.postFromPage ? [selected] : []);

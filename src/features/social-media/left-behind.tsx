@@ -1,6 +1,6 @@
 import type { LeftBehindView } from '#server/social-media/network-posts.schema.ts';
 import { networkLabels } from '#server/social-media/social-media.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
@@ -27,7 +27,6 @@ export function LeftBehind({ posts }: { posts: readonly LeftBehindView[] }) {
 }
 
 function LeftBehindPost({ post: { _id: id, socialMedia, title, link, reason } }: { post: LeftBehindView }) {
-  const utils = useUtils();
   const settled = {
     onSuccess: () => utils.socialMedia.overview.invalidate(),
     onError: (error: unknown) => toast.failed(failureOf(error).message, { title: 'Failed' }),

@@ -10,7 +10,7 @@ vi.mock('#src/app/api.ts', () => {
   const mutation = { useMutation: () => ({ mutateAsync: begin, isPending: false }) };
   const names = ['begin', 'facebookDisconnect', 'twitterDisconnect', 'linkedInDisconnect'];
   const socialMedia = Object.fromEntries(names.map((name) => [name, mutation]));
-  return { useUtils: () => ({}), trpc: { socialMedia } };
+  return { utils: {}, trpc: { socialMedia } };
 });
 vi.mock('#src/components/toast.ts', () => ({ toast: toasts }));
 vi.mock('#src/components/link.tsx', () => ({ ExternalLink: 'a' }));

@@ -4,7 +4,7 @@ import {
   networkLabels,
   socialMediaMessages,
 } from '#server/social-media/social-media.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -115,7 +115,6 @@ function useLogin(socialMedia: NetworkName) {
 
 function DisconnectButton({ socialMedia }: { socialMedia: NetworkName }) {
   const [isAsking, setIsAsking] = useState(false);
-  const utils = useUtils();
   const facebook = trpc.socialMedia.facebookDisconnect.useMutation();
   const twitter = trpc.socialMedia.twitterDisconnect.useMutation();
   const linkedIn = trpc.socialMedia.linkedInDisconnect.useMutation();

@@ -7,7 +7,7 @@ import {
 } from '#server/social-media/social-media.schema.ts';
 import type { TemplateItem } from '#server/social-media/template.schema.ts';
 import { completeTemplate, defaultTemplate } from '#server/social-media/template-parts.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
@@ -63,7 +63,6 @@ interface TemplateEditorProps {
 function TemplateEditor({ network: { socialMedia, connection }, changed, onChange }: TemplateEditorProps) {
   const user = useUser();
   const userId = user?._id ?? '';
-  const utils = useUtils();
   const saved = trpc.socialMedia.template.useQuery({ socialMedia, userId }, { enabled: userId !== '' });
   const save = trpc.socialMedia.saveTemplate.useMutation();
   const post = useExample();

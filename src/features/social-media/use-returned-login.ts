@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { returnPath, socialMediaMessages } from '#server/social-media/social-media.schema.ts';
-import { trpc, useUtils } from '#src/app/api.ts';
+import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
 import { type ReturnedLogin, readReturnedLogin } from './returned-login.ts';
@@ -18,7 +18,6 @@ export const returnAddress = () => `${location.origin}${returnPath}`;
  */
 export function useReturnedLogin(): boolean {
   const navigate = useNavigate();
-  const utils = useUtils();
   const facebook = trpc.socialMedia.facebookConnect.useMutation();
   const exchange = trpc.socialMedia.twitterAccessToken.useMutation();
   const twitter = trpc.socialMedia.twitterConnect.useMutation();

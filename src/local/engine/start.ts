@@ -18,7 +18,7 @@ export function startEngine(collections: Collections): void {
   tellOwedSignOuts();
 }
 
-/** Keeps up for whoever is signed in, until `signal` aborts. */
+/** Keeps up for the user who is signed in, until `signal` aborts. */
 function followUser(signal: AbortSignal): void {
   let userId: string | undefined;
   let over = new AbortController();
