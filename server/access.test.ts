@@ -1,17 +1,17 @@
 import { type Expression, type SqlBool } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Audience, SearchVisibility } from '#db/tables/profiles.ts';
 import { mayFind, maySeeActivity } from './access.ts';
-import { createWorld, type Person, type World } from './testing/world.ts';
+import { setUpWorld } from './testing/cast.ts';
+import type { Person } from './testing/world.ts';
 
-let world: World;
+const world = setUpWorld();
 let alice: Person;
 let viewers: Record<
   'visitor' | 'stranger' | 'organization' | 'friend' | 'friendOfFriend' | 'self',
   string | undefined
 >;
 beforeAll(async () => {
-  world = await createWorld();
   alice = await world.individual('alice');
   const [stranger, friend, friendOfFriend] = [
     await world.individual('bob'),
@@ -29,7 +29,6 @@ beforeAll(async () => {
     self: alice._id,
   };
 });
-afterAll(() => world.close());
 
 /** The viewers for whom the condition lets alice through. */
 async function allowed(condition: (viewer: string | undefined) => Expression<SqlBool>) {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inputSchema, proceduresOf } from './rest/operations.ts';
 import { appRouter } from './router.ts';
-import { createWorld, type Person, type World } from './testing/world.ts';
+import { setUpWorld } from './testing/cast.ts';
+import type { Person } from './testing/world.ts';
 
 /*
  * Hidden users appear nowhere. Every query of the product is called with every input about users who are related to
@@ -9,7 +10,7 @@ import { createWorld, type Person, type World } from './testing/world.ts';
  * same is found by the same inputs: they do cover where users are shown.
  */
 
-let world: World;
+const world = setUpWorld();
 /** Alice, a friend of the hidden ones; carol, an organization that they follow, endorse and belong to. */
 let alice: Person;
 let carol: Person;
@@ -20,7 +21,6 @@ let postIds: string[] = [];
 let shareIds: string[] = [];
 
 beforeAll(async () => {
-  world = await createWorld();
   alice = await world.individual('alice');
   carol = await world.organization('carol');
   const publish = async (postType: 'general' | 'volunteering') =>
@@ -51,7 +51,6 @@ beforeAll(async () => {
   );
   for (const person of [twin, ...hidden]) await takePart(person);
 }, 60_000);
-afterAll(() => world.close());
 
 /** Does whatever puts a user on a list. */
 async function takePart(person: Person): Promise<void> {

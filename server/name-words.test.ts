@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { beginWith, wordsOf } from './name-words.ts';
-import { createWorld, type World } from './testing/world.ts';
+import { setUpWorld } from './testing/cast.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Whether the database finds a name by the beginnings of words. */
 async function isFoundBy(name: string, words: readonly string[]): Promise<boolean> {

@@ -1,17 +1,17 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, type Person, type World } from './testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpCast } from './testing/cast.ts';
+import type { Person } from './testing/world.ts';
 
 /*
  * A session that was found a moment ago is taken for granted, and looked at by the statement in front of the first one.
  * Nothing that follows from it may show once it has ended.
  */
 
-let world: World;
+const { world, alice } = setUpCast({ people: { alice: 'individual' } });
 let carol: Person;
 let post: { _id: string };
 beforeAll(async () => {
-  world = await createWorld();
   carol = await world.organization('carol');
   post = await world.as(carol).posts.create({
     postType: 'event',
@@ -19,12 +19,6 @@ beforeAll(async () => {
     isActive: true,
     startDateTime: '2027-01-01T18:00:00Z',
   });
-});
-afterAll(() => world.close());
-
-let alice: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
 });
 
 const signOut = (person: Person) =>

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from './api.ts';
 import { Refusal } from './errors.ts';
 import { jsonBounds } from './json-bounds.ts';
 import { createLargeBodies } from './request-body.ts';
-import { createWorld, type Person, type World } from './testing/world.ts';
+import { setUpWorld } from './testing/cast.ts';
+import type { Person } from './testing/world.ts';
 
 const { usual, large } = jsonBounds;
 
-let world: World;
+const world = setUpWorld();
 let api: ReturnType<typeof createApi>;
 let alice: Person;
 let carol: Person;
 beforeAll(async () => {
-  world = await createWorld();
   api = createApi(world.deps);
   alice = await world.individual('alice');
   carol = await world.organization('carol');
 });
-afterAll(() => world.close());
 
 /** Sends a body in pieces of 64 KiB, as a network does, and counts how much of it was read. */
 async function send(

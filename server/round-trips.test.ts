@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuid } from 'uuid';
-import { afterAll, assert, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createWorld, type Person, type World } from './testing/world.ts';
+import { assert, beforeAll, describe, expect, inject, it } from 'vitest';
+import { setUpWorld } from './testing/cast.ts';
+import type { Person, World } from './testing/world.ts';
 
 /**
  * Counts how often the work waits for the database: BEGIN and COMMIT count, and statements that are sent while others
@@ -43,12 +44,11 @@ async function countRoundTrips(world: World, work: () => Promise<unknown>): Prom
 
 // PGlite is in the same process: there is nothing to wait for.
 describe.runIf(inject('database').engine === 'postgres')('a write with an idempotency key', () => {
-  let world: World;
+  const world = setUpWorld();
   let alice: Person;
   let carol: Person;
   let post: { _id: string };
   beforeAll(async () => {
-    world = await createWorld();
     alice = await world.individual('alice');
     carol = await world.organization('carol');
     // A message to a user who is not connected takes the wallet, too.
@@ -62,7 +62,6 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     // What each process reads once.
     await send(`/api/posts/${post._id}/cancel-like`);
   });
-  afterAll(() => world.close());
 
   const send = (path: string, body: object = {}) =>
     world.request(path, {

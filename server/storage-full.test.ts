@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createMedia } from './node/ports/media.ts';
 import { createPictureStorage } from './node/ports/picture-storage.ts';
+import { setUpCast } from './testing/cast.ts';
 import { startBucket } from './testing/fake-bucket.ts';
 import { largePng } from './testing/large-png.ts';
-import { createWorld, type Person, type World } from './testing/world.ts';
 
-let world: World;
-let carol: Person;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  carol = await world.organization('carol');
-});
+const { world, carol } = setUpCast({ people: { carol: 'organization' } });
 afterEach(() => void vi.restoreAllMocks());
 
 const full = {

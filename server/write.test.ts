@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { Trx } from '#db/database.ts';
 import { readEvents } from './events/events.queries.ts';
-import { createWorld, type Person, type World } from './testing/world.ts';
+import { setUpWorld } from './testing/cast.ts';
+import type { Person } from './testing/world.ts';
 import { write } from './write.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const lock = (trx: Trx, { _id }: Person) =>
   trx.selectFrom('users').select('id').where('id', '=', _id).forUpdate().execute();

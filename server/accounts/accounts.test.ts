@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '../crypto.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { createWorld, type Person, password, type RestRequest, type World } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const post = (path: string, body: unknown, more: RestRequest = {}) =>
   world.request(path.startsWith('/') ? `/api${path}` : path, { method: 'POST', body, ...more });

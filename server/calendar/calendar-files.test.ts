@@ -1,15 +1,12 @@
 import ICAL from 'ical.js';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../api.ts';
 import type { PostInput } from '../posts/posts.schema.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 let alice: Person;
 let bob: Person;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PostInput } from '../posts/posts.schema.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { addLookups } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import { calendarMinutes } from './calendar-rules.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
-});
-afterAll(() => world.close());
+const world = setUpWorld(addLookups);
 
 let alice: Person;
 let bob: Person;

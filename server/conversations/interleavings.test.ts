@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
 import { type Act, actors, anyAct, createActors, perform } from '../testing/conversation-acts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** What a list shows of a conversation. */
 interface Shown {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
 import { nodesOf, type PlanNode, statementsOf } from '../testing/plans.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person, World } from '../testing/world.ts';
 
 /** Tables that grow with use, and hold many rows here. */
 const growing = new Set(['conversations', 'conversation_members', 'messages']);
 
 // Plans are those of Postgres; PGlite keeps none and holds no volume to speak of.
 describe.runIf(inject('database').engine === 'postgres')('among many messages', () => {
-  let world: World;
+  const world = setUpWorld();
   let alice: Person;
   let bob: Person;
   let id: string;
 
   beforeAll(async () => {
-    world = await createWorld();
     [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
     await sql`
       with person as (
@@ -44,7 +44,6 @@ describe.runIf(inject('database').engine === 'postgres')('among many messages', 
     );
     await sql`analyze`.execute(world.db);
   }, 30_000);
-  afterAll(() => world.close());
 
   /** Does the work as alice and returns the plan of each statement that it sends. */
   async function plansOf(work: (caller: ReturnType<World['as']>) => Promise<unknown>): Promise<PlanNode[]> {

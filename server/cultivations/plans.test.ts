@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
 import { nodesOf, type PlanNode, statementsOf } from '../testing/plans.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person, World } from '../testing/world.ts';
 import { keepListsUp } from './keep-up.ts';
 import { type UserColumn, userColumns } from './user-columns.schema.ts';
 
@@ -20,12 +21,11 @@ const most = 500;
 
 // Plans are those of Postgres; PGlite keeps none and holds no volume to speak of.
 describe.runIf(inject('database').engine === 'postgres')('of a list of many people', () => {
-  let world: World;
+  const world = setUpWorld();
   let carol: Person;
   let id: string;
 
   beforeAll(async () => {
-    world = await createWorld();
     carol = await world.organization('carol');
     id = (await world.as(carol).cultivations.create({ title: 'Regulars' }))._id;
     const post = await world
@@ -75,7 +75,6 @@ describe.runIf(inject('database').engine === 'postgres')('of a list of many peop
     await world.ports.runJobs();
     await sql`vacuum (analyze)`.execute(world.db);
   }, 60_000);
-  afterAll(() => world.close());
 
   const shared = (node: PlanNode) => node['Relation Name'] ?? '';
   const rowsOf = (node: PlanNode) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Audience, SearchVisibility } from '#db/tables/profiles.ts';
 import { type membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
 import { earthRadiusKilometers } from '../circles.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { addLookups } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import { keepListsUp } from './keep-up.ts';
 import { type Condition, isNarrow, reactionTypes, ruleLimits, rules } from './rules.schema.ts';
 
@@ -15,12 +16,11 @@ const dayMs = 24 * 3_600_000;
 const thisMonth = 12 * 2026 + 10;
 const lookups = { skills: ['cooking', 'driving'], causes: ['animals', 'education', 'hunger'] };
 
-let world: World;
+const world = setUpWorld();
 let carol: Person;
 let posts: string[];
 let people: Person[];
 beforeAll(async () => {
-  world = await createWorld();
   world.ports.clock.set(now);
   await addLookups(world);
   carol = await world.organization('carol');
@@ -30,7 +30,6 @@ beforeAll(async () => {
   people = [];
   for (const name of ['alice', 'bob', 'eve', 'mallory']) people.push(await world.individual(name));
 });
-afterAll(() => world.close());
 
 /** Degrees by which places differ that rules with the smallest and with a larger circle tell apart. */
 const places = [

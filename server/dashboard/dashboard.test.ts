@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
-});
-afterAll(() => world.close());
+const world = setUpWorld(addLookups);
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const day = 24 * 3_600_000;

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { executeAlone } from '#db/batch.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import { write } from '../write.ts';
 import { appendEvents, batchLimits, readEvents, retention } from './events.queries.ts';
 import type { EventHead, StreamMessage } from './events.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Appends events to people's logs as any write does; the badge's count distinguishes them. */
 const tell = (people: readonly Person[], count: number) =>

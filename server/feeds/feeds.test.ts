@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 
 describe('a feed', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = setUpWorld();
 
   const publish = (as: Person, title: string, more: { impactAreas?: string[] } = {}) =>
     world.as(as).posts.create({ postType: 'general', title, description: '', isActive: true, ...more });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, assert, beforeAll, describe, expect, inject, it } from 'vitest';
+import { assert, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { createContext } from '../context.ts';
 import { appRouter } from '../router.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person, World } from '../testing/world.ts';
 import { createCallerFactory } from '../trpc.ts';
 
 type Caller = ReturnType<World['as']>;
@@ -16,14 +17,12 @@ const plannedFirst = 5;
 describe.runIf(inject('database').engine === 'postgres')(
   'a statement with many tables is not planned anew',
   () => {
-    let world: World;
+    const world = setUpWorld(addLookups);
     let alice: Person;
     let carol: Person;
     let postIds: string[];
 
     beforeAll(async () => {
-      world = await createWorld();
-      await addLookups(world);
       [alice, carol] = [await world.individual('alice'), await world.organization('carol')];
       const { _id } = await world.as(carol).posts.create({ ...fullPosts.event, impactAreas: ['education'] });
       await world.as(alice).posts.like({ id: _id });
@@ -53,7 +52,6 @@ describe.runIf(inject('database').engine === 'postgres')(
       const posts = await world.db.selectFrom('posts').select('id').limit(20).execute();
       postIds = posts.map(({ id }) => id);
     }, 30_000);
-    afterAll(() => world.close());
 
     it.each<[string, (caller: Caller, n: number) => Promise<unknown>]>([
       ['a post', (caller, n) => caller.posts.byId({ id: postIds[n] ?? '' })],

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMapAreas, type MapAreaEntry } from '#db/seeds/map-areas.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import { makeMissingAreaFiles } from './area-files.ts';
 
-let world: World;
+const world = setUpWorld();
 let alice: Person;
 let carol: Person;
 
@@ -43,12 +44,10 @@ const areas = [
 ];
 
 beforeAll(async () => {
-  world = await createWorld();
   await loadMapAreas(world.db, list('1', areas));
   alice = await world.individual('alice');
   carol = await world.organization('carol');
 });
-afterAll(() => world.close());
 
 const search = async (query: Record<string, string>) => {
   const { data } = await world.request(`/api/map-areas/name?${new URLSearchParams(query)}`);

@@ -1,20 +1,13 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits, type StoredPicture } from '../ports.ts';
+import { setUpCast } from '../testing/cast.ts';
 import { largePng } from '../testing/large-png.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-let carol: Person;
-let mallory: Person;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const { world, carol, mallory } = setUpCast({ people: { carol: 'organization', mallory: 'organization' } });
 beforeEach(async () => {
-  carol = await world.organization('carol');
-  mallory = await world.organization('mallory');
   world.ports.enforceLimits();
 });
 afterEach(() => void vi.restoreAllMocks());

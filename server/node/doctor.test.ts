@@ -3,24 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { describeFindings, type Examined, examine, type Finding, noteBackup } from './doctor.ts';
 import { readSettings } from './settings.ts';
 import { migrateJobs } from './workers.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-let world: World;
+const world = setUpWorld();
 let folder: string;
 beforeAll(async () => {
-  world = await createWorld();
   assert(world.database.connectionString !== undefined);
   await migrateJobs(world.database.connectionString, world.ports.log);
   folder = await mkdtemp(join(tmpdir(), 'gatherwell-doctor-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await world.close();
 });
 
 const forPeople = {

@@ -1,12 +1,8 @@
-import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { assert, describe, expect, it } from 'vitest';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { createLog } from './log.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Logs an error as the server does, and returns the line. */
 function logged(err: unknown): string {

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { afterAll, assert, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createWorld, type Person, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
+import type { Person } from '#server/testing/world.ts';
 import { freePort } from './free-port.ts';
 import { type RunningServer, startServer } from './main.ts';
 import { readSettings } from './settings.ts';
 
-let world: World;
+const world = setUpWorld();
 let carol: Person;
 let bob: Person;
 let server: RunningServer;
@@ -34,7 +35,6 @@ async function settings(more: NodeJS.ProcessEnv = {}) {
 }
 
 beforeAll(async () => {
-  world = await createWorld();
   [carol, bob] = [await world.organization('carol'), await world.individual('bob')];
   folder = await mkdtemp(join(tmpdir(), 'gatherwell-metrics-'));
   const given = await settings();
@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
-  await world.close();
 });
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>

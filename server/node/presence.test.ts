@@ -1,18 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, assert, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, assert, expect, it, vi } from 'vitest';
 import { presenceOf } from '#server/connectivities/presence.ts';
 import { usualTimes } from '#server/connectivities/presence-times.ts';
 import { watchConnectivities } from '#server/connectivities/watch.ts';
 import { createContext, type Deps } from '#server/context.ts';
-import { createWorld, type Person, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
+import type { Person } from '#server/testing/world.ts';
 import { createDoorbell } from './ports/doorbell.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 let opened = new AsyncDisposableStack();
 afterEach(async () => {

@@ -1,15 +1,11 @@
-import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { assert, expect, test, vi } from 'vitest';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { publishAmongDeaths, readPublished } from './testing/publishing.ts';
 import { migrateJobs } from './workers.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 // Of 10,000 posts it is tried with `npm run chaos`.
 test('8 processes with wrong clocks, of which some are killed, publish each scheduled post and notify of it once', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { assert, expect, test, vi } from 'vitest';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { shareAmongDeaths } from './testing/sharing.ts';
 import { migrateJobs } from './workers.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 // Of 10,000 posts it is tried with `npm run chaos -- --networks 10000`.
 test('two processes, of which some are killed, share each post once at three networks that fail them', async () => {

@@ -14,22 +14,19 @@ import {
 } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, assert, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, assert, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApi } from '#server/api.ts';
 import type { Deps } from '#server/context.ts';
 import type { EventsPort } from '#server/ports.ts';
 import type { AppRouter } from '#server/router.ts';
-import { createWorld, type Person, password, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
+import { type Person, password } from '#server/testing/world.ts';
 import { write } from '#server/write.ts';
 import { createDoorbell } from './ports/doorbell.ts';
 import { attachSockets, type SocketLimits } from './sockets.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** What a test opened, closed again behind it. */
 let opened = new AsyncDisposableStack();

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabaseDeadline } from '#db/deadline.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { createApi } from '#server/api.ts';
-import { createWorld, type Person, password, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
+import { type Person, password } from '#server/testing/world.ts';
 import { createSharedLimits } from './ports/limits.ts';
 import { openDatabaseLine } from './testing/database-line.ts';
 
-let world: World;
+const world = setUpWorld();
 let carol: Person;
 let opened: AsyncDisposableStack;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   opened = new AsyncDisposableStack();
   carol = await world.organization('carol');

@@ -7,18 +7,17 @@ import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApi } from '#server/api.ts';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { Line } from '../../e2e/chaos/proxy.ts';
 import { createHost } from './http.ts';
 import { createMedia } from './ports/media.ts';
 import { createPictureStorage } from './ports/picture-storage.ts';
 import { createTusUploads } from './ports/tus-uploads.ts';
 
-let world: World;
+const world = setUpWorld();
 let folder: string;
 let processes: [Server, Server];
 beforeAll(async () => {
-  world = await createWorld();
   folder = await mkdtemp(join(tmpdir(), 'gatherwell-uploads-'));
   processes = await Promise.all([startProcess(), startProcess()]);
 });
@@ -28,7 +27,6 @@ afterAll(async () => {
     server.close();
   }
   await rm(folder, { recursive: true });
-  await world.close();
 });
 
 /** Starts a server that shares the database and the folder with others, and nothing else. */

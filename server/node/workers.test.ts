@@ -1,19 +1,17 @@
-import { afterAll, afterEach, assert, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, assert, beforeAll, expect, test, vi } from 'vitest';
 import type { Deps } from '#server/context.ts';
 import type { Job } from '#server/jobs.ts';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { write } from '#server/write.ts';
 import { createJobs } from './ports/jobs.ts';
 import { migrateJobs, startWorkers } from './workers.ts';
 
-let world: World;
+const world = setUpWorld();
 let deps: Deps;
 beforeAll(async () => {
-  world = await createWorld();
   deps = { ...world.deps, ports: { ...world.ports, jobs: createJobs() } };
   await migrateJobs(connectionString(), world.ports.log);
 });
-afterAll(() => world.close());
 
 let opened = new AsyncDisposableStack();
 afterEach(async () => {

@@ -1,26 +1,14 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { doDueWork } from '../due-work.ts';
 import { readEvents } from '../events/events.queries.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpCast } from '../testing/cast.ts';
+import type { Person, World } from '../testing/world.ts';
 import { write } from '../write.ts';
 import { sendersPerLine } from './notifications.schema.ts';
 import { notifyMany } from './notify.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let bob: Person;
-let carol: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
-});
+const { world, alice, bob, carol } = setUpCast();
 
 const follow = (follower: Person, following: Person) =>
   world.as(follower).follows.follow({ followerId: follower._id, followingId: following._id });

@@ -1,22 +1,21 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keyedHash, sha256 } from '../crypto.ts';
-import { createWorld, type Person, password, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import { type Person, password } from '../testing/world.ts';
 import { write } from '../write.ts';
 
 describe('a write that its client named', () => {
-  let world: World;
+  const world = setUpWorld();
   let alice: Person;
   let bob: Person;
   let carol: Person;
 
   beforeAll(async () => {
-    world = await createWorld();
     alice = await world.individual('alice');
     bob = await world.individual('bob');
     carol = await world.organization('carol');
   });
-  afterAll(() => world.close());
 
   const publish = (title: string) =>
     world.as(carol).posts.create({ postType: 'general', title, description: '', isActive: true });

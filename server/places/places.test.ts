@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadPlaces, type PlaceEntry } from '#db/seeds/places.ts';
-import { createWorld, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-  world = await createWorld();
   await loadPlaces(world.db, { version: '1', read: () => entries });
 });
-afterAll(() => world.close());
 
 const city = (name: string, state: string, country: string, population: number, more = ''): PlaceEntry => ({
   id: `city:${name}:${state}`,

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Audience } from '#db/tables/profiles.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpCast } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import type { InterestType } from './post-rules.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const { world, alice, bob, carol } = setUpCast();
 
-let alice: Person;
-let bob: Person;
-let carol: Person;
 let post: string;
 beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
   post = await publish();
 });
 

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
 import { png } from '../testing/pictures.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import { type PostType, postTypes } from './post-rules.schema.ts';
 import { postInput } from './posts.schema.ts';
 
-let world: World;
+const world = setUpWorld(addLookups);
 let alice: Person;
 let bob: Person;
 let carol: Person;
 let picture: string;
 beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
   picture = `data:image/png;base64,${Buffer.from(await png(12, 8)).toString('base64')}`;
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   world.ports.clock.set(new Date('2026-11-22T12:00:00.000Z'));
   [alice, bob, carol] = [

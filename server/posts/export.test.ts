@@ -1,15 +1,14 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createApi } from '../api.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
+const world = setUpWorld();
 let carol: Person;
 beforeAll(async () => {
-  world = await createWorld();
   carol = await world.organization('carol');
 });
-afterAll(() => world.close());
 
 async function fetchExport(as?: Person) {
   const headers = as ? { authorization: `Bearer ${as.token}` } : {};

@@ -1,24 +1,12 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readEvents } from '../events/events.queries.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpCast } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import { type InterestType, interestTypes, type PostType, postTypes } from './post-rules.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let bob: Person;
-let carol: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
-});
+const { world, alice, bob, carol } = setUpCast();
 
 const title = 'Soup night';
 const publish = async (postType: PostType = 'general', isActive = true) =>

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUpCast } from '../testing/cast.ts';
 import { plain, png, sidewaysJpeg, svg, text, webp } from '../testing/pictures.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import { postLimits } from './posts.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
-
-let carol: Person;
-let dan: Person;
-beforeEach(async () => {
-  carol = await world.organization('carol');
-  dan = await world.organization('dan');
-});
+const { world, carol, dan } = setUpCast({ people: { carol: 'organization', dan: 'organization' } });
 
 type Bytes = Uint8Array<ArrayBuffer>;
 /** The type in the URL is not believed, so tests send another one as well. */

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { doDueWork } from '../due-work.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
+const world = setUpWorld(addLookups);
 let carol: Person;
 beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
   carol = await world.organization('carol');
   await world.as(carol).posts.create({ ...fullPosts.event, title: 'A draft', isActive: false });
   await world.as(carol).posts.create({ ...fullPosts.project, title: 'Build a shed' });
@@ -15,7 +14,6 @@ beforeAll(async () => {
     await world.as(carol).posts.create({ ...fullPosts.general, title: `News ${number}` });
   await world.as(carol).posts.create({ ...fullPosts.event, title: 'Soup for all' });
 });
-afterAll(() => world.close());
 
 test('pages hold 30 each, all of them, and their links lead everywhere', async () => {
   const titles: string[] = [];

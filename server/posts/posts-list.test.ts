@@ -1,29 +1,19 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { carriesPreconditions } from '#db/database.ts';
 import { encodeCursor } from '#db/keyset.ts';
 import { doDueWork } from '../due-work.ts';
+import { setUpCast } from '../testing/cast.ts';
 import { plain } from '../testing/pictures.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import { type PostType, postTypes } from './post-rules.schema.ts';
 import type { PostInput } from './posts.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let carol: Person;
-let dan: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  carol = await world.organization('carol');
-  dan = await world.organization('dan');
+const { world, alice, carol, dan } = setUpCast({
+  people: { alice: 'individual', carol: 'organization', dan: 'organization' },
+  fill: addLookups,
 });
 
 const general = { postType: 'general', title: 'We have moved', isActive: true } as const;

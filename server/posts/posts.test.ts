@@ -1,25 +1,15 @@
 import { v7 as uuid, v4 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readEvents } from '../events/events.queries.ts';
+import { setUpCast } from '../testing/cast.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import { hasField, type PostField, postRules, postTypes } from './post-rules.schema.ts';
 import { type PostInput, postInput } from './posts.schema.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let carol: Person;
-let dan: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  carol = await world.organization('carol');
-  dan = await world.organization('dan');
+const { world, alice, carol, dan } = setUpCast({
+  people: { alice: 'individual', carol: 'organization', dan: 'organization' },
+  fill: addLookups,
 });
 
 const general = { postType: 'general', title: 'We have moved', isActive: true } as const;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { doDueWork } from '../due-work.ts';
 import { readEvents } from '../events/events.queries.ts';
 import { postTypes } from '../posts/post-rules.schema.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { png } from '../testing/pictures.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
-});
-afterAll(() => world.close());
+const world = setUpWorld(addLookups);
 
 const noon = new Date('2026-11-21T12:00:00.000Z');
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000).toISOString();

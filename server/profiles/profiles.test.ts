@@ -1,25 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { seedLookups } from '#db/seeds/lookups.ts';
+import { setUpCast } from '../testing/cast.ts';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 
-let world: World;
+const { world, alice, bob, carol } = setUpCast({ fill: ({ db }) => seedLookups(db) });
 let picture: string;
 beforeAll(async () => {
-  world = await createWorld();
-  await seedLookups(world.db);
   const pixels = sharp({ create: { width: 500, height: 500, channels: 3, background: 'teal' } });
   picture = `data:image/png;base64,${(await pixels.png().toBuffer()).toString('base64')}`;
-});
-afterAll(() => world.close());
-
-let alice: Person;
-let bob: Person;
-let carol: Person;
-beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  carol = await world.organization('carol');
 });
 
 const save = (person: Person, body: object, as = person) =>

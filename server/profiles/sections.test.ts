@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { seedLookups } from '#db/seeds/lookups.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await seedLookups(world.db);
-});
-afterAll(() => world.close());
+const world = setUpWorld(({ db }) => seedLookups(db));
 
 let alice: Person;
 let bob: Person;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
+import { assert, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseTimeout } from '#db/unavailable.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { readHead } from '../testing/page-head.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import type { PageData } from './page-data.schema.ts';
 import { createAppShell, escapeHtml } from './page-head.ts';
 import { createPublicPages, findPublicPage } from './public-pages.ts';
@@ -12,13 +13,11 @@ import { createPublicPages, findPublicPage } from './public-pages.ts';
 const appPage =
   '<!doctype html><html><head><meta name="description" content="All of it" /><title>Gatherwell</title></head></html>';
 
-let world: World;
+const world = setUpWorld(addLookups);
 let carol: Person;
 let pages: ReturnType<typeof createPublicPages>;
 
 beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
   carol = await world.organization('carol', {
     name: 'Carol & Sons',
     mission: 'Soup for all.',
@@ -28,7 +27,6 @@ beforeAll(async () => {
   });
   pages = createPublicPages(world.deps, createAppShell(appPage));
 });
-afterAll(() => world.close());
 
 /** Asks as a crawler does, by whatever name it knows this server. */
 async function get(path: string, headers: Record<string, string> = {}, respond = pages) {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, type Person, password, type World } from '../testing/world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
+import { type Person, password } from '../testing/world.ts';
 
-let world: World;
+const world = setUpWorld();
 let alice: Person;
 let bob: Person;
 let carol: Person;
 beforeAll(async () => {
-  world = await createWorld();
   [alice, bob, carol] = [
     await world.individual('alice'),
     await world.individual('bob'),
@@ -24,7 +24,6 @@ beforeAll(async () => {
       })
       .execute();
 });
-afterAll(() => world.close());
 
 describe('the query', () => {
   it('is not read by a POST or PUT', async () => {

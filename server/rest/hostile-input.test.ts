@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '../router.ts';
-import { createWorld, type Person, type RestRequest, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person, RestRequest } from '../testing/world.ts';
 import type { Caller } from '../trpc.ts';
 import { inputSchema, operationsOf, parametersOf } from './operations.ts';
 
-let world: World;
+const world = setUpWorld();
 let alice: Person;
 let carol: Person;
 let postId: string;
 beforeAll(async () => {
-  world = await createWorld();
   alice = await world.individual('alice');
   carol = await world.organization('carol');
   postId = (await world.as(carol).posts.create(newPost))._id;
 });
-afterAll(() => world.close());
 
 const operations = operationsOf(appRouter);
 const sessionEnds = new Set(['accounts.signOut']);

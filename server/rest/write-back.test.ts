@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../router.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { png } from '../testing/pictures.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 import type { DocumentedRequest } from './documented.ts';
 import { type Operation, operationsOf, parametersOf } from './operations.ts';
 
@@ -572,20 +573,18 @@ const organizationBasicInfo: Line = {
   }),
 };
 
-let world: World;
+const world = setUpWorld();
 let lookups: Awaited<ReturnType<typeof addLookups>>;
 /** Published posts of another user. */
 let posts: string[];
 let bytes: string;
 beforeAll(async () => {
-  world = await createWorld();
   lookups = await addLookups(world);
   world.ports.clock.set(new Date('2026-11-22T10:00:00Z'));
   const dan = await world.organization('dan');
   posts = [await publish(dan), await publish(dan)];
   bytes = `data:image/png;base64,${Buffer.from(await png(8, 8)).toString('base64')}`;
 });
-afterAll(() => world.close());
 
 const picture = async () => ({ path: bytes, description: 'Soup' });
 const operations = operationsOf(appRouter);

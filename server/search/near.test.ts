@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { distanceSteps } from '../near.schema.ts';
+import { setUpWorld } from '../testing/cast.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
-});
-afterAll(() => world.close());
+const world = setUpWorld(addLookups);
 
 const philadelphia = { latitude: 39.9526, longitude: -75.1652 };
 const reykjavik = { latitude: 64.1466, longitude: -21.9426 };

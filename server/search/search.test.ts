@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { wordsOf } from '../name-words.ts';
 import { mostCounted, pageSize } from '../pages.schema.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import { setUpWorld } from '../testing/cast.ts';
+import type { Person } from '../testing/world.ts';
 import type { IndividualFilter, OrganizationFilter } from './search.schema.ts';
 import { canBeMeant } from './spelling.ts';
 
@@ -61,14 +62,13 @@ interface Member {
   isFound: boolean;
 }
 
-let world: World;
+const world = setUpWorld();
 let carol: Person;
 let alice: Person;
 const individuals: Member[] = [];
 const organizations: Member[] = [];
 
 beforeAll(async () => {
-  world = await createWorld();
   const { db } = world;
   const named = (ids: string[]) => ids.map((id) => ({ id, name: id }));
   await db.insertInto('impact_areas').values(named(areas)).execute();
@@ -142,7 +142,6 @@ beforeAll(async () => {
     (isOrganization ? organizations : individuals).push({ ...member, person });
   }
 }, 120_000);
-afterAll(() => world.close());
 
 /** Walks over all pages by their links. */
 async function walk(filters: object, as: Person, path = '/api/users/') {

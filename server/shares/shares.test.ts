@@ -1,26 +1,17 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readEvents } from '../events/events.queries.ts';
+import { setUpCast } from '../testing/cast.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
-import { createWorld, type Person, type World } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-  await addLookups(world);
+const { world, alice, bob, dan, carol } = setUpCast({
+  people: { alice: 'individual', bob: 'individual', dan: 'individual', carol: 'organization' },
+  fill: addLookups,
 });
-afterAll(() => world.close());
 
-let alice: Person;
-let bob: Person;
-let dan: Person;
-let carol: Person;
 let postId: string;
 beforeEach(async () => {
-  alice = await world.individual('alice');
-  bob = await world.individual('bob');
-  dan = await world.individual('dan');
-  carol = await world.organization('carol');
   await world.befriend(alice, bob);
   postId = (await world.as(carol).posts.create(fullPosts.event))._id;
 });

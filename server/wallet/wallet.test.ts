@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type Person, startingCoins, type World } from '../testing/world.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from '../testing/cast.ts';
+import { type Person, startingCoins } from '../testing/world.ts';
 import { grantCoins, openWallet, spendCoins } from './wallet.queries.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const ledgerOf = (userId: string) =>
   world.db

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '#server/testing/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { moveDates } from './move-dates.ts';
 import { createMockedTables, withMockedTables } from './tables.ts';
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-  world = await createWorld();
   await createMockedTables(world.db);
 });
-afterAll(() => world.close());
 
 const madeAt = new Date('2026-11-18T09:00:00.000Z');
 const postId = '019a9000-0000-7000-8000-000000000001';

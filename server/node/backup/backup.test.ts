@@ -10,10 +10,11 @@ import { executeTogether } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { databaseAt } from '#server/testing/database.ts';
 import { png } from '#server/testing/pictures.ts';
 import { addLookups, fullPosts } from '#server/testing/posts.ts';
-import { createWorld, type Person, password, type World } from '#server/testing/world.ts';
+import { type Person, password } from '#server/testing/world.ts';
 import { freePort } from '../free-port.ts';
 import { createLog } from '../log.ts';
 import { startServer } from '../main.ts';
@@ -30,7 +31,7 @@ import { writeBackupFile } from './backup-file.ts';
 // A server is started, and databases are made and filled.
 vi.setConfig({ testTimeout: 60_000 });
 
-let world: World;
+const world = setUpWorld();
 let source: string;
 let folder: string;
 let carol: Person;
@@ -38,8 +39,6 @@ const opened = new AsyncDisposableStack();
 const silent = createLog('silent');
 
 beforeAll(async () => {
-  world = await createWorld();
-  opened.defer(() => world.close());
   folder = await mkdtemp(join(tmpdir(), 'gatherwell-backup-'));
   await chmod(folder, 0o711);
   opened.defer(() => rm(folder, { recursive: true, force: true }));

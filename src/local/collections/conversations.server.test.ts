@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { readEvents } from '#server/events/events.queries.ts';
-import { createWorld, type Person, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
+import type { Person } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import type { LocalDatabase } from '../engine/types.ts';
@@ -17,11 +18,7 @@ import { readMessages, type ShownMessage } from './shown-messages.ts';
 vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Something that one of three people does to another. */
 interface Action {

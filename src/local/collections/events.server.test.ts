@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { doDueWork } from '#server/due-work.ts';
 import { readEvents } from '#server/events/events.queries.ts';
 import type { UserEvent } from '#server/events/events.schema.ts';
-import { createWorld, type Person, type World } from '#server/testing/world.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
+import type { Person } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { readFact, readMeta } from '../engine/database.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
@@ -26,11 +27,7 @@ vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 // Nobody is signed in where there is no browser.
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 interface Cast {
   /** Whose copy it is in most of what happens: follows carol, who has published a post. */

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readEvents } from '#server/events/events.queries.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { anyAct, createActors, perform } from '#server/testing/conversation-acts.ts';
-import { createWorld, type World } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
@@ -15,11 +15,7 @@ vi.mock('#src/app/api.ts', () => import('../testing/server-api.ts'));
 // Nobody is signed in where there is no browser.
 vi.mock('#src/app/session.ts', () => ({ session: { userId: () => undefined } }));
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const shown = async (db: TestDatabase) => ({
   conversations: await readConversations(db),

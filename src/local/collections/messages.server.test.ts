@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEvents } from '#server/events/events.queries.ts';
 import { idempotencyHeader } from '#server/operations/operations.schema.ts';
 import type { AppRouter } from '#server/router.ts';
+import { setUpWorld } from '#server/testing/cast.ts';
 import { png } from '#server/testing/pictures.ts';
-import { createWorld, type Person, startingCoins, type World } from '#server/testing/world.ts';
+import { type Person, startingCoins } from '#server/testing/world.ts';
 import { applyEvents } from '../engine/apply.ts';
 import { readMeta } from '../engine/database.ts';
 import { keepFile } from '../engine/files.ts';
@@ -38,11 +39,7 @@ vi.mock('tus-js-client', async (original) => {
   return tusForTests(await original());
 });
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 let alice: Person;
 let bob: Person;
