@@ -53,6 +53,14 @@ describe('an invitation', () => {
     }
   });
 
+  test('keeps the order of the mail’s words around a name that is written from right to left', async () => {
+    const laila = await world.individual('laila', { first_name: 'ليلى', last_name: 'حداد' });
+    await invite([bob], {}, laila);
+    const [mail] = await mailsTo(bob);
+    expect(mail?.subject).toBe('\u2068ليلى حداد\u2069 invites you to view a post on Gatherwell');
+    expect(mail?.text).toMatch(/^\u2068ليلى حداد\u2069 wrote:/);
+  });
+
   test('by the post’s own organization notifies of an invitation; a follower is notified of a post', async () => {
     await world.as(bob).follows.follow({ followerId: bob._id, followingId: carol._id });
     postId = (await world.as(carol).posts.create(fullPosts.event))._id;

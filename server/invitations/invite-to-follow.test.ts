@@ -68,6 +68,19 @@ describe('an invitation to follow', () => {
     }
   });
 
+  it('keeps the order of the mail’s words around a name that is written from right to left', async () => {
+    await world.db
+      .updateTable('organizations')
+      .set({ name: 'مطبخ الحي' })
+      .where('user_id', '=', carol._id)
+      .execute();
+    await invite([alice]);
+    await world.ports.runJobs();
+    const [mail] = mailsTo(alice);
+    expect(mail?.subject).toBe('\u2068مطبخ الحي\u2069 invites you to follow them on Gatherwell');
+    expect(mail?.text).toMatch(/^\u2068مطبخ الحي\u2069 wrote:/);
+  });
+
   it('goes only to those who do not follow and were never invited, also by ten at once', async () => {
     await follow(bob);
     const responses = await Promise.all(Array.from({ length: 10 }, () => invite([alice, bob, carol])));

@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts';
+import { isolate } from '../isolate.schema.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { findFollowInvitationToMail } from './follow-invitations.queries.ts';
 
@@ -9,7 +10,7 @@ export async function mailFollowInvitation(
 ): Promise<void> {
   const invitation = await findFollowInvitationToMail(db, payload);
   if (!invitation) return;
-  const name = invitation.name.replaceAll(/\s+/g, ' ') || 'An organization';
+  const name = isolate(invitation.name.replaceAll(/\s+/g, ' ')) || 'An organization';
   await ports.mailer.send({
     to: invitation.email,
     subject: `${name} invites you to follow them on Gatherwell`,

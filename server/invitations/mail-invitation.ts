@@ -1,5 +1,6 @@
 import type { Deps } from '../context.ts';
 import { displayName } from '../hydrate/profiles.ts';
+import { isolate } from '../isolate.schema.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { findInvitationToMail } from './invitations.queries.ts';
 
@@ -10,10 +11,10 @@ export async function mailInvitation(
 ): Promise<void> {
   const invitation = await findInvitationToMail(db, payload);
   if (!invitation) return;
-  const inviter = displayName(invitation) || 'Someone';
+  const inviter = isolate(displayName(invitation).replaceAll(/\s+/g, ' ')) || 'Someone';
   await ports.mailer.send({
     to: invitation.email,
-    subject: `${inviter.replaceAll(/\s+/g, ' ')} invites you to view a post on Gatherwell`,
+    subject: `${inviter} invites you to view a post on Gatherwell`,
     text: [
       `${inviter} wrote:`,
       invitation.message,

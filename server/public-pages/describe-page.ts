@@ -1,5 +1,6 @@
 import type { PostalAddress } from '#db/tables/profiles.ts';
 import { displayName } from '../hydrate/profiles.ts';
+import { isolate } from '../isolate.schema.ts';
 import { mentionPattern } from '../posts/mention-pattern.ts';
 import type { PageHead } from './page-head.ts';
 import type { PublicIndividualRow, PublicOrganizationRow, PublicPostRow } from './public-pages.queries.ts';
@@ -21,7 +22,7 @@ export function createDescriptions(publicUrl: string) {
       const address = `${publicUrl}${pathOfPost(row)}`;
       const text = row.description.replaceAll(mentionPattern, (_, name: string) => name);
       const description = cut(
-        [whenOf(row), row.full_address, text].filter(Boolean).join(' · '),
+        [whenOf(row), row.full_address && isolate(row.full_address), text].filter(Boolean).join(' · '),
         longestDescription,
       );
       const picture = pictureOfPost(row, pictureAt);
@@ -53,7 +54,7 @@ export function createDescriptions(publicUrl: string) {
       const about = row.mission || row.description;
       return {
         title: row.name,
-        description: cut(about || `Events, projects and needs of ${row.name}.`, longestDescription),
+        description: cut(about || `Events, projects and needs of ${isolate(row.name)}.`, longestDescription),
         address,
         kind: 'website',
         picture: picture ? portrait(picture, row.name) : undefined,
@@ -75,7 +76,7 @@ export function createDescriptions(publicUrl: string) {
       const name = displayName({ ...row, name: null });
       return {
         title: name,
-        description: `${name} is on Gatherwell, where neighbors and nonprofits find each other.`,
+        description: `${isolate(name)} is on Gatherwell, where neighbors and nonprofits find each other.`,
         address: `${publicUrl}/individual/details/${row.user_id}`,
         kind: 'profile',
         picture: row.profile_picture

@@ -1,3 +1,4 @@
+import { isolate } from '../isolate.schema.ts';
 import { type PageData, pageDataId } from './page-data.schema.ts';
 
 /** What the head of a page says of it to programs that run no script: search engines, and whoever shows a preview. */
@@ -28,7 +29,7 @@ interface HeadPicture {
 /** Returns the elements of a page's head, each in a line. */
 export function writeHead({ title, description, address, kind, picture, isIndexed, data }: PageHead): string {
   return [
-    `<title>${escapeHtml(title)} · Gatherwell</title>`,
+    `<title>${escapeHtml(isolate(title))} · Gatherwell</title>`,
     `<link rel="canonical" href="${escapeHtml(address)}" />`,
     meta('name', 'description', description),
     ...(isIndexed ? [] : [meta('name', 'robots', 'noindex')]),

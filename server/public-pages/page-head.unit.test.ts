@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isolate } from '../isolate.schema.ts';
 import { readHead } from '../testing/page-head.ts';
 import { createDescriptions } from './describe-page.ts';
 import { createAppShell, writeHead } from './page-head.ts';
@@ -97,7 +98,7 @@ it('shows any text as it is and nothing of it as markup', () => {
         image_description: name,
       });
       expect(elements).toEqual(usual);
-      expect(shown).toBe(`${title} · Gatherwell`);
+      expect(shown).toBe(`${isolate(title)} · Gatherwell`);
       expect(meta['og:title']).toBe(title);
       expect(meta['og:image:alt']).toBe(name);
       expect(canonical).toBe(`https://gatherwell.test/post/event/details/${event.id}`);
@@ -111,6 +112,13 @@ it('shows any text as it is and nothing of it as markup', () => {
     }),
     { numRuns: 200 },
   );
+});
+
+it('keeps the order of a title and a description around what is written from right to left', () => {
+  const { title, meta } = read({ ...event, title: 'حساء الجمعة', full_address: 'شارع النخيل ١٢' });
+  expect(title).toBe('\u2068حساء الجمعة\u2069 · Gatherwell');
+  expect(meta['og:title']).toBe('حساء الجمعة');
+  expect(meta['description']).toContain(' · \u2068شارع النخيل ١٢\u2069 · ');
 });
 
 it('writes neither tags nor line separators into structured data', () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts';
+import { isolate } from '../isolate.schema.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { findReminderToMail } from './reminders.queries.ts';
 
@@ -15,9 +16,9 @@ export async function mailReminder(
   const where = full_address === null ? '' : `\n${full_address}`;
   await ports.mailer.send({
     to: email,
-    subject: `Reminder: ${title}`,
+    subject: `Reminder: ${isolate(title)}`,
     text: [
-      `${title}${name && ` (${name})`}\n${timeText(start_at, time_zone ?? 'UTC')}${where}`,
+      `${isolate(title)}${name && ` (${isolate(name)})`}\n${timeText(start_at, time_zone ?? 'UTC')}${where}`,
       `${settings.publicUrl}/post/${post_type}/details/${postId}`,
       'It is in your calendar. You can change the reminder on the page of the post.',
     ].join('\n\n'),

@@ -123,6 +123,17 @@ describe('a reminder that is due', () => {
     expect(await reminderOf(alice, id)).toBe(1440);
   });
 
+  it('keeps the order of the mail’s words around a title and a name that are written from right to left', async () => {
+    const kitchen = await world.organization('kitchen', { name: 'مطبخ الحي' });
+    const post = { ...soup(2 * day), title: 'حساء الجمعة' };
+    const { _id: id } = await world.as(kitchen).posts.create(post);
+    await world.as(alice).posts.going({ id });
+    await workAt(day);
+    const [mail] = mailsTo(alice);
+    expect(mail?.subject).toBe('Reminder: \u2068حساء الجمعة\u2069');
+    expect(mail?.text).toMatch(/^\u2068حساء الجمعة\u2069 \(\u2068مطبخ الحي\u2069\)\n/);
+  });
+
   it('is late rather than never, but not after the beginning', async () => {
     const [late, begunBy] = [await publish(3 * day), await publish(2 * day)];
     for (const id of [late, begunBy]) await world.as(alice).posts.going({ id });

@@ -1,5 +1,5 @@
+import { isolate } from '#server/isolate.schema.ts';
 import type { Intent } from '#src/app/intent.ts';
-import { isolate } from '#src/lib/isolate.ts';
 
 /** What is promised to a visitor who is about to sign in. */
 export function promiseText(intent: Intent): string {

@@ -1,12 +1,12 @@
 import { Search, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import type { Choice } from '#src/entities/choosable.tsx';
-import { isolate } from '#src/lib/isolate.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { EndorserList, FollowerList, InteractedList, ViewerList } from './people-lists.tsx';
 

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { messageLimit } from '#server/conversations/conversations.schema.ts';
+import { isolate } from '#server/isolate.schema.ts';
 import { api } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { IconButton } from '#src/components/button.tsx';
@@ -16,7 +17,6 @@ import { FileIconButton } from '#src/components/file-button.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
 import { cn } from '#src/lib/cn.ts';
-import { isolate } from '#src/lib/isolate.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import type { KeptFile } from '#src/local/collections/message-input.ts';
 import { forgetFile } from '#src/local/engine/files.ts';

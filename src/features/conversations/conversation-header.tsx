@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { ArrowLeft, Ban, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import { IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { IconLink, Link } from '#src/components/link.tsx';
@@ -23,7 +24,7 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
   const [question, setQuestion] = useState<'block' | 'delete'>();
   const name = fullNameOf(other);
   const isBlocked = blocks.isBlocked === true;
-  const blockLabel = isBlocked ? `Unblock ${name}` : `Block ${name}`;
+  const blockLabel = `${isBlocked ? 'Unblock' : 'Block'} ${isolate(name)}`;
   const close = () => setQuestion(undefined);
   return (
     <header className="flex min-h-16 items-center gap-2 border-line border-b bg-surface py-2 pr-2 pl-2 sm:gap-3 sm:pr-3 lg:pl-4">

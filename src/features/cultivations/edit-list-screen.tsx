@@ -1,12 +1,12 @@
 import { Send, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import { Button } from '#src/components/button.tsx';
 import type { PagerLinkProps } from '#src/components/pager.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { BulkMessageSlot, FollowInvitationSlot } from '#src/entities/action-slots.tsx';
-import { isolate } from '#src/lib/isolate.ts';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { ExportList } from './export-list.tsx';
 import type { ListAddress } from './list-address.ts';

@@ -1,6 +1,7 @@
 import { Copy, SquarePen, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { type CultivationView, cultivationLimits } from '#server/cultivations/cultivations.schema.ts';
+import { isolate } from '#server/isolate.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
 import { api, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -12,7 +13,6 @@ import { IconLink } from '#src/components/link.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.ts';
-import { isolate } from '#src/lib/isolate.ts';
 import { peopleOf } from '#src/lib/people-of.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
 import { AddToListDialog } from './add-to-list-dialog.tsx';

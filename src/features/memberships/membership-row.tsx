@@ -1,11 +1,11 @@
 import { Check, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
-import { isolate } from '#src/lib/isolate.ts';
 import { words } from '#src/lib/words.ts';
 import { useMembership } from '#src/local/collections/use-membership.ts';
 import { tryMutate } from '#src/local/mutate.ts';

@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
+import { isolate } from '#server/isolate.schema.ts';
 import { postLimits } from '#server/posts/posts.schema.ts';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { FileButton } from '#src/components/file-button.tsx';
@@ -27,7 +28,7 @@ export function ImagesField({ form }: { form: PostForm }) {
     const shown = await Promise.all(small.map(canBeShown));
     const fitting = small.filter((_, index) => shown[index]).slice(0, room);
     const unknown = small.find((_, index) => !shown[index]);
-    if (unknown) setProblem(`${unknown.name} is not a picture that can be shown.`);
+    if (unknown) setProblem(`${isolate(unknown.name)} is not a picture that can be shown.`);
     else if (small.length < files.length) setProblem(`A picture may have at most ${megabytes} MB.`);
     else if (files.length > room) setProblem(`A post may have at most ${postLimits.images} pictures.`);
     else setProblem(undefined);

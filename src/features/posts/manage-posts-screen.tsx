@@ -10,6 +10,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -27,7 +28,6 @@ import { Title } from '#src/components/title.tsx';
 import { toast } from '#src/components/toast.ts';
 import { postTypes } from '#src/entities/post-type.ts';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
-import { isolate } from '#src/lib/isolate.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';

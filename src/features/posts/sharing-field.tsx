@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
+import { isolate } from '#server/isolate.schema.ts';
 import type { SocialMediaSharing } from '#server/posts/social-sharing.schema.ts';
 import { type SharedPost, sharingKeys } from '#server/social-media/post-text.schema.ts';
 import { type NetworkOverview, networkLabels } from '#server/social-media/social-media.schema.ts';
@@ -69,7 +70,7 @@ function NetworkField({ network, form, postOf }: SharingFieldProps & { network: 
           <div className="flex flex-col gap-3">
             <Checkbox
               label={label}
-              help={obstacle ?? `As ${accountOf(network).name}.`}
+              help={obstacle ?? `As ${isolate(accountOf(network).name)}.`}
               // What was ticked while it was connected can be taken back.
               disabled={obstacle !== undefined && !isShared}
               checked={isShared}

@@ -1,3 +1,4 @@
+import { isolate } from '#server/isolate.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
@@ -8,7 +9,6 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { MessageSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
-import { isolate } from '#src/lib/isolate.ts';
 import { farText, withNear } from '#src/lib/near.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { groupsOf } from './found-users.ts';

@@ -1,3 +1,4 @@
+import { isolate } from '#server/isolate.schema.ts';
 import type { LeftBehindView } from '#server/social-media/network-posts.schema.ts';
 import { networkLabels } from '#server/social-media/social-media.schema.ts';
 import { trpc, utils } from '#src/app/api.ts';
@@ -6,7 +7,6 @@ import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
-import { isolate } from '#src/lib/isolate.ts';
 
 /** Posts that were deleted here and could not be deleted at a network. Nothing where there are none. */
 export function LeftBehind({ posts }: { posts: readonly LeftBehindView[] }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import {
   type NetworkOverview,
   networkLabels,
@@ -84,7 +85,7 @@ const State = ({ isBroken }: { isBroken: boolean }) =>
 
 function Account({ connection }: { connection: NonNullable<NetworkOverview['connection']> }) {
   const { name, handle, link, connectedAt } = connection;
-  const shown = handle === null ? name : `${name} (@${handle})`;
+  const shown = handle === null ? name : `${isolate(name)} (@${handle})`;
   return (
     <p className="wrap-anywhere">
       {link === null ? <strong>{shown}</strong> : <ExternalLink href={link}>{shown}</ExternalLink>}

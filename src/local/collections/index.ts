@@ -1,4 +1,4 @@
-import { isolate } from '#src/lib/isolate.ts';
+import { isolate } from '#server/isolate.schema.ts';
 import { defineCollections, type MutationOf, registerCollections } from '../engine/collection.ts';
 import type { StoredMutation } from '../engine/types.ts';
 import { bulkMessages } from './bulk-messages.ts';

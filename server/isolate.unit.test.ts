@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isolate } from './isolate.ts';
+import { isolate } from './isolate.schema.ts';
 
 test.each(['ليلى حداد', 'רותי', 'Café ليلى'])('isolates %s', (name) => {
   expect(isolate(name)).toBe(`\u2068${name}\u2069`);
