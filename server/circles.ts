@@ -1,5 +1,4 @@
-/** Of a sphere of the earth's volume. */
-export const earthRadiusKilometers = 6371;
+import { earthRadiusKilometers } from './earth.schema.ts';
 
 interface Point {
   latitude: number;

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { boxesAround, earthRadiusKilometers } from './circles.ts';
+import { boxesAround } from './circles.ts';
+import { earthRadiusKilometers } from './earth.schema.ts';
 import { badField } from './errors.ts';
 import { distanceSteps, mostNear, type Near, radiusLimits } from './near.schema.ts';
 import type { Walk } from './pages.ts';

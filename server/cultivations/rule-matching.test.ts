@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import type { Audience, SearchVisibility } from '#db/tables/profiles.ts';
 import { type membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
-import { earthRadiusKilometers } from '../circles.ts';
+import { earthRadiusKilometers } from '../earth.schema.ts';
 import { setUpWorld } from '../testing/cast.ts';
 import { addLookups } from '../testing/posts.ts';
 import type { Person } from '../testing/world.ts';

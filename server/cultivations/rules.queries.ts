@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isBlockedBetween, mayFindIndividual, maySeeActivity } from '../access.ts';
-import { boxesAround, earthRadiusKilometers } from '../circles.ts';
+import { boxesAround } from '../circles.ts';
+import { earthRadiusKilometers } from '../earth.schema.ts';
 import { type Condition, type ReactionType, type Rules, reactionTypes } from './rules.schema.ts';
 
 /** Whose rules, and when. */

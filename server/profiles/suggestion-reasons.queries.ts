@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { hidden } from '#db/hidden.ts';
-import { earthRadiusKilometers } from '../circles.ts';
+import { earthRadiusKilometers } from '../earth.schema.ts';
 
 /** What speaks for following an organization. */
 export interface SuggestionReasonsRow {

@@ -1,3 +1,5 @@
+import { earthRadiusKilometers } from '#server/earth.schema.ts';
+
 /** The distances that are offered, in kilometres, and the one that is meant where only a place was chosen. */
 export const offeredKilometers = [5, 10, 25, 50, 100, 200] as const;
 export const usualKilometers = 25;
@@ -48,7 +50,7 @@ export function kilometersBetween(one: Place, other: Place): number {
   const [from, to] = [radians(one.latitude), radians(other.latitude)];
   const across = radians(other.longitude - one.longitude);
   const half = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(across / 2) ** 2;
-  return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, half)));
+  return 2 * earthRadiusKilometers * Math.asin(Math.sqrt(Math.min(1, half)));
 }
 
 interface Place {
@@ -57,9 +59,6 @@ interface Place {
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** In kilometres. */
-const earthRadius = 6371;
 
 /** Writes how far away something is: `2.4 km away`; of people only within what distance. */
 export function farText(kilometers: number, userType?: string): string {
