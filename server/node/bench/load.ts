@@ -46,10 +46,13 @@ async function ask({ url, requests }: Contender, duration: number, connections: 
     duration,
     setupClient: (client) => client.setRequests(requests(connection++)),
   });
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0 || result['2xx'] === 0)
-    throw new Problem(`${url} failed ${failed} times and answered ${result['2xx']} times.`);
-  return result['2xx'] / result.duration;
+  // Timeouts are among the errors.
+  const { '2xx': answered, non2xx, errors, timeouts } = result;
+  if (non2xx + errors > 0 || answered === 0)
+    throw new Problem(
+      `${url} answered ${answered} times, ${non2xx} times with an error, and ${errors} times not at all (${timeouts} timeouts).`,
+    );
+  return answered / result.duration;
 }
 
 /** Sends so many requests, which takes less than the second that the load generator counts in. */

@@ -1,3 +1,4 @@
+import { Problem } from '../problem.ts';
 import { type Contender, median, type RaceOptions, race, ratio } from './load.ts';
 import { middle } from './places.ts';
 import type { Places } from './stage.ts';
@@ -30,23 +31,38 @@ const questions: Record<string, (id: string) => string> = {
   'suggestions near': (id) => call('profiles.suggestions', { id, near: { kilometers: 50 } }),
 };
 
-/** What searches around a place cost where much is, by what they cost where a tenth is. */
+/**
+ * What searches around a place cost where much is, by what they cost where a tenth is. A question that is not answered
+ * misses its goal and fails the command; the others are asked all the same.
+ */
 export async function measureNear(
   [few, many]: readonly [Places, Places],
   options: RaceOptions,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const [what, path] of Object.entries(questions)) {
-    const rates = await race({ few: ask(few, path), many: ask(many, path) }, options);
-    figures.push({
-      what: `${what}, among ${many.posts} posts, by ${few.posts}`,
-      ratio: ratio(rates.few, rates.many),
-      goal,
-      measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
-      memory: await many.memory(),
-    });
+  for (const [question, path] of Object.entries(questions)) {
+    const what = `${question}, among ${many.posts} posts, by ${few.posts}`;
+    const measured = await compare({ few: ask(few, path), many: ask(many, path) }, options).catch(failureOf);
+    figures.push({ what, goal, ...measured, memory: await many.memory() });
   }
   return figures;
+}
+
+async function compare(
+  contenders: Record<'few' | 'many', Contender>,
+  options: RaceOptions,
+): Promise<Pick<Figure, 'ratio' | 'measured'>> {
+  const rates = await race(contenders, options);
+  return {
+    ratio: ratio(rates.few, rates.many),
+    measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
+  };
+}
+
+function failureOf(error: unknown): Pick<Figure, 'ratio' | 'measured'> {
+  if (!(error instanceof Problem)) throw error;
+  process.exitCode = 1;
+  return { ratio: Number.POSITIVE_INFINITY, measured: error.message };
 }
 
 /** No two connections begin with the same organization. */
