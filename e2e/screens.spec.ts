@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import type { Page, WebSocket } from '@playwright/test';
 import {
   expect,
   expectCopyMade,
@@ -157,27 +157,16 @@ test('what a visitor does before the program is there is not lost', async ({ pag
   expect(await shifts()).toBeLessThan(0.02);
 });
 
-test('Back brings a page as it was left, and what has happened since', async ({
-  launchOptions,
+test('a page that the browser keeps for Back holds nothing open, and catches up when it is shown again', async ({
+  page,
   baseURL,
-  extraHTTPHeaders,
   signInAs,
 }) => {
-  // Playwright's browsers keep no pages.
-  const browser = await chromium.launch({
-    ...launchOptions,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
-  const context = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    ...(extraHTTPHeaders && { extraHTTPHeaders }),
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-
-  await page.goto('/');
-  await expect(page.locator('#page-data')).toHaveCount(0);
-  await expectKept(page, async () => undefined);
+  const sockets: WebSocket[] = [];
+  page.on('websocket', (socket) => sockets.push(socket));
+  const isConnected = () => sockets.some((socket) => !socket.isClosed());
+  const locks = () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name) ?? []);
 
   await signInAs(page, 'maria', '/');
   const [articles, button] = [page.getByRole('article'), { name: /^Like/ }];
@@ -189,27 +178,26 @@ test('Back brings a page as it was left, and what has happened since', async ({
     .getAttribute('href');
   const like = articles.filter({ has: page.locator(`a[href="${address}"]`) }).getByRole('button', button);
   await expectCopyMade(page);
-  await expectKept(page, async () => {
-    const response = await page.request.post(`/api/posts/${address?.split('/').at(-1)}/like`, {
-      headers: { origin: new URL(baseURL ?? '').origin },
-      data: {},
-    });
-    expect(response.status()).toBe(200);
-  });
-  await expect(like).toHaveAttribute('aria-pressed', 'true');
-  await browser.close();
-});
+  await expect.poll(isConnected).toBe(true);
+  await expect.poll(locks).not.toEqual([]);
 
-/** The page is left for another one, and is the same on Back. */
-async function expectKept(page: Page, meanwhile: () => Promise<void>): Promise<void> {
-  // Chromium keeps no page that is fetching something.
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => Object.assign(window, { wasHere: true }));
-  await page.goto('/healthz');
-  await meanwhile();
-  await page.goBack({ waitUntil: 'commit' });
-  await expect.poll(() => page.evaluate(() => 'wasHere' in window)).toBe(true);
-}
+  // Chromium's shell without windows keeps no pages: these are the events that a page gets where they are kept.
+  const dispatch = (name: 'pagehide' | 'pageshow') =>
+    page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name);
+  await dispatch('pagehide');
+  await expect.poll(isConnected).toBe(false);
+  await expect.poll(locks).toEqual([]);
+  const response = await page.request.post(`/api/posts/${address?.split('/').at(-1)}/like`, {
+    headers: { origin: new URL(baseURL ?? '').origin },
+    data: {},
+  });
+  expect(response.status()).toBe(200);
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+
+  await dispatch('pageshow');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(isConnected).toBe(true);
+});
 
 test('an unknown user is not found', async ({ page, consoleErrors }) => {
   consoleErrors.allow(respondedWith(404));
