@@ -8,6 +8,7 @@ import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
 import { readEvents } from '#server/events/events.queries.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createPasswords } from './ports/passwords.ts';
+import { program } from './program.ts';
 
 // Each command is a process that starts, connects and ends.
 vi.setConfig({ testTimeout: 60_000 });
@@ -25,6 +26,7 @@ async function run(
   assert(database.connectionString !== undefined);
   const child = spawn(process.execPath, [resolve(import.meta.dirname, 'cli.ts'), ...args], {
     env: {
+      ...program.env,
       PATH: process.env['PATH'],
       DATABASE_URL: database.connectionString,
       ALLOW_UNSAFE_POSTGRES: '1',

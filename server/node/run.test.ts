@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { databaseAt } from '#server/testing/database.ts';
 import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
+import { program } from './program.ts';
 
 // Servers and databases are started and stopped here, some of them twice.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -47,14 +48,21 @@ async function copyFolder(from: string, to: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-const program = resolve(import.meta.dirname, 'tools/dev-api.ts');
+const script = resolve(import.meta.dirname, 'tools/dev-api.ts');
 
 /** Starts the server as users do, but for the built app, in a process group of its own as a shell would. */
 function launch(env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [script], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, SEED: 'none', ...env },
+    env: {
+      ...program.env,
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      ...env,
+    },
   });
   children.push(child);
   return { child, output: text(child.stdout), stderr: text(child.stderr) };

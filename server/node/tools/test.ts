@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Problem } from '../problem.ts';
+import { program } from '../program.ts';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { announce, root, runTool, type Tally } from './tools.ts';
@@ -38,6 +39,9 @@ interface PlaywrightSuite {
     }[];
   }[];
 }
+
+// Every tool and test that starts a process gains by it.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, program.env.NODE_COMPILE_CACHE);
 
 await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
