@@ -4,6 +4,7 @@ import { begin, Together, withBatches } from './batch.ts';
 import { type Db, setRunners } from './database.ts';
 import { currentDeadline, limitConnecting } from './deadline.ts';
 import { Pipeline, type StatementNames, type StatementResult } from './pipeline.ts';
+import { isPlannedAnew } from './planned-anew.ts';
 import type { Precondition } from './precondition.ts';
 import { currentPrecondition, outsideOfRequest, underPrecondition } from './request-scope.ts';
 import type { Database } from './schema.ts';
@@ -201,12 +202,12 @@ function rejectQuery(callback: Callback | undefined): Promise<never> | undefined
  * a few times on each connection, and from then on the plan that fits all values is kept.
  *
  * Texts vary without end only by the length of their lists, so those with many values stay unnamed; and there is a
- * most, since every connection keeps what it prepared.
+ * most, since every connection keeps what it prepared. What is to be planned anew stays unnamed, too.
  */
 function createStatementNames({ mostValues = 30, mostStatements = 300 } = {}): StatementNames {
   const names = new Map<string, string>();
   return (text, values) => {
-    if (values.length > mostValues) return undefined;
+    if (values.length > mostValues || isPlannedAnew(text)) return undefined;
     const name = names.get(text);
     if (name !== undefined || names.size === mostStatements) return name;
     const added = `statement-${names.size}`;

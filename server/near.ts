@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { plannedAnew } from '#db/planned-anew.ts';
 import { boxesAround } from './circles.ts';
 import { earthRadiusKilometers } from './earth.schema.ts';
 import { badField } from './errors.ts';
@@ -126,7 +127,7 @@ export function isWithin(around: Around): RawBuilder<SqlBool> {
     ({ south, north, west, east }) =>
       sql`${boxOf(around)} && box(${mapPoint(south, west)}, ${mapPoint(north, east)})`,
   );
-  return sql<SqlBool>`((${sql.join(boxes, sql` or `)})
+  return sql<SqlBool>`${plannedAnew} ((${sql.join(boxes, sql` or `)})
     and ${kilometersTo(around)} <= ${circle.kilometers}::double precision)`;
 }
 

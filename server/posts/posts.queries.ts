@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import { compileOnce, type Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { cutPage } from '#db/keyset.ts';
+import { plannedAnew } from '#db/planned-anew.ts';
 import type { Database } from '#db/schema.ts';
 import { calendarMinutes } from '../calendar/calendar-rules.schema.ts';
 import {
@@ -428,13 +429,13 @@ export function matchesFilter(eb: ExpressionBuilder<Database, 'posts'>, filter: 
     ...(creatorId ? [isUuid(creatorId) ? eb('creator_id', '=', creatorId) : eb.lit(false)] : []),
     ...(scheduledPublish === undefined ? [] : [eb('scheduled_publish', '=', scheduledPublish)]),
     ...(!postTypes?.length ? [] : [isOfType(eb, postTypes)]),
-    ...(title ? [eb('title', 'ilike', containing(title))] : []),
-    ...(fullAddress ? [eb('full_address', 'ilike', containing(fullAddress))] : []),
+    ...(title ? [isIn(eb.ref('title'), title)] : []),
+    ...(fullAddress ? [isIn(eb.ref('full_address'), fullAddress)] : []),
     ...(keyword
       ? [
           // What the index finds, and of that where it does not reach from one keyword into the next.
-          sql<boolean>`joined_texts(keywords) ilike ${containing(keyword)}`,
-          sql<boolean>`exists (select from unnest(keywords) as word where word ilike ${containing(keyword)})`,
+          isIn(sql`joined_texts(keywords)`, keyword),
+          sql<boolean>`exists (select from unnest(keywords) as word where ${isIn(sql`word`, keyword)})`,
         ]
       : []),
     ...(topNeed ? [eb('top_need', '=', eb.lit(true))] : []),
@@ -482,9 +483,13 @@ const isUuid = (value: string) => id.safeParse(value).success;
 function takesPlace(from: string | undefined, to: string | undefined) {
   const span = sql`case when start_at is not null then tstzrange(start_at, coalesce(end_at, start_at), '[]') end`;
   return from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from)
-    ? sql<boolean>`${span} @> tstzrange(${to}, ${from}, '[]')`
-    : sql<boolean>`${span} && tstzrange(${from ?? null}, ${to ?? null}, '[]')`;
+    ? sql<boolean>`${plannedAnew} ${span} @> tstzrange(${to}, ${from}, '[]')`
+    : sql<boolean>`${plannedAnew} ${span} && tstzrange(${from ?? null}, ${to ?? null}, '[]')`;
 }
+
+/** Whether a text contains a part, in whatever case. */
+const isIn = (text: Expression<unknown>, part: string) =>
+  sql<boolean>`${plannedAnew} ${text} ilike ${containing(part)}`;
 
 /** A pattern for texts that contain this one, whatever signs it holds. */
 const containing = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
