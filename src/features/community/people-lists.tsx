@@ -8,8 +8,14 @@ import { FollowSlot, FriendSlot, MessageSlot } from '#src/entities/action-slots.
 import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 import { cn } from '#src/lib/cn.ts';
-import { endorsersAt, followersAt, friendshipsAt, viewersAt } from '#src/local/collections/relations.ts';
-import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
+import {
+  endorsersAt,
+  followersAt,
+  friendshipsAt,
+  profileLane,
+  viewersAt,
+} from '#src/local/collections/relations.ts';
+import { useRefetchOn, useRefetchOnceSent } from '#src/local/engine/use-refetch-on.ts';
 
 /** A user in a list. */
 interface Listed extends Person {
@@ -34,11 +40,17 @@ interface PeopleListProps {
 }
 
 const paged = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
+/** Of lists that can have changed since they were last looked at by what the viewer has done elsewhere. */
+const fresh = { ...paged, refetchOnMount: 'always' } as const;
 
-/** Lists the followers of a user, newest first; the viewer's own list is refetched on events. */
+/**
+ * Lists the followers of a user, newest first. It is refetched when the viewer follows the user or no longer does, and
+ * the viewer's own list on events.
+ */
 export function FollowerList({ userId, name, ...props }: PeopleListProps) {
-  const query = trpc.follows.followers.useInfiniteQuery({ id: userId, name }, paged);
+  const query = trpc.follows.followers.useInfiniteQuery({ id: userId, name }, fresh);
   useRefetchOn(followersAt, query);
+  useRefetchOnceSent(profileLane(userId), query);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.follower);
   return (
     <People
@@ -77,10 +89,14 @@ export function FollowingList({ userId, isOwn = false, ...props }: FollowingList
   );
 }
 
-/** Lists who endorses an organization, newest first; the viewer's own list is refetched on events. */
+/**
+ * Lists who endorses an organization, newest first. It is refetched when the viewer endorses it or no longer does, and
+ * the viewer's own list on events.
+ */
 export function EndorserList({ userId, name, ...props }: PeopleListProps) {
-  const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId, name }, paged);
+  const query = trpc.endorsements.endorsers.useInfiniteQuery({ id: userId, name }, fresh);
   useRefetchOn(endorsersAt, query);
+  useRefetchOnceSent(profileLane(userId), query);
   const people = query.data?.pages.flatMap((page) => page.items).map((item) => item.endorser);
   return (
     <People
@@ -138,10 +154,7 @@ export function EndorseeList({ userId, ...props }: PeopleListProps) {
 
 /** Lists the friends of a user, newest first; the viewer's own list is refetched on events. */
 export function FriendList({ userId, ...props }: PeopleListProps) {
-  const query = trpc.friendships.friends.useInfiniteQuery(
-    { id: userId },
-    { ...paged, refetchOnMount: 'always' },
-  );
+  const query = trpc.friendships.friends.useInfiniteQuery({ id: userId }, fresh);
   useRefetchOn(friendshipsAt, query);
   const people = query.data?.pages.flatMap((page) => page.items);
   return (

@@ -34,7 +34,7 @@ function Committed({ postId, interest }: { postId: string; interest: InterestTyp
     { getNextPageParam: (page) => page.cursor, gcTime: 0 },
   );
   // The reader's own word counts at once, and is in the list when the server has heard it.
-  useRefetchOnceSent(postLane(postId), people.refetch);
+  useRefetchOnceSent(postLane(postId), people);
   return (
     <PeopleInDialog
       query={people}

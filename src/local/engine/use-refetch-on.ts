@@ -52,13 +52,21 @@ export function useSteadyRefetch(
   }, [refetch]);
 }
 
-/** Refetches a list once the server has done the user's mutations of a lane. */
-export function useRefetchOnceSent(lane: string, refetch: () => unknown): void {
+/**
+ * Refetches a list once the server has done the user's mutations of a lane.
+ * @param list `isPending`: nothing was fetched yet
+ */
+export function useRefetchOnceSent(
+  lane: string,
+  { isPending, refetch }: { isPending: boolean; refetch: () => unknown },
+): void {
   const waiting = useLocal((db) => countWaiting(db, lane), [lane]);
   const before = useRef(0);
   useEffect(() => {
     if (waiting === undefined) return;
+    // As above: a first answer that is under way is awaited.
+    if (isPending && waiting < before.current) return;
     if (waiting < before.current) refetch();
     before.current = waiting;
-  }, [waiting, refetch]);
+  }, [waiting, isPending, refetch]);
 }
