@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { UserType } from '#db/tables/columns.ts';
 import { Checkbox } from '#src/components/checkbox.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 /** Whether people of a list are chosen, and how one chooses them. */
 export interface Choice {
@@ -10,7 +12,7 @@ export interface Choice {
 interface ChoosableProps {
   /** Absent where nobody is chosen. */
   choice: Choice | undefined;
-  user: { _id: string; name: string };
+  user: { _id: string; name: string; userType: UserType };
   /** The row of the user. */
   children: ReactNode;
 }
@@ -21,7 +23,7 @@ export function Choosable({ choice, user, children }: ChoosableProps) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center pl-4">
       <Checkbox
-        label={<span className="sr-only">Choose {user.name || 'someone without a name'}</span>}
+        label={<span className="sr-only">Choose {wholeName(user.name, user.userType)}</span>}
         className="relative z-10 -mr-3 gap-0"
         checked={choice.isChosen(user._id)}
         onCheckedChange={(checked) => choice.onChange(user._id, checked === true)}

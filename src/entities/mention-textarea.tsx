@@ -5,6 +5,7 @@ import { controlVariants, Field, type FieldProps } from '#src/components/field.t
 import { cn } from '#src/lib/cn.ts';
 import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import type { Person } from './person-row.tsx';
 import { UserTypeBadge } from './user-type-badge.tsx';
 
@@ -114,6 +115,8 @@ type Offer = { person: Person };
 /** Brackets would end the mention in the text where they stand. */
 const asOffer = (person: Person): MentionDataItem<Offer> => ({
   id: person._id,
-  display: person.name.replaceAll(/[[\]()\n]/g, ' ').trim() || 'No name yet',
+  display: wholeName(person.name, person.userType)
+    .replaceAll(/[[\]()\n]/g, ' ')
+    .trim(),
   person,
 });

@@ -3,6 +3,7 @@ import { AreaMap } from '#src/features/map-areas/area-map.tsx';
 import { MembersTable } from '#src/features/memberships/memberships-table.tsx';
 import { PostList } from '#src/features/posts/post-list.tsx';
 import { OrganizationAbout } from '#src/features/profiles/organization-about.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { OrganizationPage } from './-organization-page.tsx';
 
 export const Route = createFileRoute('/organization/details/$id')({
@@ -12,7 +13,10 @@ export const Route = createFileRoute('/organization/details/$id')({
       <OrganizationPage id={id}>
         {(info) => (
           <>
-            <OrganizationAbout info={info} map={<AreaMap organizationId={id} name={info.name} />} />
+            <OrganizationAbout
+              info={info}
+              map={<AreaMap organizationId={id} name={wholeName(info.name, 'organization')} />}
+            />
             <MembersTable organizationId={id} />
             <section aria-labelledby="posts" className="flex flex-col gap-4">
               <h2 id="posts" className="font-bold text-xl">

@@ -8,6 +8,7 @@ import { FollowSlot, FriendSlot, MessageSlot } from '#src/entities/action-slots.
 import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import {
   endorsersAt,
   followersAt,
@@ -199,7 +200,7 @@ function People<One extends Listed>({
       things={things}
       query={query}
       problem={failureOf(error).message}
-      items={people}
+      items={people?.map((person) => ({ ...person, name: wholeName(person.name, person.userType) }))}
       keyOf={({ _id }) => _id}
       empty={empty}
     >

@@ -7,6 +7,7 @@ import { PagedList } from '#src/components/paged-list.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { FriendSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { type RequestType, requestTypes } from './request-types.ts';
@@ -60,7 +61,11 @@ export function RequestList({ userId, requestType }: RequestListProps) {
               note={<RelativeTime time={request.createdAt} />}
               action={
                 <div className="flex shrink-0 flex-wrap justify-end gap-1.5 max-sm:max-w-28 max-sm:flex-col">
-                  <FriendSlot userId={person._id} name={person.name} friendship={{ _id, status, senderId }} />
+                  <FriendSlot
+                    userId={person._id}
+                    name={wholeName(person.name)}
+                    friendship={{ _id, status, senderId }}
+                  />
                 </div>
               }
             />

@@ -6,6 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { PersonNotes } from './person-notes.tsx';
 import { PersonTags } from './person-tags.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
@@ -26,7 +27,7 @@ export function PersonPanel({ userId, onClose }: PersonPanelProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         size="side"
-        title={<bdi>{data?.name ?? 'Person'}</bdi>}
+        title={<bdi>{data ? wholeName(data.name, data.userType) : 'Person'}</bdi>}
         description="Only you can see your tags and notes."
       >
         {person.isError && isAbsent(person.error) ? (

@@ -15,6 +15,7 @@ import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { useCommitted } from '#src/entities/use-committed.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import {
   countFeed,
@@ -217,7 +218,13 @@ const FeedPost = memo(function FeedPost({ item }: { item: FeedItem }) {
         onSchedule={onSchedule}
         onShow={showCommitted}
         passOn={<PassOnSlot post={post} />}
-        action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={item.follows} />}
+        action={
+          <FollowSlot
+            userId={post.creatorId}
+            name={wholeName(post.organizationName, 'organization')}
+            follows={item.follows}
+          />
+        }
         onSay={(interest, on) =>
           tryMutate({ name: 'say', input: { postId: post._id, interest, on }, about: post.title })
         }

@@ -5,6 +5,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 /** Renders posts as visitors see them: what takes an account leads to one. */
 export function PublicPosts({ posts }: { posts: readonly PostView[] }) {
@@ -14,7 +15,13 @@ export function PublicPosts({ posts }: { posts: readonly PostView[] }) {
       key={post._id}
       post={post}
       level={3}
-      action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={false} />}
+      action={
+        <FollowSlot
+          userId={post.creatorId}
+          name={wholeName(post.organizationName, 'organization')}
+          follows={false}
+        />
+      }
       onSay={(interest) => signInTo({ does: 'say', postId: post._id, interest, about: post.title })}
       passOn={<PassOnSlot post={post} only="share" />}
     />

@@ -12,7 +12,7 @@ import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { farText, type NearPlace, nearOf, unplaced } from '#src/lib/near.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { now } from '#src/lib/server-clock.ts';
-import { shownName } from '#src/lib/shown-name.ts';
+import { shownName, wholeName } from '#src/lib/shown-name.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 
 const NearFields = lazy(async () => ({ default: (await import('#src/app/near-fields.tsx')).NearFields }));
@@ -91,7 +91,7 @@ export function SuggestedOrganizations() {
             </div>
             <FollowSlot
               userId={organization._id}
-              name={organization.name}
+              name={wholeName(organization.name, 'organization')}
               follows={organization.relation?.follows ?? false}
             />
           </li>

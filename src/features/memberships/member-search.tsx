@@ -5,6 +5,7 @@ import { type FoundUser, userSearchHint, useUserSearch } from '#src/app/user-sea
 import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 interface MemberSearchProps {
   /** Who is looked for. */
@@ -28,7 +29,7 @@ export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearc
       error={error}
       placeholder={userSearchHint}
       icon={<Search />}
-      inputValue={chosen ? chosen.name : text}
+      inputValue={chosen ? wholeName(chosen.name, chosen.userType) : text}
       onInputValueChange={(entered) => {
         if (chosen) onChoose(null);
         setText(entered);
@@ -36,7 +37,15 @@ export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearc
       hint={search.hint}
       notFound={search.notFound}
       loading={search.isSearching}
-      groups={[{ options: found.map((user) => ({ ...user, id: user._id, label: user.name })) }]}
+      groups={[
+        {
+          options: found.map((user) => ({
+            ...user,
+            id: user._id,
+            label: wholeName(user.name, user.userType),
+          })),
+        },
+      ]}
       onSelect={onChoose}
       renderOption={(user) => (
         <span className="flex min-w-0 items-center gap-2.5">
@@ -48,7 +57,7 @@ export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearc
             shape={kind === 'organization' ? 'square' : 'circle'}
           />
           <span dir="auto" className="truncate">
-            {user.name}
+            {user.label}
           </span>
         </span>
       )}

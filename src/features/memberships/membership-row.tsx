@@ -6,6 +6,7 @@ import { Badge } from '#src/components/badge.tsx';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { words } from '#src/lib/words.ts';
 import { useMembership } from '#src/local/collections/use-membership.ts';
 import { tryMutate } from '#src/local/mutate.ts';
@@ -34,13 +35,13 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
       ? {
           _id: membership.organizationId,
           userType: 'organization' as const,
-          name: membership.organizationName,
+          name: wholeName(membership.organizationName, 'organization'),
           profilePicture: membership.organizationProfilePicture,
         }
       : {
           _id: membership.individualId,
           userType: 'individual' as const,
-          name: membership.individualName,
+          name: wholeName(membership.individualName),
           profilePicture: membership.individualProfilePicture,
         };
   const about = `the membership of ${other.name}`;

@@ -5,6 +5,7 @@ import { useUser } from '#src/app/session.ts';
 import { EndorseSlot, FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 interface Offered {
   /** Whether the organization can be followed here: not on its own page, which offers that once. */
@@ -47,7 +48,7 @@ function VisitorsPost({ fetched: post, ...offered }: ListedPostProps) {
 
 /** What one can do about the organization of a post in a list. */
 export function ListedPostActions({ post, canFollow, endorses }: { post: PostView } & Offered) {
-  const organization = { userId: post.creatorId, name: post.organizationName };
+  const organization = { userId: post.creatorId, name: wholeName(post.organizationName, 'organization') };
   return (
     <>
       {canFollow && <FollowSlot {...organization} follows={post.follows} />}

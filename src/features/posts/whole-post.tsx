@@ -9,6 +9,7 @@ import { Title } from '#src/components/title.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
 import { InterestButtons, type Say } from '#src/entities/post-parts.tsx';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { PostArticle } from './post-article.tsx';
 
 interface WholePostProps {
@@ -32,7 +33,13 @@ export function WholePost({ post, onSay, onSchedule, onShow, tools, note }: Whol
       {tools}
       <PostArticle
         post={post}
-        action={<FollowSlot userId={post.creatorId} name={post.organizationName} follows={post.follows} />}
+        action={
+          <FollowSlot
+            userId={post.creatorId}
+            name={wholeName(post.organizationName, 'organization')}
+            follows={post.follows}
+          />
+        }
         more={
           post.isActive && (
             <>

@@ -85,7 +85,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
               Edit
             </ButtonLink>
           ) : (
-            actions(info)
+            actions({ ...info, name })
           )}
         </div>
       </Card>

@@ -8,6 +8,7 @@ import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { now } from '#src/lib/server-clock.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 import { SectionFrame, StepNavigation } from './section-frame.tsx';
 
@@ -66,7 +67,7 @@ function Suggestions() {
               action={
                 <FollowSlot
                   userId={organization._id}
-                  name={organization.name}
+                  name={wholeName(organization.name, organization.userType)}
                   follows={organization.relation?.follows ?? false}
                 />
               }

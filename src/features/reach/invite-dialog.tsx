@@ -19,6 +19,7 @@ import { Combobox } from '#src/components/combobox.tsx';
 import { toast } from '#src/components/toast.ts';
 import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { sendingOnce } from './bulk-recipients.ts';
 import { ReachDialog } from './reach-dialog.tsx';
 
@@ -155,7 +156,7 @@ function Invitees({ inviterId, postLink, picked, guests, onPick, error }: Invite
               <li key={user._id} className="flex items-center gap-2 py-1 pr-1 pl-3">
                 <GuestLine guest={guest ?? user} />
                 <IconButton
-                  label={`Remove ${user.name}`}
+                  label={`Remove ${wholeName(user.name, user.userType)}`}
                   size="sm"
                   onClick={() => onPick(picked.filter(({ _id }) => _id !== user._id))}
                 >
@@ -201,17 +202,18 @@ function optionsOf(guests: readonly Guest[], userType: FoundUser['userType'], pi
 }
 
 function GuestLine({ guest, isChosen = false }: { guest: FoundUser | Guest; isChosen?: boolean }) {
+  const name = wholeName(guest.name, guest.userType);
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2.5">
       <Avatar
         id={guest._id}
-        name={guest.name}
+        name={name}
         src={pictureUrl(guest.profilePicture, 96)}
         size="sm"
         shape={guest.userType === 'organization' ? 'square' : 'circle'}
       />
       <span dir="auto" className="min-w-0 flex-1 truncate text-start">
-        {guest.name}
+        {name}
       </span>
       {'isConnected' in guest &&
         (guest.isInvited ? (

@@ -4,6 +4,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { shorten } from '#src/lib/shorten.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { groupsOf } from './found-users.ts';
 import { nameSearchLook } from './name-search-look.tsx';
 
@@ -32,7 +33,7 @@ export function LiveNameSearch({ text, onTextChange }: LiveNameSearchProps) {
       groups={groupsOf(search, (user) => ({
         ...user,
         id: user._id,
-        label: shorten(user.name, labelLength),
+        label: shorten(wholeName(user.name, user.userType), labelLength),
       }))}
       onSelect={(user) => {
         onTextChange('');

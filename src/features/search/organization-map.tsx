@@ -4,9 +4,10 @@ import { type RouterInputs, type RouterOutputs, trpc } from '#src/app/api.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Link } from '#src/components/link.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { FoundMap } from './found-map.tsx';
 
-type Point = RouterOutputs['search']['organizationPoints']['points'][number];
+type Point = RouterOutputs['search']['organizationPoints']['points'][number] & { label: string };
 
 /** The organizations that have a place, on a map. */
 export function OrganizationMap({
@@ -16,7 +17,12 @@ export function OrganizationMap({
 }) {
   const found = trpc.search.organizationPoints.useQuery({ filters }, { placeholderData: keepPreviousData });
   const points = useMemo(
-    () => found.data?.points.map((point) => ({ ...point, id: point._id, label: point.name })) ?? [],
+    () =>
+      found.data?.points.map((point) => ({
+        ...point,
+        id: point._id,
+        label: wholeName(point.name, 'organization'),
+      })) ?? [],
     [found.data],
   );
   return (
@@ -43,7 +49,7 @@ function PointCard({ point }: { point: Point }) {
           className="font-semibold"
           dir="auto"
         >
-          {point.name}
+          {point.label}
         </Link>
         {point.city && <p className="text-muted text-sm">{point.city}</p>}
       </div>

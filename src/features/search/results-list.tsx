@@ -7,6 +7,7 @@ import { type Choice, Choosable } from '#src/entities/choosable.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { farText } from '#src/lib/near.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 
 type FoundUser = RouterOutputs['search']['organizations']['items'][number];
 
@@ -43,10 +44,10 @@ export function ResultsList({ choice, ...results }: ResultsListProps) {
                     action={
                       // Where people are chosen, a phone needs the room for their names.
                       <div className={cn('flex items-center gap-1', choice && 'max-sm:hidden')}>
-                        <MessageSlot userId={user._id} name={user.name} />
+                        <MessageSlot userId={user._id} name={wholeName(user.name, user.userType)} />
                         <FollowSlot
                           userId={user._id}
-                          name={user.name}
+                          name={wholeName(user.name, user.userType)}
                           follows={user.relation?.follows ?? false}
                         />
                       </div>

@@ -10,6 +10,7 @@ import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { MessageSlot } from '#src/entities/action-slots.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
 import { farText, withNear } from '#src/lib/near.ts';
+import { wholeName } from '#src/lib/shown-name.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { groupsOf } from './found-users.ts';
 import { NearFilter } from './near-filter.tsx';
@@ -74,7 +75,7 @@ export function UserSearchScreen({ name, address, onAddressChange }: UserSearchS
                             )}
                           </>
                         }
-                        action={<MessageSlot userId={user._id} name={user.name} />}
+                        action={<MessageSlot userId={user._id} name={wholeName(user.name, user.userType)} />}
                       />
                     </li>
                   ))}
