@@ -1,6 +1,6 @@
 import { assert, expect, test, vi } from 'vitest';
 import { setUpWorld } from '#server/testing/cast.ts';
-import { publishAmongDeaths, readPublished } from './testing/publishing.ts';
+import { publishAmongDeaths, readPublished, readReminded } from './testing/publishing.ts';
 import { migrateJobs } from './workers.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const world = setUpWorld();
 
 // Of 10,000 posts it is tried with `npm run chaos`.
-test('8 processes with wrong clocks, of which some are killed, publish each scheduled post and notify of it once', async () => {
+test('8 processes with wrong clocks, of which some are killed, publish each scheduled post, notify of it and send each reminder once', async () => {
   const { connectionString } = world.database;
   assert(connectionString);
   await migrateJobs(connectionString, world.ports.log);
@@ -19,20 +19,25 @@ test('8 processes with wrong clocks, of which some are killed, publish each sche
     const alice = await world.individual('alice');
     await world.as(alice).follows.follow({ followerId: alice._id, followingId });
   }
-  const scheduled = await publishAmongDeaths({
+  const done = await publishAmongDeaths({
     db: world.db,
     connectionString,
     creatorIds: organizations.map(({ _id }) => _id),
     posts: 400,
+    remindedPosts: 200,
     processes: 8,
     deaths: 5,
     timeoutMs: 90_000,
   });
-  expect(await readPublished(world.db, scheduled)).toMatchObject({
+  expect(await readPublished(world.db, done)).toMatchObject({
     posts: 400,
     waiting: 0,
     early: 0,
     unsure: 0,
     misinformed: 0,
   });
+  const reminded = await readReminded(world.db, done);
+  expect(reminded).toMatchObject({ reminders: 200, waiting: 0, early: 0, misinformed: 0, unmailed: 0 });
+  // A mail goes out before its job is marked as done: of each process that dies, as many as it sends at a time.
+  expect(reminded.mailedAgain).toBeLessThanOrEqual(2 * 5);
 });

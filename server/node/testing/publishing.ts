@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -13,6 +15,8 @@ export interface PublishingOptions {
   /** Organizations, whose posts they are: of each as many as of the others. Nobody has another scheduled post. */
   creatorIds: readonly string[];
   posts: number;
+  /** How many other posts begin an hour after the moment, with a reminder of each follower an hour before. */
+  remindedPosts?: number;
   /** How many processes work at a time. */
   processes: number;
   /** How many of them are killed in the middle of their work. Another begins in place of each. */
@@ -25,6 +29,14 @@ export interface PublishingOptions {
 export interface Scheduled {
   ids: string[];
   dueAt: Date;
+}
+
+/** What was due at one moment, and the mails that were sent. */
+export interface Done extends Scheduled {
+  /** Posts with reminders. */
+  remindedIds: string[];
+  /** Each with its receiver and text. */
+  mails: string[];
 }
 
 /** What became of posts that were scheduled for the same moment. */
@@ -42,15 +54,39 @@ export interface Published {
   lateness: number;
 }
 
+/** What became of reminders that were due at the same moment. */
+export interface Reminded {
+  reminders: number;
+  /** Reminders that were not sent, or before their time. */
+  waiting: number;
+  early: number;
+  /** Reminders of which the user was not notified exactly once. */
+  misinformed: number;
+  /** Reminders without a mail. */
+  unmailed: number;
+  /** Mails beyond one of each: a process may die between sending one and noting that. */
+  mailedAgain: number;
+}
+
 /**
- * Schedules posts for one moment, and lets processes with wrong clocks publish them and notify followers; some of the
- * processes are killed. Resolves when all is done, or at the timeout.
+ * Schedules posts for one moment, and lets processes with wrong clocks publish them, notify followers and send reminders;
+ * some of the processes are killed. Resolves when all is done, or at the timeout.
  */
-export async function publishAmongDeaths(options: PublishingOptions): Promise<Scheduled> {
-  const { db, connectionString, creatorIds, posts, processes, deaths, timeoutMs } = options;
+export async function publishAmongDeaths(options: PublishingOptions): Promise<Done> {
+  const {
+    db,
+    connectionString,
+    creatorIds,
+    posts,
+    remindedPosts = 0,
+    processes,
+    deaths,
+    timeoutMs,
+  } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatherwell-workers-'));
   const team = new Set<ChildProcess>();
   const hire = () => {
-    const child = startWorker(connectionString);
+    const child = startWorker(connectionString, { DATA_DIR: dataDir });
     team.add(child);
     return child;
   };
@@ -61,10 +97,13 @@ export async function publishAmongDeaths(options: PublishingOptions): Promise<Sc
   try {
     await Promise.all(Array.from({ length: processes }, () => once(hire(), 'message')));
     const scheduled = await schedulePosts(db, creatorIds, posts);
-    const { ids } = scheduled;
-    // Whenever some more posts are out, one of the processes dies in the middle of its work, and another begins.
+    const remindedIds = await scheduleReminders(db, creatorIds, remindedPosts, scheduled.dueAt);
+    const countLeft = async () =>
+      (await countWaiting(db, scheduled.ids)) + (await countReminders(db, remindedIds));
+    const most = await countLeft();
+    // Whenever some more is done, one of the processes dies in the middle of its work, and another begins.
     for (let death = 1; death <= deaths; death++) {
-      await until(async () => (await countWaiting(db, ids)) <= posts * (1 - death / (deaths + 1)));
+      await until(async () => (await countLeft()) <= most * (1 - death / (deaths + 1)));
       const [oldest] = team;
       if (oldest) {
         team.delete(oldest);
@@ -72,16 +111,17 @@ export async function publishAmongDeaths(options: PublishingOptions): Promise<Sc
       }
       hire();
     }
-    await until(async () => (await countWaiting(db, ids)) === 0 && (await countAnnouncements(db)) === 0);
-    return scheduled;
+    await until(async () => (await countLeft()) === 0 && (await countJobs(db)) === 0);
+    return { ...scheduled, remindedIds, mails: await readMails(join(dataDir, 'mailbox')) };
   } finally {
     await Promise.all([...team].map(kill));
+    await rm(dataDir, { recursive: true });
   }
 }
 
 /**
  * A process that does nothing but work, with a clock that is up to an hour wrong. Sends a message when it has begun. The
- * environment has its settings for social networks.
+ * environment has its settings for social networks, and the folder of its mailbox.
  */
 export function startWorker(
   connectionString: string,
@@ -132,14 +172,65 @@ export async function schedulePosts(
 }
 
 const countWaiting = (db: Db, ids: readonly string[]) =>
-  countOf(db, sql`select count(*) as n from posts where id = any(${ids}::uuid[]) and not is_active`);
+  countOf(db, sql`select count(*)::int as n from posts where id = any(${ids}::uuid[]) and not is_active`);
 
-const countAnnouncements = (db: Db) =>
+/** Adds published posts that begin an hour after a moment, and reminders at that moment. Returns the posts' ids. */
+async function scheduleReminders(
+  db: Db,
+  creatorIds: readonly string[],
+  count: number,
+  dueAt: Date,
+): Promise<string[]> {
+  if (count === 0) return [];
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: uuid(),
+    creator_id: creatorIds[index % creatorIds.length] ?? '',
+    post_type: 'event' as const,
+    title: `Soup ${index}`,
+    description: '',
+    is_active: true,
+    start_at: new Date(dueAt.getTime() + 60 * 60_000),
+    published_at: dueAt,
+    social_media_sharing: '{}',
+    created_at: dueAt,
+    updated_at: dueAt,
+  }));
+  const ids = rows.map(({ id }) => id);
+  await db.insertInto('posts').values(rows).execute();
+  await db
+    .insertInto('post_counters')
+    .values(ids.map((id) => ({ post_id: id })))
+    .execute();
+  await sql`
+    insert into reminders (post_id, user_id, minutes, due_at)
+    select posts.id, follower_id, 60, ${dueAt} from posts join follows on following_id = creator_id
+    where posts.id = any(${ids}::uuid[])`.execute(db);
+  return ids;
+}
+
+const countReminders = (db: Db, ids: readonly string[]) =>
   countOf(
     db,
-    sql`select count(*) as n from graphile_worker._private_jobs as j
-      join graphile_worker._private_tasks as t on t.id = j.task_id where t.identifier = 'announce-post'`,
+    sql`select count(*)::int as n from reminders where post_id = any(${ids}::uuid[]) and due_at is not null`,
   );
+
+const countJobs = (db: Db) =>
+  countOf(
+    db,
+    sql`select count(*)::int as n from graphile_worker._private_jobs as j
+      join graphile_worker._private_tasks as t on t.id = j.task_id
+      where t.identifier in ('announce-post', 'mail-reminder')`,
+  );
+
+async function readMails(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  // Of one that was being written when its process died only another name is there.
+  const mails = names.filter((name) => name.endsWith('.eml'));
+  // Long lines are broken on the way with `=`.
+  return Promise.all(
+    mails.map(async (name) => (await readFile(join(folder, name), 'utf8')).replaceAll('=\n', '')),
+  );
+}
 
 async function countOf(db: Db, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
   return (await query.execute(db)).rows[0]?.n ?? Number.NaN;
@@ -172,4 +263,34 @@ export async function readPublished(db: Db, { ids, dueAt }: Scheduled): Promise<
   const [row] = rows;
   if (!row) throw new Error('The database returned no row.');
   return { posts: ids.length, ...row };
+}
+
+/** Reads the outcome for reminders that were due. */
+export async function readReminded(db: Db, { remindedIds, dueAt, mails }: Done): Promise<Reminded> {
+  const { rows } = await sql<{
+    post_id: string;
+    email: string;
+    reminded_at: Date | null;
+    notified: number;
+  }>`
+    select post_id, email, reminded_at, (
+      select count(*)::int from user_events as e
+      where e.user_id = reminders.user_id and e.type = 'notification-upserted'
+        and payload->'notification'->>'type' = 'reminder'
+        and payload->'notification'->'postId'->>'_id' = post_id::text
+    ) as notified
+    from reminders join users on users.id = reminders.user_id
+    where post_id = any(${remindedIds}::uuid[])`.execute(db);
+  const mailsOf = rows.map(
+    ({ post_id, email }) =>
+      mails.filter((mail) => mail.includes(`To: ${email}\n`) && mail.includes(post_id)).length,
+  );
+  return {
+    reminders: rows.length,
+    waiting: rows.filter((row) => row.reminded_at === null).length,
+    early: rows.filter((row) => row.reminded_at !== null && row.reminded_at < dueAt).length,
+    misinformed: rows.filter((row) => row.notified !== 1).length,
+    unmailed: mailsOf.filter((count) => count === 0).length,
+    mailedAgain: mails.length - mailsOf.filter((count) => count > 0).length,
+  };
 }
