@@ -128,20 +128,22 @@ export function isWithin(around: Around): RawBuilder<SqlBool> {
       sql`${boxOf(around)} && box(${mapPoint(south, west)}, ${mapPoint(north, east)})`,
   );
   return sql<SqlBool>`${plannedAnew} ((${sql.join(boxes, sql` or `)})
-    and ${kilometersTo(around)} <= ${circle.kilometers}::double precision)`;
+    and ${isCloseTo(around)})`;
 }
 
-/** The columns that `rankNearest` needs. Among what is at one place the newer is up to a metre nearer. */
-export const nearColumns = (around: Around) => ({
-  kilometers: kilometersTo(around),
-  place: sql<number>`(${kilometersTo(around)} - 0.001 * ${around.newness})`,
-});
+/** The same, without the index on places. */
+const isCloseTo = (around: Around) =>
+  sql<SqlBool>`${kilometersTo(around)} <= ${around.circle.kilometers}::double precision`;
+
+/** How far away a row is, and its place in the order: among what is at one place the newer is up to a metre nearer. */
+const nearColumns = (around: Around) => sql`${kilometersTo(around)} as kilometers,
+  (${kilometersTo(around)} - 0.001 * ${around.newness}) as place`;
 
 /**
  * How many are to be taken by the map's distances, so that the nearest by real ones are among them: at 200 km the map
  * is wrong by a few hundredths.
  */
-export const candidatesFor = (wanted: number): number => Math.ceil(wanted * 1.15) + 30;
+const candidatesFor = (wanted: number): number => Math.ceil(wanted * 1.15) + 30;
 
 /** A row that was found near a place. */
 export interface NearRow {
@@ -151,14 +153,96 @@ export interface NearRow {
   place: number;
 }
 
-/** The nearest of candidates, which have an `id` and `nearColumns`. */
-export async function rankNearest(
+/** Which rows of a table are searched for around a place. */
+export interface NearSearch {
+  /** The table, as the conditions call it: `posts`, or `organizations as o`. */
+  from: RawBuilder<unknown>;
+  alias: string;
+  id: Expression<string>;
+  around: Around;
+  /** What the index on places has, where not all rows. */
+  indexed?: Expression<SqlBool> | undefined;
+  /** What else must hold; absent where all that is near is searched for. */
+  where?: Expression<SqlBool> | undefined;
+  /** Whether little can be found at all; where it is absent, the database is asked. */
+  isRare?: boolean | undefined;
+}
+
+/** How much is read at most by each of the two ways to search; the same results come by either. */
+interface NearLimits {
+  /** Up to how many rows, as the database expects them, something counts as rare. */
+  rare: number;
+  /** How many of the nearest rows are looked at. */
+  lookedAt: number;
+}
+
+const usualLimits: NearLimits = { rare: 2_000, lookedAt: 10_000 };
+
+/**
+ * Returns the nearest of the rows that are searched for. What is rare is found by what it is, and put into order. Of what
+ * is common, the nearest are soon met among the nearest rows of all; where they are not, it is put into order after all.
+ * So no search looks at everything that is near because nothing there is what it searches for.
+ */
+export async function findNearest(
   db: Db,
-  candidates: Expression<unknown>,
+  search: NearSearch,
+  wanted: number,
+  limits = usualLimits,
+): Promise<NearRow[]> {
+  const found = (await isRare(db, search, limits))
+    ? undefined
+    : await lookAround(db, search, wanted, limits.lookedAt);
+  return found ?? orderAll(db, search, wanted);
+}
+
+const always = sql<SqlBool>`true`;
+
+/** Whether the database expects to find few rows, wherever they are. */
+export async function isRare(
+  db: Db,
+  { from, indexed = always, where, isRare: isKnown }: NearSearch,
+  { rare } = usualLimits,
+): Promise<boolean> {
+  if (isKnown !== undefined || !where) return isKnown ?? false;
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from ${from} where ${plannedAnew} ${indexed} and ${where}`.execute(db);
+  return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= rare;
+}
+
+/** Finds them among the nearest rows. Returns undefined where these were too few to tell. */
+async function lookAround(
+  db: Db,
+  { from, alias, id, around, indexed = always, where = always }: NearSearch,
+  wanted: number,
+  most: number,
+): Promise<NearRow[] | undefined> {
+  const { rows } = await sql<NearRow & { nth: number }>`
+    select ${id} as id, ${nearColumns(around)}, nth
+    from (
+      select *, row_number() over () as nth
+      from (
+        select * from ${from} where ${indexed} and ${isWithin(around)}
+        order by ${nearestFirst(around)} limit ${sql.lit(most)}
+      ) as nearest
+    ) as ${sql.ref(alias)}
+    where ${where} or nth = ${sql.lit(most)}
+    limit ${candidatesFor(wanted)}`.execute(db);
+  if (rows.at(-1)?.nth === most) return undefined;
+  return rows
+    .toSorted((one, other) => one.place - other.place || (one.id < other.id ? 1 : -1))
+    .slice(0, wanted)
+    .map(({ id, kilometers, place }) => ({ id, kilometers, place }));
+}
+
+/** Finds them by what else must hold, and puts those that are near into order. */
+async function orderAll(
+  db: Db,
+  { from, id, around, indexed = always, where = always }: NearSearch,
   wanted: number,
 ): Promise<NearRow[]> {
   const { rows } = await sql<NearRow>`
-    select id, kilometers, place from (${candidates}) as candidates
+    select ${id} as id, ${nearColumns(around)} from ${from}
+    where ${plannedAnew} ${indexed} and ${isCloseTo(around)} and ${where}
     order by place, id desc limit ${wanted}`.execute(db);
   return rows;
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mostNear } from '../near.schema.ts';
-import { type FoundNear, kilometersTo, nearestFirst } from '../near.ts';
-import { type PostQuery, selectPosts } from './posts.queries.ts';
+import { type FoundNear, findNearest, kilometersTo } from '../near.ts';
+import { type PostQuery, searchNear, selectPosts } from './posts.queries.ts';
 
 interface Page {
   limit: number;
@@ -49,16 +49,10 @@ export async function findUpcoming(
 ): Promise<{ rows: FoundNear[]; cursor: string | null }> {
   const { around } = query;
   const nearest =
-    around &&
-    selectPosts(db, query)
-      .select('id')
-      .where((eb) => eb('is_open', '=', eb.lit(true)))
-      .where('start_at', '>=', from)
-      .orderBy(nearestFirst(around))
-      .limit(mostNear);
+    around && (await findNearest(db, searchNear({ ...query, around }, { isOpen: true, from }), mostNear));
   const kilometers: RawBuilder<number | null> = around ? kilometersTo(around) : sql<null>`null`;
   const rows = await (nearest
-    ? db.selectFrom('posts').where('id', '=', sql<string>`any(array(${nearest}))`)
+    ? db.selectFrom('posts').where('id', '=', sql<string>`any(${nearest.map(({ id }) => id)}::uuid[])`)
     : selectPosts(db, query).where('start_at', '>=', from)
   )
     .select(['id', 'start_at', kilometers.as('kilometers')])

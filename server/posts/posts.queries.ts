@@ -1,22 +1,21 @@
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { compileOnce, type Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { cutPage } from '#db/keyset.ts';
 import { plannedAnew } from '#db/planned-anew.ts';
 import type { Database } from '#db/schema.ts';
 import { calendarMinutes } from '../calendar/calendar-rules.schema.ts';
-import {
-  type Around,
-  candidatesFor,
-  isWithin,
-  type NearRow,
-  nearColumns,
-  nearestFirst,
-  rankNearest,
-} from '../near.ts';
+import { type Around, findNearest, isRare, type NearRow, type NearSearch } from '../near.ts';
 import { id } from '../validation.schema.ts';
 import { encodePostPlace, type OrderedRow, orderOf, type PostPlace, standsBehind } from './post-order.ts';
-import type { PostType } from './post-rules.schema.ts';
+import { hasField, type PostType } from './post-rules.schema.ts';
 import type { PostEntry, PostFilter } from './posts.schema.ts';
 
 /** A picture of a post, as it is to be stored. */
@@ -301,57 +300,65 @@ export interface PostQuery {
 }
 
 /** The posts that a filter finds, in no order. */
-export function selectPosts(db: Db, { filter, viewerId, around }: PostQuery) {
-  const others = around ? { ...filter, impactAreas: undefined } : filter;
-  return (
-    db
-      .selectFrom('posts')
-      // Written out, so that a plan that is kept for all values can use the indexes on published posts.
-      .$if(filter.isActive !== null, (q) =>
-        q.where((eb) => eb('is_active', '=', eb.lit(filter.isActive === true))),
-      )
-      .$if(filter.isActive !== true, (q) => q.where('creator_id', '=', viewerId ?? null))
-      .where((eb) => eb.and(matchesFilter(eb, others)))
-      .$if(around !== undefined, (q) =>
-        q
-          .where('latitude', 'is not', null)
-          .where(around ? isWithin(around) : sql<boolean>`true`)
-          .where(hasCause(filter.impactAreas ?? [])),
-      )
-  );
+export function selectPosts(db: Db, { filter, viewerId }: Omit<PostQuery, 'around'>) {
+  return db
+    .selectFrom('posts')
+    .where((eb) => eb.and([...isVisible(eb, filter, viewerId), ...matchesFilter(eb, filter)]));
 }
 
-/**
- * Whether a post has any of these causes, where there are some. Looked up for each post in turn: the planner would rather
- * read all posts that are near, and those of the cause, than the nearest ones until there are enough.
- */
-const hasCause = (causes: readonly string[]) =>
-  causes.length === 0
-    ? sql<boolean>`true`
-    : sql<boolean>`coalesce((
-        select true from post_impact_areas
-        where post_id = posts.id and impact_area_id = any(${causes}::text[]) limit 1
-      ), false)`;
+/** What must hold of the state of a post. */
+const isVisible = (
+  eb: ExpressionBuilder<Database, 'posts'>,
+  { isActive }: PostFilter,
+  viewerId: string | undefined,
+) => [
+  // Written out, so that a plan that is kept for all values can use the indexes on published posts.
+  ...(isActive === null ? [] : [eb('posts.is_active', '=', eb.lit(isActive))]),
+  ...(isActive ? [] : [eb('posts.creator_id', '=', viewerId ?? null)]),
+];
 
 /** The nearest of the posts that a filter finds around a place, those that have ended last. */
-export function findNearestPosts(
+export async function findNearestPosts(
   db: Db,
   query: PostQuery & { around: Around },
   wanted: number,
 ): Promise<NearRow[]> {
-  const { kilometers, place } = nearColumns(query.around);
-  // Each kind has an index of its own.
-  const select = (isOpen: boolean) =>
-    selectPosts(db, query)
-      .select([
-        'id',
-        kilometers.as('kilometers'),
-        sql<number>`${place} + ${sql.lit(isOpen ? 0 : behindAll)}`.as('place'),
-      ])
-      .where((eb) => eb('is_open', '=', eb.lit(isOpen)))
-      .orderBy(nearestFirst(query.around))
-      .limit(candidatesFor(wanted));
-  return rankNearest(db, sql`(${select(true)}) union all (${select(false)})`, wanted);
+  const isFew = await isRare(db, searchNear(query, {}));
+  const find = (isOpen: boolean, most: number) =>
+    findNearest(db, { ...searchNear(query, { isOpen }), isRare: isFew }, most);
+  const open = await find(true, wanted);
+  if (open.length === wanted) return open;
+  const ended = await find(false, wanted - open.length);
+  return [...open, ...ended.map((row) => ({ ...row, place: row.place + behindAll }))];
+}
+
+const hasPlace = (postType: PostType) => hasField(postType, 'address');
+
+/** The posts that a filter finds around a place. Those that are open and those that have ended have indexes of their own. */
+export function searchNear(
+  { filter, viewerId, around }: PostQuery & { around: Around },
+  { isOpen, from }: { isOpen?: boolean; from?: Date },
+): NearSearch {
+  const eb = expressionBuilder<Database, 'posts'>();
+  const { postTypes = [] } = filter;
+  const conditions = [
+    ...matchesFilter(eb, filter),
+    ...(from ? [eb('start_at', '>=', from)] : []),
+    ...(postTypes.length > 0 && !postTypes.some(hasPlace) ? [eb.lit(false)] : []),
+  ];
+  return {
+    from: sql`posts`,
+    alias: 'posts',
+    id: sql.ref<string>('posts.id'),
+    around,
+    indexed: eb.and([
+      ...isVisible(eb, filter, viewerId),
+      eb('latitude', 'is not', null),
+      ...(isOpen === undefined ? [] : [eb('is_open', '=', eb.lit(isOpen))]),
+    ]),
+    where: conditions.length > 0 ? eb.and(conditions) : undefined,
+    isRare: filter.isActive !== true || Boolean(filter.creatorId) || undefined,
+  };
 }
 
 /** More kilometres than anything near is away. */

@@ -3,16 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.ts';
 import { mayFind, mayFindByEmail } from '../access.ts';
 
-import {
-  type Circle,
-  candidatesFor,
-  type FoundNear,
-  isWithin,
-  nearColumns,
-  nearestFirst,
-  organizationsAround,
-  rankNearest,
-} from '../near.ts';
+import { type Circle, type FoundNear, findNearest, organizationsAround } from '../near.ts';
 
 /** The basic information of an individual or administrator. */
 export function findIndividual(db: Db, userId: string) {
@@ -197,17 +188,13 @@ export async function findOrganizationsNear(
   { userId, circle, limit }: { userId: string; circle: Circle; limit: number },
 ): Promise<FoundNear[]> {
   const around = organizationsAround(circle);
-  const { kilometers, place } = nearColumns(around);
-  const candidates = db
-    .selectFrom('organizations as o')
-    .select(['o.user_id as id', kilometers.as('kilometers'), place.as('place')])
-    .where(isWithin(around))
-    .where('o.name', '<>', '')
-    .where(hasSomethingToShow)
-    .where(isNew(userId, sql.ref('o.user_id')))
-    .orderBy(nearestFirst(around))
-    .limit(candidatesFor(limit));
-  const rows = await rankNearest(db, candidates, limit);
+  const id = sql.ref<string>('o.user_id');
+  const where = sql<SqlBool>`o.name <> '' and ${hasSomethingToShow} and ${isNew(userId, id)}`;
+  const rows = await findNearest(
+    db,
+    { from: sql`organizations as o`, alias: 'o', id, around, where, isRare: false },
+    limit,
+  );
   return rows.map((row) => ({ id: row.id, kilometers: around.tell(row.kilometers) }));
 }
 

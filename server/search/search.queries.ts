@@ -4,15 +4,12 @@ import { mayFindIndividual, maySeeActivity } from '../access.ts';
 import { beginWith, wordsOf } from '../name-words.ts';
 import {
   type Around,
-  candidatesFor,
   circleOf,
+  findNearest,
   individualsAround,
   isWithin,
-  type NearRow,
-  nearColumns,
-  nearestFirst,
+  type NearSearch,
   organizationsAround,
-  rankNearest,
 } from '../near.ts';
 import type { Walk } from '../pages.ts';
 import { findMeantWords, fits, hasWords } from './names.queries.ts';
@@ -24,8 +21,24 @@ export interface Search {
   from: RawBuilder<unknown>;
   id: RawBuilder<string>;
   where: Expression<SqlBool>;
-  /** Around where they have to be: then the nearest come first. */
-  around: Around | undefined;
+  /** The same around where they have to be: then the nearest come first. */
+  near: NearSearch | undefined;
+}
+
+/** A search for those of whom all conditions hold: those that always must, and those of a filter. */
+function searchFor(
+  { alias, from, id }: Pick<NearSearch, 'alias' | 'from'> & { id: RawBuilder<string> },
+  { always, chosen }: Record<'always' | 'chosen', Condition[]>,
+  around: Around | undefined,
+): Search {
+  const where = all([...always, ...chosen]);
+  const isRare = chosen.some(isCondition) ? undefined : false;
+  return {
+    from,
+    id,
+    where: around ? all([where, isWithin(around)]) : where,
+    near: around && { from, alias, id, around, where, isRare },
+  };
 }
 
 /** The organizations that a filter lets through. */
@@ -36,23 +49,23 @@ export async function organizationSearch(
 ): Promise<Search> {
   const circle = await circleOf(db, filter.near, viewerId);
   const around = circle && organizationsAround(circle);
-  return {
+  return searchFor(
+    { from: sql`organizations as o`, alias: 'o', id: sql.ref('o.user_id') },
+    {
+      // Anybody may find an organization.
+      always: [sql`o.name <> ''`],
+      chosen: [
+        await nameFits(db, filter.name, 'o.name_words'),
+        chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'o.user_id'),
+        chose('user_organization_types', 'organization_type_id', filter.organizationTypes, 'o.user_id'),
+        filter.serviceAreas?.length && sql`o.service_areas && ${filter.serviceAreas}::text[]`,
+        wordsBegin(filter.address, 'o.address_words'),
+        wordsBegin(filter.keyword, 'o.text_words'),
+        filter.keywords?.length && sql`o.folded_keywords && folded_texts(${filter.keywords}::text[])`,
+      ],
+    },
     around,
-    from: sql`organizations as o`,
-    id: sql.ref('o.user_id'),
-    // Anybody may find an organization.
-    where: all([
-      sql`o.name <> ''`,
-      await nameFits(db, filter.name, 'o.name_words'),
-      chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'o.user_id'),
-      chose('user_organization_types', 'organization_type_id', filter.organizationTypes, 'o.user_id'),
-      filter.serviceAreas?.length && sql`o.service_areas && ${filter.serviceAreas}::text[]`,
-      wordsBegin(filter.address, 'o.address_words'),
-      wordsBegin(filter.keyword, 'o.text_words'),
-      filter.keywords?.length && sql`o.folded_keywords && folded_texts(${filter.keywords}::text[])`,
-      around && isWithin(around),
-    ]),
-  };
+  );
 }
 
 /** The individuals that a filter lets through and that the viewer may find. */
@@ -63,44 +76,42 @@ export async function individualSearch(
 ): Promise<Search> {
   const circle = await circleOf(db, filter.near, viewerId);
   const around = circle && individualsAround(circle);
-  return {
-    around,
-    from: sql`individuals as i`,
-    id: sql.ref('i.user_id'),
-    where: all([
-      sql`i.first_name <> ''`,
-      mayFindIndividual('i', viewerId),
-      await nameFits(db, filter.name, 'i.name_words'),
-      chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'i.user_id'),
-      chose('user_skills', 'skill_id', filter.skills, 'i.user_id'),
-      wordsBegin(filter.address, 'i.address_words'),
-      filter.onlyFollowers &&
-        sql`exists (
+  return searchFor(
+    { from: sql`individuals as i`, alias: 'i', id: sql.ref('i.user_id') },
+    {
+      always: [sql`i.first_name <> ''`, mayFindIndividual('i', viewerId)],
+      chosen: [
+        await nameFits(db, filter.name, 'i.name_words'),
+        chose('user_impact_areas', 'impact_area_id', filter.impactAreas, 'i.user_id'),
+        chose('user_skills', 'skill_id', filter.skills, 'i.user_id'),
+        wordsBegin(filter.address, 'i.address_words'),
+        filter.onlyFollowers &&
+          sql`exists (
           select from follows where follows.following_id = ${viewerId} and follows.follower_id = i.user_id
         )`,
-      filter.onlyInteractedWithPosts &&
-        sql`exists (
+        filter.onlyInteractedWithPosts &&
+          sql`exists (
           select from posts join post_interests as said on said.post_id = posts.id
           where posts.creator_id = ${viewerId} and said.user_id = i.user_id
             and coalesce(said.liked_at, said.interested_at, said.going_at) is not null
         )`,
-      filter.onlyInteractedWithPosts && maySeeActivity('i.user_id', viewerId),
-      filter.onlyLookingForVolunteering && sql`i.looking_for_volunteering_opportunity`,
-      filter.onlyLookingForProject && sql`i.looking_for_project`,
-      filter.onlyLookingForMembership && sql`i.looking_for_membership`,
-      around && isWithin(around),
-    ]),
-  };
+        filter.onlyInteractedWithPosts && maySeeActivity('i.user_id', viewerId),
+        filter.onlyLookingForVolunteering && sql`i.looking_for_volunteering_opportunity`,
+        filter.onlyLookingForProject && sql`i.looking_for_project`,
+        filter.onlyLookingForMembership && sql`i.looking_for_membership`,
+      ],
+    },
+    around,
+  );
 }
 
 type Condition = Expression<unknown> | false | 0 | undefined;
 
+const isCondition = (condition: Condition) => typeof condition === 'object';
+
 /** All of the conditions that there are. */
 const all = (conditions: Condition[]) =>
-  sql<SqlBool>`(${sql.join(
-    conditions.filter((condition) => typeof condition === 'object'),
-    sql` and `,
-  )})`;
+  sql<SqlBool>`(${sql.join(conditions.filter(isCondition), sql` and `)})`;
 
 async function nameFits(db: Db, name: string | undefined, column: string): Promise<Condition> {
   const words = wordsOf(name ?? '');
@@ -162,26 +173,14 @@ async function countUpTo(db: Db, { from, id, where }: Search, most: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** The nearest of those whom a search around a place finds. */
-export function findNearest(
-  db: Db,
-  { from, id, where }: Search,
-  { around, wanted }: { around: Around; wanted: number },
-): Promise<NearRow[]> {
-  const { kilometers, place } = nearColumns(around);
-  return rankNearest(
-    db,
-    sql`select ${id} as id, ${kilometers} as kilometers, ${place} as place from ${from} where ${where}
-      order by ${nearestFirst(around)} limit ${candidatesFor(wanted)}`,
-    wanted,
-  );
-}
-
 /**
  * What a search finds that has a place, the nearest or else the newest accounts first; one more than a map shows, where
  * there is one.
  */
-export async function findPoints(db: Db, { where, around }: Search) {
+export async function findPoints(db: Db, search: Search) {
+  const { near, where } = search;
+  const nearest = near && (await findNearest(db, near, mostPoints + 1));
+  const ids = nearest?.map(({ id }) => id);
   const { rows } = await sql<{
     _id: string;
     name: string;
@@ -194,8 +193,9 @@ export async function findPoints(db: Db, { where, around }: Search) {
       (o.address->>'latitude')::float8 as latitude, (o.address->>'longitude')::float8 as longitude,
       o.address->>'city' as city
     from organizations as o
-    where ${where} and o.address ? 'latitude' and o.address ? 'longitude'
-    order by ${around ? nearestFirst(around) : sql`o.user_id desc`} limit ${mostPoints + 1}`.execute(db);
+    where ${ids ? sql`o.user_id = any(${ids}::uuid[])` : where} and o.address ? 'latitude' and o.address ? 'longitude'
+    order by ${ids ? sql`array_position(${ids}::uuid[], o.user_id)` : sql`o.user_id desc`}
+    limit ${mostPoints + 1}`.execute(db);
   return rows;
 }
 

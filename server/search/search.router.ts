@@ -1,13 +1,12 @@
 import type { Db } from '#db/database.ts';
 import { badField } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { type Told, walkNearest } from '../near.ts';
+import { findNearest, type Told, walkNearest } from '../near.ts';
 import { findPage, type Walk } from '../pages.ts';
 import { organizationProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
 import { id } from '../validation.schema.ts';
 import {
   findDetails,
-  findNearest,
   findPoints,
   individualSearch,
   organizationSearch,
@@ -80,7 +79,7 @@ export const searchRouter = router({
       return {
         points: points.slice(0, mostPoints),
         isComplete: points.length <= mostPoints,
-        around: search.around?.circle ?? null,
+        around: search.near?.around.circle ?? null,
       };
     }),
 });
@@ -111,11 +110,11 @@ function walkOf(
   search: Search,
   cursor: string | undefined,
 ): { walk: Walk; tell: (id: string) => Told } {
-  const { around } = search;
-  if (!around) {
+  const { near } = search;
+  if (!near) {
     if (cursor !== undefined && !id.safeParse(cursor).success)
       throw badField('cursor', 'This is not a cursor.');
     return { walk: walkSearch(db, search), tell: () => ({}) };
   }
-  return walkNearest((wanted) => findNearest(db, search, { around, wanted }), around);
+  return walkNearest((wanted) => findNearest(db, near, wanted), near.around);
 }
