@@ -164,6 +164,8 @@ export interface NearSearch {
   indexed?: Expression<SqlBool> | undefined;
   /** What else must hold; absent where all that is near is searched for. */
   where?: Expression<SqlBool> | undefined;
+  /** The same, as it is best asked of one row after another, where that is written in another way. */
+  whereEach?: Expression<SqlBool> | undefined;
   /** Whether little can be found at all; where it is absent, the database is asked. */
   isRare?: boolean | undefined;
 }
@@ -212,7 +214,7 @@ export async function isRare(
 /** Finds them among the nearest rows. Returns undefined where these were too few to tell. */
 async function lookAround(
   db: Db,
-  { from, alias, id, around, indexed = always, where = always }: NearSearch,
+  { from, alias, id, around, indexed = always, where = always, whereEach = where }: NearSearch,
   wanted: number,
   most: number,
 ): Promise<NearRow[] | undefined> {
@@ -225,7 +227,7 @@ async function lookAround(
         order by ${nearestFirst(around)} limit ${sql.lit(most)}
       ) as nearest
     ) as ${sql.ref(alias)}
-    where ${where} or nth = ${sql.lit(most)}
+    where ${whereEach} or nth = ${sql.lit(most)}
     limit ${candidatesFor(wanted)}`.execute(db);
   if (rows.at(-1)?.nth === most) return undefined;
   return rows

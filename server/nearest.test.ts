@@ -22,14 +22,26 @@ beforeAll(async () => {
       ${leeds.longitude} + case when n % 3 = 0 then 0.5 else 2 * cos(n * 1.7) end, 'Somewhere',
       now() - n * interval '1 day', now(), now()
     from generate_series(1, 240) as n`.execute(world.db);
-  await sql`analyze posts`.execute(world.db);
+  await sql`
+    insert into post_impact_areas (post_id, impact_area_id, published_at)
+    select id, 'animals', published_at from posts where post_type = 'event' or title = 'Lamps'`.execute(
+    world.db,
+  );
+  await sql`analyze posts, post_impact_areas`.execute(world.db);
 });
 
 /** Looks at everything. */
-async function nearestOf(kilometers: number, { title = '', type = '' }, wanted: number): Promise<string[]> {
+async function nearestOf(
+  kilometers: number,
+  { title = '', type = '', cause = '' },
+  wanted: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string; latitude: number; longitude: number; newness: number }>`
     select id, latitude, longitude, newness(published_at) as newness from posts
-    where title like ${`%${title}%`} and post_type like ${`%${type}%`}`.execute(world.db);
+    where title like ${`%${title}%`} and post_type like ${`%${type}%`}
+      and (${cause} = '' or id in (select post_id from post_impact_areas where impact_area_id = ${cause}))`.execute(
+    world.db,
+  );
   return rows
     .map(({ id, newness, ...place }) => ({ id, newness, far: kilometersFromLeeds(place) }))
     .filter(({ far }) => far <= kilometers)
@@ -52,12 +64,23 @@ test.each([
   { how: 'by what is rare', limits: { rare: 1_000, lookedAt: 1 } },
 ])('the nearest are the same however they are found: $how', async ({ limits }) => {
   for (const kilometers of [60, 100, 200])
-    for (const filter of [{}, { title: 'Lamps' }, { type: 'event' }, { type: 'event', title: 'Lamps' }])
+    for (const filter of [
+      {},
+      { title: 'Lamps' },
+      { type: 'event' },
+      { type: 'event', title: 'Lamps' },
+      { cause: 'animals' },
+    ])
       for (const wanted of [3, 30, 500]) {
-        const { title, type } = { title: undefined, type: undefined, ...filter };
+        const { title, type, cause } = { title: undefined, type: undefined, cause: undefined, ...filter };
         const search = searchNear(
           {
-            filter: { isActive: true, title, postTypes: type === undefined ? undefined : ['event'] },
+            filter: {
+              isActive: true,
+              title,
+              postTypes: type === undefined ? undefined : ['event'],
+              impactAreas: cause === undefined ? undefined : [cause],
+            },
             viewerId: undefined,
             around: postsAround({ ...leeds, kilometers }),
           },

@@ -332,6 +332,20 @@ export async function findNearestPosts(
   return [...open, ...ended.map((row) => ({ ...row, place: row.place + behindAll }))];
 }
 
+/**
+ * Whether a post has any of these, where there are some; looked up for each post. Asked in another way, the planner would rather
+ * read first which posts of all have them.
+ */
+const hasAny = (table: 'post_impact_areas' | 'post_skills', column: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : [
+        sql<SqlBool>`coalesce((
+          select true from ${sql.table(table)} as choice
+          where choice.post_id = posts.id and choice.${sql.ref(column)} = any(${ids}::text[]) limit 1
+        ), false)`,
+      ];
+
 const hasPlace = (postType: PostType) => hasField(postType, 'address');
 
 /** The posts that a filter finds around a place. Those that are open and those that have ended have indexes of their own. */
@@ -340,12 +354,14 @@ export function searchNear(
   { isOpen, from }: { isOpen?: boolean; from?: Date },
 ): NearSearch {
   const eb = expressionBuilder<Database, 'posts'>();
+  const { impactAreas, skills, ...others } = filter;
   const { postTypes = [] } = filter;
-  const conditions = [
-    ...matchesFilter(eb, filter),
+  const conditionsOn = (asked: PostFilter) => [
+    ...matchesFilter(eb, asked),
     ...(from ? [eb('start_at', '>=', from)] : []),
     ...(postTypes.length > 0 && !postTypes.some(hasPlace) ? [eb.lit(false)] : []),
   ];
+  const conditions = conditionsOn(filter);
   return {
     from: sql`posts`,
     alias: 'posts',
@@ -357,6 +373,11 @@ export function searchNear(
       ...(isOpen === undefined ? [] : [eb('is_open', '=', eb.lit(isOpen))]),
     ]),
     where: conditions.length > 0 ? eb.and(conditions) : undefined,
+    whereEach: eb.and([
+      ...conditionsOn(others),
+      ...hasAny('post_impact_areas', 'impact_area_id', impactAreas ?? []),
+      ...hasAny('post_skills', 'skill_id', skills ?? []),
+    ]),
     isRare: filter.isActive !== true || Boolean(filter.creatorId) || undefined,
   };
 }
