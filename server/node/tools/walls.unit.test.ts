@@ -57,7 +57,22 @@ const allowed: Import[] = [
   ['src/entities/post-card.tsx', '#src/components/button.tsx'],
 ];
 
-const plugin = 'server/node/tools/own-queries.ts';
+/** What a screen whose feature has its texts in one place must not hold, and what it may. */
+const textsInside = [
+  '<p>Two words</p>',
+  '<><b>{name}</b> follows you</>',
+  '<Field label="Name" />',
+  "<p>{isNew ? 'New' : name}</p>",
+  "<p>{isNew && 'New'}</p>",
+  '<p title={`Of ${name}`} />',
+];
+const textsElsewhere = [
+  '<p>{texts.wallet.history} ·</p>',
+  '<Field label={texts.wallet.history} className="flex gap-2" name="history" />',
+  "<p>{name === 'New' ? name : null}</p>",
+];
+
+const plugins = ['server/node/tools/own-queries.ts', 'server/node/tools/texts-apart.ts'];
 
 /** What the linter reports of each planted file, by the import in it. */
 const findings = new Map<string, string>();
@@ -70,12 +85,17 @@ beforeAll(async () => {
     await writeFile(join(folder, file), text);
   };
   try {
-    for (const file of ['.oxlintrc.json', plugin]) await cp(join(root, file), join(folder, file));
+    for (const file of ['.oxlintrc.json', ...plugins]) await cp(join(root, file), join(folder, file));
     const planted = new Map<string, string>();
     for (const [index, [file, specifier]] of [...betweenZones, ...foreignQueries, ...allowed].entries()) {
       const own = join(dirname(file), `case-${index}-${basename(file)}`);
       planted.set(own, `${file} ${specifier}`);
       await write(own, `export { something } from '${specifier}';\n`);
+    }
+    for (const [index, element] of [...textsInside, ...textsElsewhere].entries()) {
+      const own = `src/features/wallet/case-${index}.tsx`;
+      planted.set(own, element);
+      await write(own, `export const Shown = () => ${element};\n`);
     }
     planted.set('server/feeds/one.ts', 'cycle').set('server/feeds/later.ts', 'dynamic');
     await write('server/feeds/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | 1;\n");
@@ -121,4 +141,12 @@ it('rejects import cycles, also of types', () => {
 
 it.each(allowed)('lets %s import %s', (file, specifier) => {
   expect(findings.get(`${file} ${specifier}`)).toBe('');
+});
+
+it.each(textsInside)('rejects the text in %s where the texts of a feature stand apart', (element) => {
+  expect(findings.get(element)).toContain('Texts stand in texts.ts');
+});
+
+it.each(textsElsewhere)('finds no text in %s', (element) => {
+  expect(findings.get(element)).not.toContain('Texts stand in texts.ts');
 });

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { Title } from '#src/components/title.tsx';
+import { texts } from './texts.ts';
 
 interface CommunityFrameProps {
   title: string;
@@ -17,19 +18,21 @@ export function CommunityFrame({ title, children }: CommunityFrameProps) {
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-4">
       <Title>{title}</Title>
-      <h1 className="font-bold text-2xl">Community</h1>
-      <LinkTabs label="Community">
+      <h1 className="font-bold text-2xl">{texts.communityFrame.community}</h1>
+      <LinkTabs label={texts.communityFrame.community}>
         {userType !== 'organization' && (
           <>
-            <LinkTab to="/community/friends">Friends</LinkTab>
+            <LinkTab to="/community/friends">{texts.communityFrame.friends}</LinkTab>
             <LinkTab to="/community/requests/$requestType" params={{ requestType: 'received' }}>
-              Requests
+              {texts.communityFrame.requests}
             </LinkTab>
           </>
         )}
-        <LinkTab to="/community/followers">Followers</LinkTab>
-        <LinkTab to="/community/followings">Followings</LinkTab>
-        {userType !== 'individual' && <LinkTab to="/community/endorsers">Endorsers</LinkTab>}
+        <LinkTab to="/community/followers">{texts.communityFrame.followers}</LinkTab>
+        <LinkTab to="/community/followings">{texts.communityFrame.followings}</LinkTab>
+        {userType !== 'individual' && (
+          <LinkTab to="/community/endorsers">{texts.communityFrame.endorsers}</LinkTab>
+        )}
       </LinkTabs>
       <section aria-label={title} className="flex flex-col gap-4">
         {children(user)}

@@ -3,11 +3,24 @@ import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import type { CountedPeople } from '#src/entities/action-slots.tsx';
 import { EndorserList, FollowerList, FollowingList } from './people-lists.tsx';
+import { texts } from './texts.ts';
 
 const lists = {
-  followers: { title: 'Followers', List: FollowerList, empty: 'No Follower Found' },
-  followings: { title: 'Followings', List: FollowingList, empty: 'No Following Found' },
-  endorsers: { title: 'Endorsers', List: EndorserList, empty: 'No Endorser Found' },
+  followers: {
+    title: texts.countedPeopleDialog.followers,
+    List: FollowerList,
+    empty: texts.countedPeopleDialog.noFollowerFound,
+  },
+  followings: {
+    title: texts.countedPeopleDialog.followings,
+    List: FollowingList,
+    empty: texts.countedPeopleDialog.noFollowingFound,
+  },
+  endorsers: {
+    title: texts.countedPeopleDialog.endorsers,
+    List: EndorserList,
+    empty: texts.countedPeopleDialog.noEndorserFound,
+  },
 };
 
 interface CountedPeopleDialogProps {
@@ -30,7 +43,7 @@ export function CountedPeopleDialog({ counted, userId, name, onClose }: CountedP
             <EmptyState
               icon={<UsersRound />}
               title={empty}
-              hint="People who don’t want to be found aren’t listed."
+              hint={texts.countedPeopleDialog.someAreNotListed}
             />
           }
         />

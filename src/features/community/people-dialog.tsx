@@ -9,6 +9,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import type { Choice } from '#src/entities/choosable.tsx';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { EndorserList, FollowerList, InteractedList, ViewerList } from './people-lists.tsx';
+import { texts } from './texts.ts';
 
 /** Whom a dialog lists: those around the organization that the viewer is, or those who reacted to a post. */
 export type PeopleOf =
@@ -17,22 +18,22 @@ export type PeopleOf =
 
 const lists = {
   followers: {
-    title: 'Followers',
+    title: texts.peopleDialog.followers,
     List: FollowerList,
-    empty: 'No Follower Found',
-    hint: 'Publish posts to help people find you.',
+    empty: texts.peopleDialog.noFollowerFound,
+    hint: texts.peopleDialog.noFollowerHint,
   },
   endorsers: {
-    title: 'Endorsers',
+    title: texts.peopleDialog.endorsers,
     List: EndorserList,
-    empty: 'No Endorser Found',
-    hint: 'People and organizations that endorse you are listed here.',
+    empty: texts.peopleDialog.noEndorserFound,
+    hint: texts.peopleDialog.noEndorserHint,
   },
   viewers: {
-    title: 'Viewers',
+    title: texts.peopleDialog.viewers,
     List: ViewerList,
-    empty: 'No User Found',
-    hint: 'Everyone who is signed in and views a post counts once. People who don’t want to be found aren’t listed.',
+    empty: texts.peopleDialog.noUserFound,
+    hint: texts.peopleDialog.noViewerHint,
   },
 };
 
@@ -57,13 +58,13 @@ export function PeopleDialog({ of, renderAction, onClose }: PeopleDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={isPost ? 'Who interacted' : lists[of.kind].title}
+        title={isPost ? texts.peopleDialog.whoInteracted : lists[of.kind].title}
         description={isPost ? <bdi>{of.title}</bdi> : undefined}
       >
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           {chosen.size > 0 && (
             <Button size="sm" variant="quiet" onClick={() => setChosen(new Set())}>
-              Clear selection
+              {texts.peopleDialog.clearSelection}
             </Button>
           )}
           {renderAction([...chosen])}
@@ -75,8 +76,8 @@ export function PeopleDialog({ of, renderAction, onClose }: PeopleDialogProps) {
             empty={
               <EmptyState
                 icon={<UsersRound />}
-                title="No User Found"
-                hint="Some people keep their activity private."
+                title={texts.peopleDialog.noUserFound}
+                hint={texts.peopleDialog.noInteractionHint}
               />
             }
           />
@@ -99,11 +100,11 @@ function SearchedPeople({ kind, choice }: { kind: keyof typeof lists; choice: Ch
   return (
     <div className="flex flex-col gap-3">
       <TextField
-        label={`Search ${title.toLowerCase()} by name`}
+        label={texts.peopleDialog.searchByName(title.toLowerCase())}
         hideLabel
         type="search"
         icon={<Search />}
-        placeholder={`Search ${title.toLowerCase()} by name`}
+        placeholder={texts.peopleDialog.searchByName(title.toLowerCase())}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -116,7 +117,7 @@ function SearchedPeople({ kind, choice }: { kind: keyof typeof lists; choice: Ch
           <EmptyState
             icon={<UsersRound />}
             title={empty}
-            hint={name ? `No one here matches “${isolate(name)}”.` : hint}
+            hint={name ? texts.peopleDialog.noMatch(isolate(name)) : hint}
           />
         }
       />

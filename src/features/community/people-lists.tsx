@@ -17,6 +17,7 @@ import {
   viewersAt,
 } from '#src/local/collections/relations.ts';
 import { useRefetchOn, useRefetchOnceSent } from '#src/local/engine/use-refetch-on.ts';
+import { texts } from './texts.ts';
 
 /** A user in a list. */
 interface Listed extends Person {
@@ -56,7 +57,7 @@ export function FollowerList({ userId, name, ...props }: PeopleListProps) {
   return (
     <People
       {...props}
-      things="followers"
+      things={texts.peopleLists.thingsFollowers}
       query={query}
       error={query.error}
       people={people}
@@ -77,13 +78,15 @@ export function FollowingList({ userId, isOwn = false, ...props }: FollowingList
   return (
     <People
       {...props}
-      things="followings"
+      things={texts.peopleLists.thingsFollowings}
       query={query}
       error={query.error}
       people={people}
       action={
         isOwn
-          ? ({ _id, name }) => <FollowSlot userId={_id} name={name} follows pressedLabel="Unfollow" />
+          ? ({ _id, name }) => (
+              <FollowSlot userId={_id} name={name} follows pressedLabel={texts.peopleLists.unfollow} />
+            )
           : followAction
       }
     />
@@ -102,7 +105,7 @@ export function EndorserList({ userId, name, ...props }: PeopleListProps) {
   return (
     <People
       {...props}
-      things="endorsers"
+      things={texts.peopleLists.thingsEndorsers}
       query={query}
       error={query.error}
       people={people}
@@ -119,7 +122,14 @@ export function ViewerList({ userId, name, ...props }: PeopleListProps) {
     .flatMap((page) => page.items)
     .map(({ viewer, viewedAt }) => ({ ...viewer, note: <RelativeTime time={viewedAt} /> }));
   return (
-    <People {...props} things="viewers" query={query} error={query.error} people={people} action={noAction} />
+    <People
+      {...props}
+      things={texts.peopleLists.thingsViewers}
+      query={query}
+      error={query.error}
+      people={people}
+      action={noAction}
+    />
   );
 }
 
@@ -130,10 +140,23 @@ export function InteractedList({ userId: postId, ...props }: PeopleListProps) {
     .flatMap((page) => page.items)
     .map(({ user, liked, interested, going }) => ({
       ...user,
-      note: [liked && 'Liked', interested && 'Interested', going && 'Going'].filter(Boolean).join(', '),
+      note: [
+        liked && texts.peopleLists.liked,
+        interested && texts.peopleLists.interested,
+        going && texts.peopleLists.going,
+      ]
+        .filter(Boolean)
+        .join(', '),
     }));
   return (
-    <People {...props} things="people" query={query} error={query.error} people={people} action={noAction} />
+    <People
+      {...props}
+      things={texts.peopleLists.thingsPeople}
+      query={query}
+      error={query.error}
+      people={people}
+      action={noAction}
+    />
   );
 }
 
@@ -144,7 +167,7 @@ export function EndorseeList({ userId, ...props }: PeopleListProps) {
   return (
     <People
       {...props}
-      things="endorsees"
+      things={texts.peopleLists.thingsEndorsees}
       query={query}
       error={query.error}
       people={people}
@@ -161,7 +184,7 @@ export function FriendList({ userId, ...props }: PeopleListProps) {
   return (
     <People
       {...props}
-      things="friends"
+      things={texts.peopleLists.thingsFriends}
       query={query}
       error={query.error}
       people={people}

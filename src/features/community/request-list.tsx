@@ -11,6 +11,7 @@ import { wholeName } from '#src/lib/shown-name.ts';
 import { friendshipsAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { type RequestType, requestTypes } from './request-types.ts';
+import { texts } from './texts.ts';
 
 interface RequestListProps {
   /** The signed-in user. */
@@ -27,15 +28,15 @@ export function RequestList({ userId, requestType }: RequestListProps) {
   useRefetchOn(friendshipsAt, requests);
   return (
     <>
-      <LinkTabs label="Requests">
+      <LinkTabs label={texts.requestList.requests}>
         {requestTypes.map((type) => (
           <LinkTab key={type} to="/community/requests/$requestType" params={{ requestType: type }}>
-            {type === 'received' ? 'Received' : 'Sent'}
+            {type === 'received' ? texts.requestList.received : texts.requestList.sent}
           </LinkTab>
         ))}
       </LinkTabs>
       <PagedList
-        things="requests"
+        things={texts.requestList.thingsRequests}
         query={requests}
         problem={failureOf(requests.error).message}
         items={requests.data?.pages.flatMap((page) => page.items)}
@@ -43,11 +44,9 @@ export function RequestList({ userId, requestType }: RequestListProps) {
         empty={
           <EmptyState
             icon={requestType === 'received' ? <Inbox /> : <Send />}
-            title="No Request Found"
+            title={texts.requestList.noRequestFound}
             hint={
-              requestType === 'received'
-                ? 'Friend requests you receive are listed here.'
-                : 'Friend requests you send are listed here until they’re answered.'
+              requestType === 'received' ? texts.requestList.noneReceivedHint : texts.requestList.noneSentHint
             }
           />
         }

@@ -19,6 +19,7 @@ import { useIdFor } from '#src/lib/use-id-for.ts';
 import { cultivationsAt } from '#src/local/collections/cultivations.ts';
 import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
 import type { People } from './people.ts';
+import { texts } from './texts.ts';
 
 /** How many of a title's characters are shown. */
 const titleLength = 50;
@@ -65,14 +66,14 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
       if (begun.state === 'adding') setAddition(begun);
       else finish(begun);
     } catch (error) {
-      setFailure(`Users are not added. ${failureOf(error).message}`);
+      setFailure(texts.addToListDialog.notAdded(failureOf(error).message));
     } finally {
       setIsSending(false);
     }
   }
   function finish({ added, total }: AdditionView) {
-    toast.success('Users are added successfully.', {
-      ...(added < total && { title: `${added} added, ${total - added} already on the list` }),
+    toast.success(texts.addToListDialog.added, {
+      ...(added < total && { title: texts.addToListDialog.addedAndKnown(added, total - added) }),
     });
     onClose();
   }
@@ -80,20 +81,20 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={people.cultivationId ? 'Copy users to another list' : 'Add to a list'}
+        title={people.cultivationId ? texts.addToListDialog.copyToAnother : texts.addToListDialog.addToAList}
         description={description}
         footer={
           addition ? (
             <DialogClose asChild>
-              <Button variant="secondary">Continue in the background</Button>
+              <Button variant="secondary">{texts.addToListDialog.continueInTheBackground}</Button>
             </DialogClose>
           ) : (
             <>
               <DialogClose asChild>
-                <Button variant="secondary">Cancel</Button>
+                <Button variant="secondary">{texts.addToListDialog.cancel}</Button>
               </DialogClose>
               <Button type="submit" form={formId} disabled={!lists.data} loading={isSending}>
-                {people.cultivationId ? 'Copy users' : 'Add users'}
+                {people.cultivationId ? texts.addToListDialog.copyUsers : texts.addToListDialog.addUsers}
               </Button>
             </>
           )
@@ -120,17 +121,21 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
                   onRetry={() => void lists.refetch()}
                 />
               ) : (
-                <SkeletonList label="Loading your lists" count={1} item={<RowSkeleton />} />
+                <SkeletonList
+                  label={texts.addToListDialog.loadingYourLists}
+                  count={1}
+                  item={<RowSkeleton />}
+                />
               ))}
             {offered.length > 0 && (
               <Select
-                label="List"
+                label={texts.addToListDialog.list}
                 required
                 value={target}
                 onValueChange={setChosen}
                 error={wasSent && target === null ? validationMessages.required : undefined}
                 options={[
-                  { value: newList, label: 'A new list' },
+                  { value: newList, label: texts.addToListDialog.newList },
                   ...offered.map(({ _id, title: name, totalUsers }) => ({
                     value: _id,
                     label: `${shorten(name, titleLength)} (${totalUsers})`,
@@ -140,7 +145,7 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
             )}
             {target === newList && (
               <TextField
-                label="Title of the new list"
+                label={texts.addToListDialog.newTitle}
                 required
                 maxLength={cultivationLimits.title}
                 value={title}
@@ -184,9 +189,12 @@ function AdditionProgress({
   useRefetchOn(cultivationsAt, { isPending, refetch: useSteadyRefetch(refetch) });
   return (
     <div role="status" className="flex flex-col gap-3">
-      <Progress label="Adding people" value={data.total === 0 ? null : (100 * data.done) / data.total} />
+      <Progress
+        label={texts.addToListDialog.addingPeople}
+        value={data.total === 0 ? null : (100 * data.done) / data.total}
+      />
       <p className="text-muted text-sm tabular-nums">
-        {data.done} of {data.total}
+        {texts.addToListDialog.progress(data.done, data.total)}
       </p>
     </div>
   );

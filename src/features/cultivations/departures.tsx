@@ -6,6 +6,8 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { fill } from '#src/lib/fill.ts';
+import { texts } from './texts.ts';
 
 /** How many are shown at first, and by each "more". */
 const limit = 10;
@@ -20,16 +22,16 @@ export function Departures({ id }: { id: string }) {
   return (
     <section aria-labelledby="departures-heading" className="flex flex-col gap-3">
       <h2 id="departures-heading" className="font-semibold text-lg">
-        Recently left
+        {texts.departures.recentlyLeft}
       </h2>
       <ListStates
         query={left}
         isLoaded={left.data !== undefined}
         problem={failureOf(left.error).message}
-        skeleton={<SkeletonList label="Loading who left" count={2} item={<RowSkeleton />} />}
+        skeleton={<SkeletonList label={texts.departures.loadingWhoLeft} count={2} item={<RowSkeleton />} />}
       >
         {items.length === 0 ? (
-          <p className="text-muted text-sm">No one has left this list in the last 90 days.</p>
+          <p className="text-muted text-sm">{texts.departures.nobodyLeft}</p>
         ) : (
           <Card padding="none">
             <ul className="divide-y divide-line">
@@ -39,7 +41,10 @@ export function Departures({ id }: { id: string }) {
                     user={user}
                     note={
                       <span>
-                        Joined <RelativeTime time={joinedAt} />, left <RelativeTime time={leftAt} />
+                        {fill(texts.departures.period, {
+                          joined: <RelativeTime time={joinedAt} />,
+                          left: <RelativeTime time={leftAt} />,
+                        })}
                       </span>
                     }
                   />
@@ -50,7 +55,7 @@ export function Departures({ id }: { id: string }) {
         )}
         {left.hasNextPage && (
           <LoadMore
-            things="people"
+            things={texts.departures.thingsPeople}
             isComplete={false}
             isLoading={left.isFetchingNextPage}
             hasFailed={left.isFetchNextPageError}

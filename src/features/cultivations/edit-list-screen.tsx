@@ -13,6 +13,7 @@ import type { ListAddress } from './list-address.ts';
 import { ListForm } from './list-form.tsx';
 import { ListNotLoaded } from './list-not-loaded.tsx';
 import { ListUsers } from './list-users.tsx';
+import { texts } from './texts.ts';
 import { isFilling, useAddition, useList } from './use-list.ts';
 
 interface EditListScreenProps {
@@ -42,9 +43,12 @@ export function EditListScreen({
     return list.isError || list.isPaused ? (
       <ListNotLoaded list={list} />
     ) : (
-      <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />
+      <SkeletonList label={texts.editList.loadingTheList} count={6} item={<RowSkeleton />} />
     );
-  const reached = { people: { cultivationId: id }, description: `Everyone on “${isolate(data.title)}”` };
+  const reached = {
+    people: { cultivationId: id },
+    description: texts.editList.everyoneOn(isolate(data.title)),
+  };
   const close = () => setOpen(undefined);
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-6">
@@ -56,23 +60,24 @@ export function EditListScreen({
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
           <ExportList id={id} />
           <Button size="sm" variant="secondary" onClick={() => setOpen('invitation')}>
-            <UserRoundPlus aria-hidden /> Send Invitation Message
+            <UserRoundPlus aria-hidden /> {texts.editList.sendInvitationMessage}
           </Button>
           <Button size="sm" variant="secondary" onClick={() => setOpen('message')}>
-            <Send aria-hidden /> Send Bulk Message
+            <Send aria-hidden /> {texts.editList.sendBulkMessage}
           </Button>
         </div>
       </header>
       <ListForm list={data} onSaved={onSaved} />
-      {isFilling(data) && <Progress label="Looking for people who match the rules" value={null} />}
+      {isFilling(data) && <Progress label={texts.editList.lookingForPeople} value={null} />}
       {addition && (
-        <Progress label="Adding people" value={(100 * addition.done) / Math.max(1, addition.total)} />
+        <Progress
+          label={texts.editList.addingPeople}
+          value={(100 * addition.done) / Math.max(1, addition.total)}
+        />
       )}
       {data.invitedUsers > 0 && (
         <p className="text-muted text-sm">
-          {data.invitedUsers} {data.invitedUsers === 1 ? 'was' : 'were'} invited to follow you,{' '}
-          {data.followedAfterInvitation} of them {data.followedAfterInvitation === 1 ? 'has' : 'have'}{' '}
-          followed since then.
+          {texts.editList.invited(data.invitedUsers, data.followedAfterInvitation)}
         </p>
       )}
       <ListUsers

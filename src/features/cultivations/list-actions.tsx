@@ -16,6 +16,7 @@ import { toast } from '#src/components/toast.ts';
 import { peopleOf } from '#src/lib/people-of.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
 import { AddToListDialog } from './add-to-list-dialog.tsx';
+import { texts } from './texts.ts';
 
 /** What can be done with a list: change, delete, copy it, and copy its users to another one. */
 export function ListActions({ list }: { list: CultivationView }) {
@@ -26,23 +27,23 @@ export function ListActions({ list }: { list: CultivationView }) {
   async function remove() {
     try {
       await api.cultivations.remove.mutate({ id });
-      toast.success('Cultivation deleted.');
+      toast.success(texts.listActions.cultivationDeleted);
       void utils.cultivations.list.invalidate();
     } catch (error) {
-      toast.failed(failureOf(error).message, { title: 'Cultivation not deleted' });
+      toast.failed(failureOf(error).message, { title: texts.listActions.cultivationNotDeleted });
       throw error;
     }
   }
   return (
     <div className="flex shrink-0 items-center">
-      <IconLink label={`Edit ${title}`} size="sm" to="/cultivation/$id/edit" params={{ id }}>
+      <IconLink label={texts.listActions.editOf(title)} size="sm" to="/cultivation/$id/edit" params={{ id }}>
         <SquarePen aria-hidden />
       </IconLink>
-      <IconButton label={`Copy ${title} as a new list`} size="sm" onClick={() => setOpen('copy')}>
+      <IconButton label={texts.listActions.copyAsNew(title)} size="sm" onClick={() => setOpen('copy')}>
         <Copy aria-hidden />
       </IconButton>
       <IconButton
-        label={`Copy users of ${title} to another list`}
+        label={texts.listActions.copyUsers(title)}
         size="sm"
         disabled={list.totalUsers === 0}
         onClick={() => setOpen('users')}
@@ -50,7 +51,7 @@ export function ListActions({ list }: { list: CultivationView }) {
         <UsersRound aria-hidden />
       </IconButton>
       <IconButton
-        label={`Delete ${title}`}
+        label={texts.listActions.deleteOf(title)}
         size="sm"
         variant="danger-quiet"
         onClick={() => setOpen('delete')}
@@ -60,16 +61,16 @@ export function ListActions({ list }: { list: CultivationView }) {
       <ConfirmDialog
         open={open === 'delete'}
         onOpenChange={close}
-        title="Delete this list?"
-        description={`“${isolate(title)}” will be deleted for good. The people on it aren’t affected and won’t be notified.`}
-        confirmLabel="Delete"
+        title={texts.listActions.deleteQuestion}
+        description={texts.listActions.deleteHint(isolate(title))}
+        confirmLabel={texts.listActions.delete}
         onConfirm={remove}
       />
       {open === 'copy' && <CopyListDialog list={list} onClose={close} />}
       {open === 'users' && (
         <AddToListDialog
           people={{ cultivationId: id }}
-          description={`${peopleOf(list.totalUsers)} from “${isolate(title)}”`}
+          description={texts.listActions.peopleFrom(peopleOf(list.totalUsers), isolate(title))}
           onClose={close}
         />
       )}
@@ -95,10 +96,10 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
       const input = { id: list._id, title: title.trim() };
       await api.cultivations.copy.mutate({ ...input, _id: idFor(input) });
       void utils.cultivations.list.invalidate();
-      toast.success('Cultivation copied.');
+      toast.success(texts.listActions.cultivationCopied);
       onClose();
     } catch (error) {
-      setFailure(`Cultivation not copied. ${failureOf(error).message}`);
+      setFailure(texts.listActions.cultivationNotCopied(failureOf(error).message));
     } finally {
       setIsSending(false);
     }
@@ -106,15 +107,19 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Cultivate List"
-        description={`A new list ${list.keepsItself ? 'of names ' : ''}with ${peopleOf(list.totalUsers)} from “${isolate(list.title)}”`}
+        title={texts.listActions.cultivateList}
+        description={texts.listActions.copyHint(
+          peopleOf(list.totalUsers),
+          isolate(list.title),
+          list.keepsItself,
+        )}
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{texts.listActions.cancel}</Button>
             </DialogClose>
             <Button type="submit" form={`copy-${list._id}`} loading={isSending}>
-              Save
+              {texts.listActions.save}
             </Button>
           </>
         }
@@ -130,7 +135,7 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
         >
           <NeedsConnection deed="Copying" />
           <TextField
-            label="Title"
+            label={texts.listActions.title}
             required
             maxLength={cultivationLimits.title}
             value={title}

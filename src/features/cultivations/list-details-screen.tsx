@@ -8,11 +8,13 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { fill } from '#src/lib/fill.ts';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { Departures } from './departures.tsx';
 import type { ListAddress } from './list-address.ts';
 import { ListNotLoaded } from './list-not-loaded.tsx';
 import { RuleSummary } from './rule-summary.tsx';
+import { texts } from './texts.ts';
 import { useList } from './use-list.ts';
 
 interface ListDetailsScreenProps {
@@ -25,7 +27,7 @@ interface ListDetailsScreenProps {
 export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsScreenProps) {
   const list = useList(id, address);
   const { data } = list;
-  const skeleton = <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} />;
+  const skeleton = <SkeletonList label={texts.listDetails.loadingTheList} count={6} item={<RowSkeleton />} />;
   if (!data) return list.isError || list.isPaused ? <ListNotLoaded list={list} /> : skeleton;
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-5">
@@ -36,29 +38,25 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
             {data.title}
           </h1>
           <ButtonLink size="sm" variant="secondary" to="/cultivation/$id/edit" params={{ id }}>
-            <SquarePen aria-hidden /> Edit
+            <SquarePen aria-hidden /> {texts.listDetails.edit}
           </ButtonLink>
         </div>
         <p className="text-muted text-sm">
-          Created <RelativeTime time={data.createdAt} />
+          {fill(texts.listDetails.created, { at: <RelativeTime time={data.createdAt} /> })}
         </p>
         {data.rules && <RuleSummary rules={data.rules} />}
         {data.keepsItself && (
           <p role="status" className="text-muted text-sm">
-            {data.filledAt === null ? (
-              'Looking for people who match the rules…'
-            ) : (
-              <>
-                This list updates automatically. Last full check: <RelativeTime time={data.filledAt} />.
-              </>
-            )}
+            {data.filledAt === null
+              ? texts.listDetails.lookingForPeople
+              : fill(texts.listDetails.checked, { at: <RelativeTime time={data.filledAt} /> })}
           </p>
         )}
         {data.description && <p className="wrap-anywhere whitespace-pre-line">{data.description}</p>}
       </header>
       <PagedResults
-        thing="user"
-        emptyText="No User Added To The List"
+        thing={texts.listDetails.thingsUser}
+        emptyText={texts.listDetails.noUserAdded}
         query={{ ...list, data: { ...data, items: data.users } }}
         isFiltered={false}
         onReset={() => undefined}
@@ -74,7 +72,8 @@ export function ListDetailsScreen({ id, address, renderPageLink }: ListDetailsSc
                     user={{ ...user, ...basicInfo }}
                     note={
                       <span>
-                        {data.keepsItself ? 'Joined' : 'Added'} <RelativeTime time={user.addedAt} />
+                        {data.keepsItself ? texts.listDetails.joined : texts.listDetails.added}{' '}
+                        <RelativeTime time={user.addedAt} />
                       </span>
                     }
                   />

@@ -22,6 +22,7 @@ import { RuleBuilder } from './rule-builder.tsx';
 import { RuleCount } from './rule-count.tsx';
 import { draftsOf, readDrafts } from './rule-drafts.ts';
 import { RuleSummary } from './rule-summary.tsx';
+import { texts } from './texts.ts';
 
 interface ListFormProps {
   /** What is changed; a new list where it is absent. */
@@ -32,14 +33,14 @@ interface ListFormProps {
 const kinds = [
   {
     value: 'names',
-    label: 'Names',
-    help: 'You choose who’s on the list.',
+    label: texts.listForm.names,
+    help: texts.listForm.namesHint,
     icon: <UsersRound />,
   },
   {
     value: 'rules',
-    label: 'Rules',
-    help: 'People join and leave the list automatically.',
+    label: texts.listForm.rules,
+    help: texts.listForm.rulesHint,
     icon: <ListChecks />,
   },
 ] as const;
@@ -66,11 +67,11 @@ export function ListForm({ list, onSaved }: ListFormProps) {
         if (list) await api.cultivations.update.mutate({ ...saved, id: list._id });
         else await api.cultivations.create.mutate({ ...saved, _id: idFor(saved) });
         void utils.cultivations.invalidate();
-        toast.success('Cultivation saved.');
+        toast.success(texts.listForm.cultivationSaved);
         onSaved();
       } catch (error) {
         showFailure(form, error);
-        toast.failed(failureOf(error).message, { title: 'Cultivation not saved' });
+        toast.failed(failureOf(error).message, { title: texts.listForm.cultivationNotSaved });
       }
     },
     () => setWasSent(true),
@@ -80,28 +81,27 @@ export function ListForm({ list, onSaved }: ListFormProps) {
       <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
         <NeedsConnection deed="Saving" />
         <TextField
-          label="Title"
+          label={texts.listForm.title}
           required
           maxLength={cultivationLimits.title}
           error={errors.title?.message}
           {...form.register('title')}
         />
         <Textarea
-          label="Description"
+          label={texts.listForm.description}
           maxLength={cultivationLimits.description}
           error={errors.description?.message}
           {...form.register('description')}
         />
-        {!list && <RadioCards label="Who is on it" options={kinds} value={kind} onValueChange={setKind} />}
+        {!list && (
+          <RadioCards label={texts.listForm.whoIsOnIt} options={kinds} value={kind} onValueChange={setKind} />
+        )}
         {kind === 'rules' && (
           <section aria-labelledby={`${formId}-rules`} className="flex flex-col gap-3">
             <h2 id={`${formId}-rules`} className="font-semibold text-base">
-              Rules
+              {texts.listForm.rules}
             </h2>
-            <p className="text-muted text-sm">
-              The list includes everyone who matches all the rules. People who hide their activity from you
-              won’t match rules about it.
-            </p>
+            <p className="text-muted text-sm">{texts.listForm.whatRulesDo}</p>
             <RuleBuilder
               drafts={drafts}
               onDraftsChange={setDrafts}
@@ -117,13 +117,13 @@ export function ListForm({ list, onSaved }: ListFormProps) {
         <FormError message={errors.root?.message} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSubmitting}>
-            {list ? 'Update' : 'Save'}
+            {list ? texts.listForm.update : texts.listForm.save}
           </Button>
           <ButtonLink variant="secondary" to="/cultivation/manage">
-            Cancel
+            {texts.listForm.cancel}
           </ButtonLink>
           <ButtonLink variant="quiet" to="/cultivation/manage">
-            Manage Cultivations
+            {texts.listForm.manageCultivations}
           </ButtonLink>
         </div>
       </form>

@@ -24,20 +24,21 @@ import { shownName } from '#src/lib/shown-name.ts';
 import { useSearchText } from '#src/lib/use-search-text.ts';
 import type { ListAddress } from './list-address.ts';
 import { TagFilter } from './tag-filter.tsx';
+import { texts } from './texts.ts';
 import type { ShownList } from './use-list.ts';
 
 const PersonPanel = lazy(async () => ({ default: (await import('./person-panel.tsx')).PersonPanel }));
 
 const labels: Record<UserColumn, string> = {
-  addedAt: 'Added',
-  name: 'Name',
-  totalInteractions: 'Total Interactions',
-  lastLiked: 'Last Liked',
-  lastInterested: 'Last Interested',
-  lastGoing: 'Last Going',
-  follows: 'Follows',
-  invited: 'Invited To Follow',
-  endorses: 'Endorses',
+  addedAt: texts.listUsers.added,
+  name: texts.listUsers.name,
+  totalInteractions: texts.listUsers.totalInteractions,
+  lastLiked: texts.listUsers.lastLiked,
+  lastInterested: texts.listUsers.lastInterested,
+  lastGoing: texts.listUsers.lastGoing,
+  follows: texts.listUsers.follows,
+  invited: texts.listUsers.invitedToFollow,
+  endorses: texts.listUsers.endorses,
 };
 const sorts = userColumns.map((value) => ({ value, label: labels[value] }));
 
@@ -87,14 +88,14 @@ export function ListUsers({
     <section aria-labelledby="users-heading" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h2 id="users-heading" className="font-semibold text-lg">
-          Users
+          {texts.listUsers.users}
         </h2>
         {hasUsers && (
           <div className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
             <TextField
-              label="Search by name"
+              label={texts.listUsers.searchByName}
               hideLabel
-              placeholder="Search by name"
+              placeholder={texts.listUsers.searchByName}
               icon={<Search />}
               maxLength={200}
               className="min-w-0 max-sm:basis-full sm:w-56"
@@ -110,7 +111,7 @@ export function ListUsers({
             />
             <div className="flex items-end gap-1 max-sm:grow lg:hidden">
               <Select
-                label="Sort by"
+                label={texts.listUsers.sortBy}
                 hideLabel
                 className="min-w-44 max-sm:grow"
                 options={sorts}
@@ -118,7 +119,7 @@ export function ListUsers({
                 onValueChange={(column) => column !== sort && sortBy(column)}
               />
               <IconButton
-                label={order === 'ascending' ? 'Sort descending' : 'Sort ascending'}
+                label={order === 'ascending' ? texts.listUsers.sortDescending : texts.listUsers.sortAscending}
                 onClick={() => sortBy(sort)}
               >
                 {order === 'ascending' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
@@ -128,17 +129,13 @@ export function ListUsers({
         )}
       </div>
       <PagedResults
-        thing="user"
-        emptyText={search || tag ? 'No User Found' : 'No User Added To The List'}
-        emptyHint={
-          keepsItself
-            ? 'No one matches the rules yet. People are added automatically once they do.'
-            : 'Find people under Prospect, choose them, and add them to this list.'
-        }
+        thing={texts.listUsers.thingsUser}
+        emptyText={search || tag ? texts.listUsers.noUserFound : texts.listUsers.noUserAdded}
+        emptyHint={keepsItself ? texts.listUsers.noMatchYet : texts.listUsers.nobodyAddedHint}
         emptyAction={
           !keepsItself && (
             <Link to="/search/individual" search={{}} variant="action">
-              Find people
+              {texts.listUsers.findPeople}
             </Link>
           )
         }
@@ -148,7 +145,12 @@ export function ListUsers({
         renderPageLink={renderPageLink}
         skeleton={
           <Card padding="none" className="px-4 py-1 sm:px-5">
-            <SkeletonList label="Loading the list" count={6} item={<RowSkeleton />} className="gap-0" />
+            <SkeletonList
+              label={texts.listUsers.loadingTheList}
+              count={6}
+              item={<RowSkeleton />}
+              className="gap-0"
+            />
           </Card>
         }
       >
@@ -187,7 +189,7 @@ export function ListUsers({
                       </th>
                     ))}
                   <th scope="col" className="px-2 py-1 align-bottom font-semibold">
-                    Actions
+                    {texts.listUsers.actions}
                   </th>
                 </tr>
               </thead>
@@ -230,11 +232,11 @@ async function removeUser(id: string, { _id: userId }: CultivationUserView): Pro
         void api.cultivations.addUsers
           .mutate({ id, userId })
           .catch((error: unknown) =>
-            toast.failed(failureOf(error).message, { title: 'Users are not added' }),
+            toast.failed(failureOf(error).message, { title: texts.listUsers.usersAreNotAdded }),
           ),
     });
   } catch (error) {
-    toast.failed(failureOf(error).message, { title: 'User not removed' });
+    toast.failed(failureOf(error).message, { title: texts.listUsers.userNotRemoved });
   }
 }
 
@@ -267,7 +269,9 @@ function UserTableRow(props: UserProps) {
         </td>
       ))}
       {[user.follows, user.invited, user.endorses].map((holds, index) => (
-        <td key={index}>{holds ? 'Yes' : <span className="text-muted">No</span>}</td>
+        <td key={index}>
+          {holds ? texts.listUsers.yes : <span className="text-muted">{texts.listUsers.no}</span>}
+        </td>
       ))}
       <td className="whitespace-nowrap">
         <UserActions {...props} />
@@ -288,17 +292,15 @@ function UserCard(props: UserProps) {
           <p dir="auto" className="wrap-anywhere font-semibold">
             {nameOf(user)}
           </p>
-          <p className="text-muted text-sm">
-            {user.totalInteractions} {user.totalInteractions === 1 ? 'interaction' : 'interactions'}
-          </p>
+          <p className="text-muted text-sm">{texts.listUsers.interactions(user.totalInteractions)}</p>
         </div>
         <UserActions {...props} />
       </div>
       {(user.follows || user.invited || user.endorses) && (
         <p className="flex flex-wrap gap-1.5">
-          {user.follows && <Badge tone="brand">Follows</Badge>}
-          {user.endorses && <Badge tone="brand">Endorses</Badge>}
-          {user.invited && <Badge tone="outline">Invited</Badge>}
+          {user.follows && <Badge tone="brand">{texts.listUsers.follows}</Badge>}
+          {user.endorses && <Badge tone="brand">{texts.listUsers.endorses}</Badge>}
+          {user.invited && <Badge tone="outline">{texts.listUsers.invited}</Badge>}
         </p>
       )}
       {reactions.length > 0 && (
@@ -356,14 +358,24 @@ function UserActions({ user, onOpen, onRemove }: UserProps) {
   const name = nameOf(user);
   return (
     <div className="flex shrink-0">
-      <IconButton label={`Timeline and notes of ${name}`} size="sm" onClick={onOpen}>
+      <IconButton label={texts.listUsers.timelineAndNotes(name)} size="sm" onClick={onOpen}>
         <NotebookPen aria-hidden />
       </IconButton>
-      <IconLink label={`View profile of ${name}`} size="sm" to="/user/$userId" params={{ userId: user._id }}>
+      <IconLink
+        label={texts.listUsers.viewProfile(name)}
+        size="sm"
+        to="/user/$userId"
+        params={{ userId: user._id }}
+      >
         <UserRound aria-hidden />
       </IconLink>
       {onRemove && (
-        <IconButton label={`Remove ${name}`} size="sm" variant="danger-quiet" onClick={onRemove}>
+        <IconButton
+          label={texts.listUsers.removeOf(name)}
+          size="sm"
+          variant="danger-quiet"
+          onClick={onRemove}
+        >
           <Trash2 aria-hidden />
         </IconButton>
       )}

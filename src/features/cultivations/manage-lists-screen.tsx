@@ -13,6 +13,7 @@ import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { shorten } from '#src/lib/shorten.ts';
 import { ListActions } from './list-actions.tsx';
+import { texts } from './texts.ts';
 import { useLists } from './use-lists.ts';
 
 /** How many characters of a list are shown. */
@@ -24,19 +25,19 @@ export function ManageListsScreen() {
   const items = view?.items ?? [];
   const create = (
     <ButtonLink to="/cultivation/create">
-      <Plus aria-hidden /> Create Cultivation
+      <Plus aria-hidden /> {texts.manageLists.createCultivation}
     </ButtonLink>
   );
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-5">
-      <Title>Cultivate List</Title>
+      <Title>{texts.manageLists.cultivateList}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-bold text-2xl">Cultivate List</h1>
+        <h1 className="font-bold text-2xl">{texts.manageLists.cultivateList}</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
           <ExportCsv
             path="/api/prospects/notes.csv"
             fileName="notes-and-tags.csv"
-            label="Export notes and tags"
+            label={texts.manageLists.exportNotesAndTags}
             size="md"
           />
           {create}
@@ -48,15 +49,20 @@ export function ManageListsScreen() {
         problem={failureOf(query.error).message}
         skeleton={
           <Card padding="none" className="px-4 py-1 sm:px-5">
-            <SkeletonList label="Loading your lists" count={5} item={<RowSkeleton />} className="gap-0" />
+            <SkeletonList
+              label={texts.manageLists.loadingYourLists}
+              count={5}
+              item={<RowSkeleton />}
+              className="gap-0"
+            />
           </Card>
         }
       >
         {items.length === 0 ? (
           <EmptyState
             icon={<ListPlus />}
-            title="No lists yet"
-            hint="Collect people you want to involve, see how they respond, and message them all at once."
+            title={texts.manageLists.noListsYet}
+            hint={texts.manageLists.noListsHint}
             action={create}
           />
         ) : (
@@ -64,11 +70,11 @@ export function ManageListsScreen() {
             <table className="w-full text-sm">
               <thead className="border-line border-b text-left text-muted max-md:sr-only">
                 <tr className="[&>th]:px-3 [&>th]:py-2.5 [&>th]:font-semibold">
-                  <th scope="col">Title</th>
-                  <th scope="col">Description</th>
-                  <th scope="col">Created On</th>
-                  <th scope="col">Total User</th>
-                  <th scope="col">Action</th>
+                  <th scope="col">{texts.manageLists.title}</th>
+                  <th scope="col">{texts.manageLists.description}</th>
+                  <th scope="col">{texts.manageLists.createdOn}</th>
+                  <th scope="col">{texts.manageLists.totalUser}</th>
+                  <th scope="col">{texts.manageLists.action}</th>
                 </tr>
               </thead>
               <tbody className="divide-y divide-line">
@@ -81,7 +87,7 @@ export function ManageListsScreen() {
         )}
         {!isComplete && (
           <LoadMore
-            things="lists"
+            things={texts.manageLists.thingsLists}
             isComplete={false}
             isLoading={isLoadingMore}
             hasFailed={query.isError}
@@ -107,7 +113,7 @@ function ListRow({ list }: { list: CultivationView }) {
           >
             {shorten(list.title, shown.title)}
           </Link>
-          {list.keepsItself && <Badge tone="brand">Automatic</Badge>}
+          {list.keepsItself && <Badge tone="brand">{texts.manageLists.automatic}</Badge>}
         </span>
       </td>
       <td className="wrap-anywhere text-muted max-md:order-3 max-md:col-span-2">
@@ -118,7 +124,7 @@ function ListRow({ list }: { list: CultivationView }) {
       </td>
       <td className="tabular-nums max-md:order-4 max-md:self-center">
         {list.totalUsers}
-        <span className="md:sr-only"> {list.totalUsers === 1 ? 'person' : 'people'}</span>
+        <span className="md:sr-only"> {texts.manageLists.people(list.totalUsers)}</span>
       </td>
       <td className="max-md:order-5 max-md:justify-self-end">
         <ListActions list={list} />

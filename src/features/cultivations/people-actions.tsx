@@ -4,6 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { BulkMessageSlot, FollowInvitationSlot } from '#src/entities/action-slots.tsx';
 import { AddToListDialog } from './add-to-list-dialog.tsx';
 import type { People } from './people.ts';
+import { texts } from './texts.ts';
 
 const dialogs = { list: AddToListDialog, message: BulkMessageSlot, invitation: FollowInvitationSlot };
 
@@ -22,13 +23,13 @@ export function PeopleActions({ people, description }: PeopleActionsProps) {
   return (
     <div className="flex gap-2 max-sm:*:grow max-sm:*:gap-1 max-sm:*:px-1.5">
       <Button {...action} onClick={() => setOpen('list')}>
-        <ListPlus aria-hidden /> Add to list
+        <ListPlus aria-hidden /> {texts.peopleActions.addToList}
       </Button>
       <Button {...action} onClick={() => setOpen('message')}>
-        <Send aria-hidden /> Message
+        <Send aria-hidden /> {texts.peopleActions.message}
       </Button>
       <Button {...action} onClick={() => setOpen('invitation')}>
-        <UserRoundPlus aria-hidden /> Invite
+        <UserRoundPlus aria-hidden /> {texts.peopleActions.invite}
       </Button>
       {OpenDialog && people && (
         <OpenDialog people={people} description={description} onClose={() => setOpen(undefined)} />

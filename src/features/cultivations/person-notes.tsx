@@ -11,8 +11,10 @@ import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
+import { fill } from '#src/lib/fill.ts';
 import { useIdFor } from '#src/lib/use-id-for.ts';
 import { useTextDraft } from '#src/local/engine/use-text-draft.ts';
+import { texts } from './texts.ts';
 
 /** Changes the notes that are shown. */
 type ChangeNotes = (changed: (notes: NoteView[]) => NoteView[]) => void;
@@ -28,11 +30,11 @@ export function PersonNotes({ userId, notes }: { userId: string; notes: readonly
   return (
     <section aria-labelledby="notes-heading" className="flex flex-col gap-3">
       <h3 id="notes-heading" className="font-semibold text-lg">
-        Notes
+        {texts.personNotes.notes}
       </h3>
       <NoteForm
-        label="New note"
-        buttonLabel="Add note"
+        label={texts.personNotes.newNote}
+        buttonLabel={texts.personNotes.addNote}
         draftKey={`note on ${userId}`}
         initialText=""
         save={async (text) => {
@@ -62,7 +64,7 @@ function Note({ note, change }: { note: NoteView; change: ChangeNotes }) {
       await api.prospects.removeNote.mutate({ id });
       change((notes) => notes.filter((one) => one._id !== id));
     } catch (error) {
-      toast.failed(failureOf(error).message, { title: 'Note not deleted' });
+      toast.failed(failureOf(error).message, { title: texts.personNotes.noteNotDeleted });
       throw error;
     }
   }
@@ -70,8 +72,8 @@ function Note({ note, change }: { note: NoteView; change: ChangeNotes }) {
     return (
       <li className="py-3">
         <NoteForm
-          label="Note"
-          buttonLabel="Save"
+          label={texts.personNotes.note}
+          buttonLabel={texts.personNotes.save}
           draftKey={`note ${id}`}
           initialText={text}
           save={async (entered) => {
@@ -88,26 +90,29 @@ function Note({ note, change }: { note: NoteView; change: ChangeNotes }) {
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
         <p className="mt-1 text-muted text-sm">
-          You, <RelativeTime time={createdAt} />
-          {changedAt !== null && (
-            <>
-              , edited <RelativeTime time={changedAt} />
-            </>
-          )}
+          {fill(changedAt === null ? texts.personNotes.written : texts.personNotes.writtenAndEdited, {
+            at: <RelativeTime time={createdAt} />,
+            edited: changedAt !== null && <RelativeTime time={changedAt} />,
+          })}
         </p>
       </div>
-      <IconButton label="Edit note" size="sm" onClick={() => setState('edited')}>
+      <IconButton label={texts.personNotes.editNote} size="sm" onClick={() => setState('edited')}>
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton label="Delete note" size="sm" variant="danger-quiet" onClick={() => setState('deleting')}>
+      <IconButton
+        label={texts.personNotes.deleteNote}
+        size="sm"
+        variant="danger-quiet"
+        onClick={() => setState('deleting')}
+      >
         <Trash2 aria-hidden />
       </IconButton>
       <ConfirmDialog
         open={state === 'deleting'}
         onOpenChange={show}
-        title="Delete this note?"
-        description="It is deleted for good."
-        confirmLabel="Delete"
+        title={texts.personNotes.deleteQuestion}
+        description={texts.personNotes.deleteHint}
+        confirmLabel={texts.personNotes.delete}
         onConfirm={remove}
       />
     </li>
@@ -143,14 +148,14 @@ function NoteForm({ label, buttonLabel, draftKey, initialText, save, onCancel }:
       clear();
       setWasSent(false);
     } catch (error) {
-      setFailure(`Note not saved. ${failureOf(error).message}`);
+      setFailure(texts.personNotes.noteNotSaved(failureOf(error).message));
     } finally {
       setIsSaving(false);
     }
   }
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
-      <NeedsConnection deed="Saving">Your text is kept.</NeedsConnection>
+      <NeedsConnection deed="Saving">{texts.personNotes.yourTextIsKept}</NeedsConnection>
       <Textarea
         label={label}
         maxLength={prospectLimits.note}
@@ -173,7 +178,7 @@ function NoteForm({ label, buttonLabel, draftKey, initialText, save, onCancel }:
               onCancel();
             }}
           >
-            Cancel
+            {texts.personNotes.cancel}
           </Button>
         )}
       </div>

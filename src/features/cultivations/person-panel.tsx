@@ -10,6 +10,7 @@ import { wholeName } from '#src/lib/shown-name.ts';
 import { PersonNotes } from './person-notes.tsx';
 import { PersonTags } from './person-tags.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
+import { texts } from './texts.ts';
 
 interface PersonPanelProps {
   userId: string;
@@ -27,21 +28,23 @@ export function PersonPanel({ userId, onClose }: PersonPanelProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         size="side"
-        title={<bdi>{data ? wholeName(data.name, data.userType) : 'Person'}</bdi>}
-        description="Only you can see your tags and notes."
+        title={<bdi>{data ? wholeName(data.name, data.userType) : texts.personPanel.person}</bdi>}
+        description={texts.personPanel.hint}
       >
         {person.isError && isAbsent(person.error) ? (
           <EmptyState
             icon={<UserRound />}
-            title="No User Found"
-            hint="They may have left, or don’t want to be found."
+            title={texts.personPanel.noUserFound}
+            hint={texts.personPanel.noUserHint}
           />
         ) : (
           <ListStates
             query={person}
             isLoaded={data !== undefined}
             problem={failureOf(person.error).message}
-            skeleton={<SkeletonList label="Loading the person" count={4} item={<RowSkeleton />} />}
+            skeleton={
+              <SkeletonList label={texts.personPanel.loadingThePerson} count={4} item={<RowSkeleton />} />
+            }
           >
             {data && (
               <div className="flex flex-col gap-7">
@@ -52,7 +55,7 @@ export function PersonPanel({ userId, onClose }: PersonPanelProps) {
                   to="/user/$userId"
                   params={{ userId }}
                 >
-                  <UserRound aria-hidden /> View profile
+                  <UserRound aria-hidden /> {texts.personPanel.viewProfile}
                 </ButtonLink>
                 <PersonTags userId={userId} tags={data.tags} />
                 <PersonNotes userId={userId} notes={data.notes} />

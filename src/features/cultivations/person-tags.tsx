@@ -4,6 +4,7 @@ import { api, trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Combobox } from '#src/components/combobox.tsx';
 import { RemovableList } from '#src/components/removable-list.tsx';
+import { texts } from './texts.ts';
 
 /** The organization's tags of a user: each is saved at once, and stands in the input as long as it is not. */
 export function PersonTags({ userId, tags: saved }: { userId: string; tags: readonly string[] }) {
@@ -43,17 +44,17 @@ export function PersonTags({ userId, tags: saved }: { userId: string; tags: read
   return (
     <section aria-labelledby="tags-heading" className="flex flex-col gap-3">
       <h3 id="tags-heading" className="font-semibold text-lg">
-        Tags
+        {texts.personTags.tags}
       </h3>
-      <RemovableList label="Tags" values={tags} onValuesChange={(next) => void save(next)} />
+      <RemovableList label={texts.personTags.tags} values={tags} onValuesChange={(next) => void save(next)} />
       <Combobox
-        label="Add a tag"
-        help="Press Enter to add what you typed."
-        placeholder="Carpenter"
+        label={texts.personTags.addATag}
+        help={texts.personTags.hint}
+        placeholder={texts.personTags.example}
         inputValue={text}
         onInputValueChange={(entered) => setText(entered.slice(0, prospectLimits.tag))}
         groups={[{ options: suggested.map((tag) => ({ id: tag, label: tag })) }]}
-        notFound="A new tag: press Enter"
+        notFound={texts.personTags.newTag}
         error={failure}
         onSelect={({ label }) => add(label)}
         onSubmit={add}

@@ -25,24 +25,25 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { shorten } from '#src/lib/shorten.ts';
 import { words } from '#src/lib/words.ts';
+import { texts } from './texts.ts';
 
 /** What happened, in words that what it is about may follow. */
 const kinds: Record<TimelineKind, { icon: LucideIcon; text: string }> = {
-  liked: { icon: Heart, text: 'Liked' },
-  interested: { icon: Star, text: 'Interested in' },
-  going: { icon: CalendarCheck, text: 'Going to' },
-  shared: { icon: Share2, text: 'Shared' },
-  followed: { icon: UserRoundPlus, text: 'Followed you' },
-  endorsed: { icon: BadgeCheck, text: 'Endorsed you' },
-  'invited-to-follow': { icon: Mail, text: 'You invited them to follow you' },
-  'invited-to-view': { icon: Mail, text: 'You invited them to view' },
-  'membership-requested': { icon: IdCard, text: 'Asked for a membership:' },
-  'membership-offered': { icon: IdCard, text: 'You offered a membership:' },
-  'membership-accepted': { icon: Handshake, text: 'Membership accepted:' },
-  conversation: { icon: MessageCircle, text: 'Last message in' },
-  'added-to-list': { icon: ListPlus, text: 'Added to' },
-  'joined-list': { icon: ListPlus, text: 'Joined the list' },
-  'left-list': { icon: ListMinus, text: 'Left the list' },
+  liked: { icon: Heart, text: texts.personTimeline.liked },
+  interested: { icon: Star, text: texts.personTimeline.interestedIn },
+  going: { icon: CalendarCheck, text: texts.personTimeline.goingTo },
+  shared: { icon: Share2, text: texts.personTimeline.shared },
+  followed: { icon: UserRoundPlus, text: texts.personTimeline.followedYou },
+  endorsed: { icon: BadgeCheck, text: texts.personTimeline.endorsedYou },
+  'invited-to-follow': { icon: Mail, text: texts.personTimeline.invitedToFollow },
+  'invited-to-view': { icon: Mail, text: texts.personTimeline.invitedToView },
+  'membership-requested': { icon: IdCard, text: texts.personTimeline.askedForAMembership },
+  'membership-offered': { icon: IdCard, text: texts.personTimeline.youOfferedAMembership },
+  'membership-accepted': { icon: Handshake, text: texts.personTimeline.membershipAccepted },
+  conversation: { icon: MessageCircle, text: texts.personTimeline.lastMessage },
+  'added-to-list': { icon: ListPlus, text: texts.personTimeline.addedTo },
+  'joined-list': { icon: ListPlus, text: texts.personTimeline.joinedTheList },
+  'left-list': { icon: ListMinus, text: texts.personTimeline.leftTheList },
 };
 
 /** How many characters of a title are shown. */
@@ -58,13 +59,15 @@ export function PersonTimeline({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="timeline-heading" className="flex flex-col gap-3">
       <h3 id="timeline-heading" className="font-semibold text-lg">
-        Timeline
+        {texts.personTimeline.timeline}
       </h3>
       <ListStates
         query={timeline}
         isLoaded={entries !== undefined}
         problem={failureOf(timeline.error).message}
-        skeleton={<SkeletonList label="Loading the timeline" count={3} item={<RowSkeleton />} />}
+        skeleton={
+          <SkeletonList label={texts.personTimeline.loadingTheTimeline} count={3} item={<RowSkeleton />} />
+        }
       >
         {entries?.length ? (
           <>
@@ -73,13 +76,15 @@ export function PersonTimeline({ userId }: { userId: string }) {
                 <Entry key={entry._id} entry={entry} />
               ))}
             </ol>
-            {timeline.hasNextPage && <MorePages things="entries" query={timeline} />}
+            {timeline.hasNextPage && (
+              <MorePages things={texts.personTimeline.thingsEntries} query={timeline} />
+            )}
           </>
         ) : (
           <EmptyState
             icon={<History />}
-            title="Nothing to show"
-            hint="Their activity with you appears here, as far as they share it."
+            title={texts.personTimeline.nothingToShow}
+            hint={texts.personTimeline.nothingHint}
             className="py-8"
           />
         )}
@@ -135,7 +140,7 @@ function Subject({ entry: { post, list, membershipType, conversationId } }: { en
         variant="quiet"
         className="font-semibold"
       >
-        your conversation
+        {texts.personTimeline.yourConversation}
       </Link>
     );
   return membershipType && <span className="font-semibold">{words(membershipType)}</span>;

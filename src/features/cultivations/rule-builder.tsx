@@ -10,6 +10,7 @@ import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Select } from '#src/components/select.tsx';
 import { words } from '#src/lib/words.ts';
 import { beginDraft, type Draft, kinds, toggle } from './rule-drafts.ts';
+import { texts } from './texts.ts';
 
 interface RuleBuilderProps {
   drafts: readonly Draft[];
@@ -31,7 +32,7 @@ export function RuleBuilder({ drafts, onDraftsChange, errors }: RuleBuilderProps
     onDraftsChange(drafts.map((one) => (one.key === key ? next : one)));
   return (
     <div className="flex flex-col gap-3">
-      <ol aria-label="Rules" className="flex flex-col gap-3">
+      <ol aria-label={texts.ruleBuilder.rules} className="flex flex-col gap-3">
         {drafts.map((draft, index) => (
           <li key={draft.key}>
             <fieldset
@@ -45,7 +46,7 @@ export function RuleBuilder({ drafts, onDraftsChange, errors }: RuleBuilderProps
                 onChange={(next) => replace(draft.key, next)}
               />
               <IconButton
-                label={`Remove rule ${index + 1}: ${labelOf(draft)}`}
+                label={texts.ruleBuilder.removeRule(index + 1, labelOf(draft))}
                 size="sm"
                 variant="danger-quiet"
                 className="absolute top-1.5 right-1.5"
@@ -62,8 +63,8 @@ export function RuleBuilder({ drafts, onDraftsChange, errors }: RuleBuilderProps
       </ol>
       <Select
         ref={add}
-        label="Add a rule"
-        placeholder="Choose what it is about"
+        label={texts.ruleBuilder.addARule}
+        placeholder={texts.ruleBuilder.chooseWhat}
         disabled={drafts.length >= ruleLimits.conditions}
         options={kinds}
         value={null}
@@ -95,7 +96,7 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
     case 'follows':
       return (
         <HoldsField
-          texts={['They follow you', 'They do not follow you']}
+          texts={[texts.ruleBuilder.theyFollow, texts.ruleBuilder.theyDoNotFollow]}
           value={draft.holds}
           onChange={(holds) => onChange({ ...draft, holds })}
         />
@@ -103,7 +104,7 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
     case 'endorses':
       return (
         <HoldsField
-          texts={['They endorse you', 'They do not endorse you']}
+          texts={[texts.ruleBuilder.theyEndorse, texts.ruleBuilder.theyDoNotEndorse]}
           value={draft.holds}
           onChange={(holds) => onChange({ ...draft, holds })}
         />
@@ -111,7 +112,7 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
     case 'invited':
       return (
         <HoldsField
-          texts={['You invited them to follow you', 'You never invited them']}
+          texts={[texts.ruleBuilder.youInvitedThem, texts.ruleBuilder.youNeverInvitedThem]}
           value={draft.holds}
           onChange={(holds) => onChange({ ...draft, holds })}
         />
@@ -120,13 +121,13 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
       return (
         <>
           <HoldsField
-            texts={['They are members', 'They are not members']}
+            texts={[texts.ruleBuilder.theyAreMembers, texts.ruleBuilder.theyAreNotMembers]}
             value={draft.holds}
             onChange={(holds) => onChange({ ...draft, holds })}
           />
           <MultiSelect
-            label="Types"
-            placeholder="Any type"
+            label={texts.ruleBuilder.types}
+            placeholder={texts.ruleBuilder.anyType}
             options={membershipTypes.map((value) => ({ value, label: words(value) }))}
             value={draft.types ?? []}
             error={error}
@@ -141,7 +142,7 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
       return (
         <>
           <PlaceField
-            label="Place"
+            label={texts.ruleBuilder.place}
             value={draft.label}
             error={error}
             // What is typed by hand is somewhere else than what was chosen.
@@ -153,9 +154,9 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
             }
           />
           <NumberSelect
-            label="Distance"
+            label={texts.ruleBuilder.distance}
             offered={[10, 25, 50, 100, 200, 500]}
-            text={(kilometers) => `Within ${kilometers} km`}
+            text={(kilometers) => texts.ruleBuilder.withinKm(kilometers)}
             value={draft.kilometers}
             onChange={(kilometers) => onChange({ ...draft, kilometers })}
           />
@@ -166,7 +167,9 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
       return (
         <LookupSelect
           list={draft.about === 'skills' ? 'skills' : 'impactAreas'}
-          label={draft.about === 'skills' ? 'One of these skills' : 'One of these causes'}
+          label={
+            draft.about === 'skills' ? texts.ruleBuilder.oneOfTheseSkills : texts.ruleBuilder.oneOfTheseCauses
+          }
           value={draft.ids}
           error={error}
           onValueChange={(ids) => onChange({ ...draft, ids })}
@@ -175,7 +178,11 @@ function RuleFields({ draft, error, onChange }: RuleFieldsProps) {
   }
 }
 
-const reactionLabels = { liked: 'Liked', interested: 'Interested', going: 'Went' } as const;
+const reactionLabels = {
+  liked: texts.ruleBuilder.liked,
+  interested: texts.ruleBuilder.interested,
+  going: texts.ruleBuilder.went,
+} as const;
 
 function ReactionFields({
   draft,
@@ -199,9 +206,11 @@ function ReactionFields({
       {error && <p className="text-danger-ink text-sm">{error}</p>}
       <div className="grid gap-3 sm:grid-cols-2">
         <NumberSelect
-          label="How often"
+          label={texts.ruleBuilder.howOften}
           offered={[1, 2, 3, 4, 5, 10, 20]}
-          text={(times) => (times === 1 ? 'At least once' : `At least ${times} times`)}
+          text={(times) =>
+            times === 1 ? texts.ruleBuilder.atLeastOnce : texts.ruleBuilder.atLeastTimes(times)
+          }
           value={draft.times}
           onChange={(times) => onChange({ ...draft, times })}
         />
@@ -214,9 +223,9 @@ function ReactionFields({
 function DaysField({ value, onChange }: { value: number; onChange: (days: number) => void }) {
   return (
     <NumberSelect
-      label="When"
+      label={texts.ruleBuilder.when}
       offered={[1, 7, 30, 60, 90, 180, 365, 730]}
-      text={(days) => (days === 1 ? 'In the last day' : `In the last ${days} days`)}
+      text={(days) => (days === 1 ? texts.ruleBuilder.inTheLastDay : texts.ruleBuilder.inTheLastDays(days))}
       value={value}
       onChange={onChange}
     />
@@ -235,7 +244,7 @@ function HoldsField({
 }) {
   return (
     <Select
-      label="Who"
+      label={texts.ruleBuilder.who}
       options={[
         { value: 'true', label: does },
         { value: 'false', label: doesNot },

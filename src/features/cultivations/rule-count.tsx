@@ -4,6 +4,7 @@ import { api, type RouterOutputs } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { cn } from '#src/lib/cn.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
+import { texts } from './texts.ts';
 
 /** Milliseconds that rules have to rest before people are counted again. */
 const restMs = 600;
@@ -41,12 +42,11 @@ function textOf(
   rules: Rules | undefined,
   { data, error, isPaused }: { data: Count | undefined; error: unknown; isPaused: boolean },
 ): string {
-  if (!rules) return 'Complete the rules to see how many people match.';
+  if (!rules) return texts.ruleCount.incomplete;
   if (error) return failureOf(error).message;
-  if (!data) return isPaused ? 'Counting needs a connection.' : 'Counting…';
-  if (data.count === null)
-    return 'Many people match these rules. Counting takes a while; the list will show them.';
+  if (!data) return isPaused ? texts.ruleCount.offline : texts.ruleCount.counting;
+  if (data.count === null) return texts.ruleCount.many;
   const number = data.count.toLocaleString('en-US');
-  if (!data.isExact) return `More than ${number} people match now.`;
-  return data.count === 1 ? '1 person matches now.' : `${number} people match now.`;
+  if (!data.isExact) return texts.ruleCount.moreThan(number);
+  return data.count === 1 ? '1 person matches now.' : texts.ruleCount.exactly(number);
 }

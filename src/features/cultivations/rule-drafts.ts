@@ -5,6 +5,7 @@ import {
   reactionTypes,
   rules,
 } from '#server/cultivations/rules.schema.ts';
+import { texts } from './texts.ts';
 
 /** A condition as it is edited: what still has to be chosen is empty. */
 export type Draft = { key: string } & DraftCondition;
@@ -18,15 +19,15 @@ type DraftCondition =
 
 /** Everything that rules can be about, as it is offered. */
 export const kinds: { value: Condition['about']; label: string }[] = [
-  { value: 'reactions', label: 'What they liked or went to' },
-  { value: 'silence', label: 'No reaction for a while' },
-  { value: 'follows', label: 'Whether they follow you' },
-  { value: 'endorses', label: 'Whether they endorse you' },
-  { value: 'membership', label: 'Membership' },
-  { value: 'invited', label: 'Whether you invited them' },
-  { value: 'place', label: 'Where they live' },
-  { value: 'skills', label: 'Skills' },
-  { value: 'causes', label: 'Causes they care about' },
+  { value: 'reactions', label: texts.ruleDrafts.whatTheyLiked },
+  { value: 'silence', label: texts.ruleDrafts.noReaction },
+  { value: 'follows', label: texts.ruleDrafts.whetherTheyFollow },
+  { value: 'endorses', label: texts.ruleDrafts.whetherTheyEndorse },
+  { value: 'membership', label: texts.ruleDrafts.membership },
+  { value: 'invited', label: texts.ruleDrafts.whetherYouInvitedThem },
+  { value: 'place', label: texts.ruleDrafts.whereTheyLive },
+  { value: 'skills', label: texts.ruleDrafts.skills },
+  { value: 'causes', label: texts.ruleDrafts.causesTheyCareAbout },
 ];
 
 const beginnings: { [A in Condition['about']]: () => Extract<DraftCondition, { about: A }> } = {
@@ -64,7 +65,7 @@ export function readDrafts(drafts: readonly Draft[]): {
   for (const { path, message } of parsed.error.issues)
     if (typeof path[1] === 'number') {
       const isPlace = path[2] === 'latitude' || path[2] === 'longitude';
-      errors.set(path[1], isPlace ? 'Choose a place from the suggestions' : message);
+      errors.set(path[1], isPlace ? texts.ruleDrafts.chooseAPlace : message);
     } else error ??= message;
   return { errors, error };
 }

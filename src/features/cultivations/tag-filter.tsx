@@ -1,5 +1,6 @@
 import { trpc } from '#src/app/api.ts';
 import { Select } from '#src/components/select.tsx';
+import { texts } from './texts.ts';
 
 interface TagFilterProps {
   /** Undefined where it does not matter. */
@@ -15,10 +16,13 @@ export function TagFilter({ tag, onChange }: TagFilterProps) {
   if (tags.length === 0) return null;
   return (
     <Select
-      label="Tag"
+      label={texts.tagFilter.tag}
       hideLabel
       className="min-w-36 max-sm:grow"
-      options={[{ value: '', label: 'All tags' }, ...tags.map((value) => ({ value, label: value }))]}
+      options={[
+        { value: '', label: texts.tagFilter.allTags },
+        ...tags.map((value) => ({ value, label: value })),
+      ]}
       value={tag ?? ''}
       onValueChange={(value) => onChange(value === '' ? undefined : value)}
     />

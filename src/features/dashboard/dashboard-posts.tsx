@@ -12,6 +12,7 @@ import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './texts.ts';
 
 /** Lists posts that are still to begin. */
 export function UpcomingPosts({ posts }: { posts: readonly PostView[] }) {
@@ -19,8 +20,8 @@ export function UpcomingPosts({ posts }: { posts: readonly PostView[] }) {
     return (
       <EmptyState
         icon={<CalendarPlus />}
-        title="Nothing planned yet"
-        hint="Posts with a date appear here until they start."
+        title={texts.dashboardPosts.nothingPlanned}
+        hint={texts.dashboardPosts.nothingPlannedHint}
       />
     );
   return (
@@ -46,8 +47,8 @@ export function EndedPosts({ ended, onOpen }: EndedPostsProps) {
     return (
       <EmptyState
         icon={<CalendarClock />}
-        title="Nothing has ended yet"
-        hint="Posts appear here after they end, with everyone who took an interest."
+        title={texts.dashboardPosts.nothingEnded}
+        hint={texts.dashboardPosts.nothingEndedHint}
       />
     );
   return (
@@ -63,11 +64,11 @@ export function EndedPosts({ ended, onOpen }: EndedPostsProps) {
                   variant="quiet"
                   size="sm"
                   aria-haspopup="dialog"
-                  aria-label={`Who interacted with ${post.title}`}
+                  aria-label={texts.dashboardPosts.whoInteractedWith(post.title)}
                   onClick={() => onOpen(post)}
                 >
                   <Faces users={interactedUsers} />
-                  Who interacted
+                  {texts.dashboardPosts.whoInteracted}
                 </Button>
               )
             }

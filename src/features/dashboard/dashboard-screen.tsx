@@ -13,6 +13,7 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 import { EndedPosts, UpcomingPosts } from './dashboard-posts.tsx';
 import { prefersCalm, ScrollToTop } from './scroll-to-top.tsx';
 import { type Counted, SummaryCards } from './summary-cards.tsx';
+import { texts } from './texts.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 // With its chart library, which nothing else on the screen waits for.
@@ -21,12 +22,12 @@ const StatisticsCharts = lazy(async () => ({
 }));
 
 const sections = {
-  summary: 'SUMMARY',
-  statistics: 'STATISTICS',
-  'top-notifications': 'TOP NOTIFICATIONS',
-  'top-conversations': 'TOP CONVERSATIONS',
-  upcoming: 'UPCOMING',
-  'recently-ended': 'RECENTLY ENDED',
+  summary: texts.dashboard.summary,
+  statistics: texts.dashboard.statistics,
+  'top-notifications': texts.dashboard.topNotifications,
+  'top-conversations': texts.dashboard.topConversations,
+  upcoming: texts.dashboard.upcoming,
+  'recently-ended': texts.dashboard.recentlyEnded,
 };
 type SectionId = keyof typeof sections;
 
@@ -56,17 +57,20 @@ export function DashboardScreen({
   const [people, setPeople] = useState<PeopleOf>();
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-6">
-      <Title>Dashboard</Title>
+      <Title>{texts.dashboard.dashboard}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 tabIndex={-1} className="font-bold text-2xl outline-none">
-          Dashboard
+          {texts.dashboard.dashboard}
         </h1>
         <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
-          <Plus /> Create Post
+          <Plus /> {texts.dashboard.createPost}
         </ButtonLink>
       </header>
       {checklist}
-      <nav aria-label="On this page" className="-my-2 flex gap-1.5 overflow-x-auto py-2 lg:flex-wrap">
+      <nav
+        aria-label={texts.dashboard.onThisPage}
+        className="-my-2 flex gap-1.5 overflow-x-auto py-2 lg:flex-wrap"
+      >
         {Object.entries(sections).map(([id, title]) => (
           <Button key={id} variant="soft" size="sm" onClick={() => jumpTo(id)}>
             {title}
@@ -91,12 +95,16 @@ export function DashboardScreen({
                 onOpen={(kind) => setPeople({ kind })}
               />
             ) : (
-              <Waiting label="Loading the summary" heights={['h-29', 'h-29', 'h-29', 'h-29']} columns={4} />
+              <Waiting
+                label={texts.dashboard.loadingTheSummary}
+                heights={['h-29', 'h-29', 'h-29', 'h-29']}
+                columns={4}
+              />
             )}
           </Section>
           <Section
             id="statistics"
-            description={view && `The last six months, in the time zone ${view.statistics.timeZone}`}
+            description={view && texts.dashboard.statisticsHint(view.statistics.timeZone)}
           >
             <Suspense fallback={<ChartsWaiting />}>
               {view ? <StatisticsCharts statistics={view.statistics} /> : <ChartsWaiting />}
@@ -113,7 +121,7 @@ export function DashboardScreen({
               {view ? (
                 <UpcomingPosts posts={view.upcoming} />
               ) : (
-                <Waiting label="Loading posts" heights={['h-40']} />
+                <Waiting label={texts.dashboard.loadingPosts} heights={['h-40']} />
               )}
             </Section>
             <Section id="recently-ended">
@@ -123,7 +131,7 @@ export function DashboardScreen({
                   onOpen={({ _id: postId, title }) => setPeople({ kind: 'interacted', postId, title })}
                 />
               ) : (
-                <Waiting label="Loading posts" heights={['h-40']} />
+                <Waiting label={texts.dashboard.loadingPosts} heights={['h-40']} />
               )}
             </Section>
           </>
@@ -166,7 +174,9 @@ function Section({ id, description, children }: SectionProps) {
   );
 }
 
-const ChartsWaiting = () => <Waiting label="Loading the charts" heights={['h-76', 'h-76']} columns={2} />;
+const ChartsWaiting = () => (
+  <Waiting label={texts.dashboard.loadingTheCharts} heights={['h-76', 'h-76']} columns={2} />
+);
 
 interface WaitingProps {
   label: string;

@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '#src/components/button.tsx';
+import { texts } from './texts.ts';
 
 /** How far one has to scroll before the button appears, in pixels. */
 const thresholdPx = 200;
@@ -17,7 +18,7 @@ export function ScrollToTop() {
   if (!isDown) return null;
   return (
     <IconButton
-      label="Scroll to top"
+      label={texts.scrollToTop.scrollToTop}
       variant="secondary"
       shape="circle"
       className="fixed right-4 bottom-20 z-20 shadow-float md:right-8 md:bottom-8"

@@ -4,6 +4,8 @@ import type { DashboardView } from '#server/dashboard/dashboard.schema.ts';
 import { Card } from '#src/components/card.tsx';
 import { CardButton } from '#src/components/card-button.tsx';
 import { Link } from '#src/components/link.tsx';
+import { fill } from '#src/lib/fill.ts';
+import { texts } from './texts.ts';
 
 /** Whom a card counts. */
 export type Counted = 'followers' | 'endorsers' | 'viewers';
@@ -19,7 +21,7 @@ export function SummaryCards({ summary, onOpen }: SummaryCardsProps) {
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <People
-        label="Followers"
+        label={texts.summaryCards.followers}
         icon={UsersRound}
         total={summary.totalFollowers}
         recent={summary.totalNewFollowers}
@@ -27,7 +29,7 @@ export function SummaryCards({ summary, onOpen }: SummaryCardsProps) {
         onOpen={() => onOpen('followers')}
       />
       <People
-        label="Endorsers"
+        label={texts.summaryCards.endorsers}
         icon={HeartHandshake}
         total={summary.totalEndorsers}
         recent={summary.totalNewEndorsers}
@@ -35,20 +37,20 @@ export function SummaryCards({ summary, onOpen }: SummaryCardsProps) {
         onOpen={() => onOpen('endorsers')}
       />
       <People
-        label="Viewers"
+        label={texts.summaryCards.viewers}
         icon={Eye}
         total={summary.totalViewers}
         recent={summary.totalNewViewers}
         onOpen={() => onOpen('viewers')}
       />
-      <Frame label="Wallet" icon={Coins} total={summary.walletCoin}>
+      <Frame label={texts.summaryCards.wallet} icon={Coins} total={summary.walletCoin}>
         <Link
           to="/wallet"
           variant="bare"
-          aria-label={`Wallet: ${summary.walletCoin} coins`}
+          aria-label={texts.summaryCards.walletOf(summary.walletCoin)}
           className="absolute inset-0 rounded-xl hover:bg-sunken/60"
         />
-        <span>{summary.walletCoin === 1 ? 'coin' : 'coins'} to spend</span>
+        <span>{texts.summaryCards.toSpend(summary.walletCoin)}</span>
       </Frame>
     </ul>
   );
@@ -69,22 +71,20 @@ function People({ label, icon, total, recent, friends = 0, onOpen }: PeopleProps
     <Frame label={label} icon={icon} total={total}>
       <CardButton
         aria-haspopup="dialog"
-        aria-label={`${label}: ${total} in all, ${recent} in the Last 7 Days`}
+        aria-label={texts.summaryCards.countOf(label, total, recent)}
         onClick={onOpen}
       />
-      <span>
-        Last 7 Days <span className="font-semibold text-ink tabular-nums">{numbers.format(recent)}</span>
-      </span>
-      {friends > 0 && (
-        <span>
-          Friends <span className="font-semibold text-ink tabular-nums">{numbers.format(friends)}</span>
-        </span>
-      )}
+      <span>{fill(texts.summaryCards.lastSevenDays, { count: <Number of={recent} /> })}</span>
+      {friends > 0 && <span>{fill(texts.summaryCards.friends, { count: <Number of={friends} /> })}</span>}
     </Frame>
   );
 }
 
 const numbers = new Intl.NumberFormat('en-US');
+
+const Number = ({ of: value }: { of: number }) => (
+  <span className="font-semibold text-ink tabular-nums">{numbers.format(value)}</span>
+);
 
 interface FrameProps {
   label: string;

@@ -11,7 +11,7 @@ export interface FollowButtonProps {
   /** Whether the viewer follows them, as fetched. */
   follows: boolean;
   /** The label while the viewer follows them. */
-  pressedLabel?: 'Following' | 'Unfollow' | undefined;
+  pressedLabel?: string | undefined;
   className?: string | undefined;
 }
 

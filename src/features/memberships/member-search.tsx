@@ -6,6 +6,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './texts.ts';
 
 interface MemberSearchProps {
   /** Who is looked for. */
@@ -24,7 +25,7 @@ export function MemberSearch({ kind, chosen, onChoose, error, ref }: MemberSearc
   return (
     <Combobox
       ref={ref}
-      label={kind === 'organization' ? 'Organization' : 'Individual'}
+      label={kind === 'organization' ? texts.memberSearch.organization : texts.memberSearch.individual}
       required
       error={error}
       placeholder={userSearchHint}

@@ -22,6 +22,7 @@ import { words } from '#src/lib/words.ts';
 import { MemberSearch } from './member-search.tsx';
 import { MonthField } from './month-field.tsx';
 import { monthAt } from './month-year.ts';
+import { texts } from './texts.ts';
 import type { Whose } from './whose.ts';
 
 const types = membershipTypes.map((value) => ({ value, label: words(value) }));
@@ -61,7 +62,9 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
         await create.mutateAsync({ ...asked, _id: idFor(asked) });
       } else return;
       await utils.memberships.invalidate();
-      toast.success(membership ? 'Membership saved.' : 'Membership requested.');
+      toast.success(
+        membership ? texts.membershipDialog.membershipSaved : texts.membershipDialog.membershipRequested,
+      );
       onClose();
     } catch (error) {
       showFailure(form, error);
@@ -80,19 +83,15 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={membership ? 'Edit membership' : 'Add membership'}
-        description={
-          membership
-            ? 'If you change the type or the start, the other side has to accept it again.'
-            : 'It stays pending until the other side accepts it.'
-        }
+        title={membership ? texts.membershipDialog.editMembership : texts.membershipDialog.addMembership}
+        description={membership ? texts.membershipDialog.changeHint : texts.membershipDialog.requestHint}
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{texts.membershipDialog.cancel}</Button>
             </DialogClose>
             <Button type="submit" form={formId} loading={create.isPending || update.isPending}>
-              {membership ? 'Save' : 'Send request'}
+              {membership ? texts.membershipDialog.save : texts.membershipDialog.sendRequest}
             </Button>
           </>
         }
@@ -114,7 +113,7 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
             render={({ field }) => (
               <Select
                 ref={field.ref}
-                label="Type"
+                label={texts.membershipDialog.type}
                 required
                 options={types}
                 value={field.value ?? null}
@@ -125,13 +124,13 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
             )}
           />
           <MonthField
-            label="Start"
+            label={texts.membershipDialog.start}
             name="startTime"
             control={form.control}
             error={errors.startTime?.message}
           />
           <Checkbox
-            label="This membership is current"
+            label={texts.membershipDialog.isCurrent}
             checked={isCurrent}
             onCheckedChange={(checked) => {
               form.setValue('isCurrent', checked === true);
@@ -140,7 +139,12 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
             }}
           />
           {!isCurrent && (
-            <MonthField label="End" name="endTime" control={form.control} error={errors.endTime?.message} />
+            <MonthField
+              label={texts.membershipDialog.end}
+              name="endTime"
+              control={form.control}
+              error={errors.endTime?.message}
+            />
           )}
           <FormError message={errors.root?.message} />
         </form>

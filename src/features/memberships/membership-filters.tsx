@@ -2,6 +2,7 @@ import { membershipStatuses, membershipTypes } from '#server/memberships/members
 import { Select } from '#src/components/select.tsx';
 import { words } from '#src/lib/words.ts';
 import type { MembershipFilter } from './membership-filter.ts';
+import { texts } from './texts.ts';
 
 const any = 'any';
 
@@ -9,8 +10,8 @@ const optionsOf = <Value extends string>(all: string, values: readonly Value[]) 
   { value: any, label: all } as const,
   ...values.map((value) => ({ value, label: words(value) })),
 ];
-const states = optionsOf('All statuses', membershipStatuses);
-const types = optionsOf('All types', membershipTypes);
+const states = optionsOf(texts.membershipFilters.allStatuses, membershipStatuses);
+const types = optionsOf(texts.membershipFilters.allTypes, membershipTypes);
 
 interface MembershipFiltersProps {
   filter: MembershipFilter;
@@ -21,9 +22,9 @@ interface MembershipFiltersProps {
 export function MembershipFilters({ filter, onChange }: MembershipFiltersProps) {
   const { status, membershipType } = filter;
   return (
-    <search aria-label="Memberships" className="grid grid-cols-2 gap-3">
+    <search aria-label={texts.membershipFilters.memberships} className="grid grid-cols-2 gap-3">
       <Select
-        label="Status"
+        label={texts.membershipFilters.status}
         options={states}
         value={status ?? any}
         onValueChange={(value) =>
@@ -31,7 +32,7 @@ export function MembershipFilters({ filter, onChange }: MembershipFiltersProps) 
         }
       />
       <Select
-        label="Type"
+        label={texts.membershipFilters.type}
         options={types}
         value={membershipType ?? any}
         onValueChange={(value) =>

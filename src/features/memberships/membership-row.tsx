@@ -11,6 +11,7 @@ import { words } from '#src/lib/words.ts';
 import { useMembership } from '#src/local/collections/use-membership.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { periodOf } from './month-year.ts';
+import { texts } from './texts.ts';
 import type { Whose } from './whose.ts';
 
 const tones = { pending: 'accent', accepted: 'success', rejected: 'danger' } as const;
@@ -44,7 +45,7 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
           name: wholeName(membership.individualName),
           profilePicture: membership.individualProfilePicture,
         };
-  const about = `the membership of ${other.name}`;
+  const about = texts.membershipRow.membershipOf(other.name);
   const answer = (given: 'accept' | 'reject') =>
     void tryMutate({
       name: 'answer-membership',
@@ -74,28 +75,28 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
               <Button
                 size="sm"
                 variant="soft"
-                aria-label={`Accept ${about}`}
+                aria-label={texts.membershipRow.acceptOf(about)}
                 onClick={() => answer('accept')}
               >
                 <Check aria-hidden />
-                Accept
+                {texts.membershipRow.accept}
               </Button>
               <Button
                 size="sm"
                 variant="secondary"
-                aria-label={`Reject ${about}`}
+                aria-label={texts.membershipRow.rejectOf(about)}
                 onClick={() => answer('reject')}
               >
                 <X aria-hidden />
-                Reject
+                {texts.membershipRow.reject}
               </Button>
             </>
           )}
-          <IconButton label={`Edit ${about}`} size="sm" onClick={onEdit}>
+          <IconButton label={texts.membershipRow.editOf(about)} size="sm" onClick={onEdit}>
             <Pencil aria-hidden />
           </IconButton>
           <IconButton
-            label={`Delete ${about}`}
+            label={texts.membershipRow.deleteOf(about)}
             size="sm"
             variant="danger-quiet"
             onClick={() => setIsAsking(true)}
@@ -107,9 +108,9 @@ export function MembershipRow({ whose, membership: fetched, onEdit }: Membership
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Delete this membership?"
-        description={`It will be removed from your list and from ${isolate(other.name)}’s.`}
-        confirmLabel="Delete"
+        title={texts.membershipRow.deleteQuestion}
+        description={texts.membershipRow.deleteHint(isolate(other.name))}
+        confirmLabel={texts.membershipRow.delete}
         onConfirm={async () => {
           await tryMutate({ name: 'delete-membership', input: { membershipId }, about });
         }}

@@ -12,6 +12,7 @@ import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
 import { MembershipDialog } from './membership-dialog.tsx';
 import type { MembershipFilter } from './membership-filter.ts';
 import { MembershipRow } from './membership-row.tsx';
+import { texts } from './texts.ts';
 import type { Whose } from './whose.ts';
 
 interface MembershipsPanelProps {
@@ -45,17 +46,17 @@ export function MembershipsPanel({ whose, filter = {}, filters, actions, onReset
   const isFiltered = Object.keys(filter).length > 0;
 
   return (
-    <section aria-label="Memberships" className="flex flex-col gap-4">
+    <section aria-label={texts.membershipsPanel.memberships} className="flex flex-col gap-4">
       {filters}
       <div className="flex flex-wrap items-center gap-2">
         {actions}
         <Button size="sm" variant="soft" className="ml-auto" onClick={() => setEdited('new')}>
           <Plus aria-hidden />
-          Add membership
+          {texts.membershipsPanel.addMembership}
         </Button>
       </div>
       <PagedList
-        things="memberships"
+        things={texts.membershipsPanel.thingsMemberships}
         query={memberships}
         problem={failureOf(memberships.error).message}
         items={memberships.data?.pages.flatMap((page) => page.items)}
@@ -64,22 +65,22 @@ export function MembershipsPanel({ whose, filter = {}, filters, actions, onReset
           isFiltered ? (
             <EmptyState
               icon={<SearchX />}
-              title="No Membership Found"
-              hint="No membership matches these filters."
+              title={texts.membershipsPanel.noMembershipFound}
+              hint={texts.membershipsPanel.noMatch}
               action={
                 <Button variant="secondary" onClick={onReset}>
-                  Show all
+                  {texts.membershipsPanel.showAll}
                 </Button>
               }
             />
           ) : (
             <EmptyState
               icon={<IdCard />}
-              title="No Membership Found"
+              title={texts.membershipsPanel.noMembershipFound}
               hint={
                 whose.userType === 'individual'
-                  ? 'Add the organizations you belong to as a volunteer, committee or board member, or employee.'
-                  : 'Add the people who belong to your organization: volunteers, committee and board members, employees.'
+                  ? texts.membershipsPanel.noneOfIndividualHint
+                  : texts.membershipsPanel.noneOfOrganizationHint
               }
             />
           )

@@ -8,6 +8,7 @@ import { MorePages, type PagedQuery } from '#src/components/paged-list.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { shownName } from '#src/lib/shown-name.ts';
 import { words } from '#src/lib/words.ts';
+import { texts } from './memberships-table.texts.ts';
 import { periodOf } from './month-year.ts';
 
 const nextPage = { getNextPageParam: (page: { cursor: string | null }) => page.cursor };
@@ -19,7 +20,7 @@ export function MembershipsTable({ individualId }: { individualId: string }) {
   const rows = query.data?.pages.flatMap(({ items }) => items);
   return (
     <Table
-      who="Organization"
+      who="organization"
       query={query}
       rows={rows?.map((row) => ({ ...row, userId: row.organizationId, name: row.organizationName }))}
     />
@@ -32,7 +33,7 @@ export function MembersTable({ organizationId }: { organizationId: string }) {
   const rows = query.data?.pages.flatMap(({ items }) => items);
   return (
     <Table
-      who="Member"
+      who="individual"
       query={query}
       rows={rows?.map((row) => ({ ...row, userId: row.individualId, name: row.individualName }))}
     />
@@ -47,7 +48,7 @@ interface Row extends Pick<MembershipView, '_id' | 'membershipType' | 'startTime
 
 interface TableProps {
   /** What the other side is. */
-  who: 'Organization' | 'Member';
+  who: 'organization' | 'individual';
   query: PagedQuery & { error: unknown };
   rows: readonly Row[] | undefined;
 }
@@ -55,8 +56,8 @@ interface TableProps {
 function Table({ who, query, rows }: TableProps) {
   if (rows?.length === 0) return null;
   return (
-    <Card as="section" aria-label="Memberships">
-      <CardHeader title="Memberships" />
+    <Card as="section" aria-label={texts.memberships}>
+      <CardHeader title={texts.memberships} />
       {rows === undefined &&
         (query.isError ? (
           <ErrorState
@@ -65,7 +66,7 @@ function Table({ who, query, rows }: TableProps) {
             onRetry={() => void query.refetch()}
           />
         ) : (
-          <div role="status" aria-label="Loading memberships" className="flex flex-col gap-3">
+          <div role="status" aria-label={texts.loadingMemberships} className="flex flex-col gap-3">
             <Skeleton className="h-4 w-full" />
             <Skeleton className="h-4 w-full" />
           </div>
@@ -75,9 +76,9 @@ function Table({ who, query, rows }: TableProps) {
           <table className="w-full text-left text-sm [&_:is(td,th)]:py-2 [&_:is(td,th)]:pr-3 [&_tr]:align-top [&_tr:not(:last-child)]:border-line [&_tr:not(:last-child)]:border-b [&_thead_tr]:border-line [&_thead_tr]:border-b">
             <thead className="text-muted">
               <tr>
-                <th className="font-medium">{who}</th>
-                <th className="font-medium">Type</th>
-                <th className="font-medium">Time</th>
+                <th className="font-medium">{who === 'organization' ? texts.organization : texts.member}</th>
+                <th className="font-medium">{texts.type}</th>
+                <th className="font-medium">{texts.time}</th>
               </tr>
             </thead>
             <tbody>
@@ -85,7 +86,7 @@ function Table({ who, query, rows }: TableProps) {
                 <tr key={_id}>
                   <td>
                     <Link to="/user/$userId" params={{ userId }} variant="quiet" className="font-semibold">
-                      {shownName(name, who === 'Organization' ? 'organization' : 'individual')}
+                      {shownName(name, who)}
                     </Link>
                   </td>
                   <td>{words(membershipType)}</td>
@@ -94,7 +95,7 @@ function Table({ who, query, rows }: TableProps) {
               ))}
             </tbody>
           </table>
-          {query.hasNextPage && <MorePages things="memberships" query={query} />}
+          {query.hasNextPage && <MorePages things={texts.thingsMemberships} query={query} />}
         </>
       )}
     </Card>

@@ -3,6 +3,7 @@ import type { MembershipEntry } from '#server/memberships/memberships.schema.ts'
 import { monthNames } from '#server/memberships/month-year.schema.ts';
 import { Select } from '#src/components/select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { texts } from './texts.ts';
 
 const months = monthNames.map((label, month) => ({ value: String(month), label }));
 
@@ -25,7 +26,7 @@ export function MonthField({ label, name, control, error }: MonthFieldProps) {
         render={({ field }) => (
           <Select
             ref={field.ref}
-            label={`${label} month`}
+            label={texts.monthField.monthOf(label)}
             options={months}
             value={String(field.value)}
             onValueChange={(value) => field.onChange(Number(value))}
@@ -40,7 +41,7 @@ export function MonthField({ label, name, control, error }: MonthFieldProps) {
         render={({ field, fieldState }) => (
           <TextField
             ref={field.ref}
-            label={`${label} year`}
+            label={texts.monthField.yearOf(label)}
             inputMode="numeric"
             maxLength={4}
             value={Number.isFinite(field.value) ? String(field.value) : ''}

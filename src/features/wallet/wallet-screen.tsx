@@ -15,36 +15,36 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { Title } from '#src/components/title.tsx';
 import { cn } from '#src/lib/cn.ts';
+import { fill } from '#src/lib/fill.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { shownName } from '#src/lib/shown-name.ts';
 import { walletAt, walletCoins } from '#src/local/collections/wallet.ts';
 import { pullWalletEntries, savedEntries } from '#src/local/collections/wallet-entries.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { useRefetchOn, useSteadyRefetch } from '#src/local/engine/use-refetch-on.ts';
+import { texts } from './texts.ts';
 
 /** How many coins the user has, and what they came from and went to. */
 export function WalletScreen() {
   const balance = useLocal((db) => walletCoins.read(db), []);
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-5">
-      <Title>Wallet</Title>
-      <h1 className="font-bold text-2xl">Wallet</h1>
+      <Title>{texts.wallet.wallet}</Title>
+      <h1 className="font-bold text-2xl">{texts.wallet.wallet}</h1>
       <Card className="flex items-center gap-4">
         <Coins aria-hidden className="size-9 shrink-0 text-accent-ink" />
         <div>
           {/* Live: a grant is read out when it arrives. */}
           <p role="status" className="font-bold text-2xl tabular-nums">
-            {balance === undefined ? <Skeleton className="h-8 w-28" /> : countCoins(balance)}
+            {balance === undefined ? <Skeleton className="h-8 w-28" /> : texts.wallet.coins(balance)}
           </p>
-          <p className="text-muted text-sm">
-            Coins pay for reaching people you’re not connected with. You always see the price before you send.
-          </p>
+          <p className="text-muted text-sm">{texts.wallet.intro}</p>
         </div>
       </Card>
       <Prices />
       <section aria-labelledby="entries" className="flex flex-col gap-2.5">
         <h2 id="entries" className="font-semibold text-lg">
-          History
+          {texts.wallet.history}
         </h2>
         <Entries />
       </section>
@@ -59,29 +59,28 @@ function Prices() {
   return (
     <section id="prices" aria-labelledby="prices-heading" className="flex scroll-mt-20 flex-col gap-2.5">
       <h2 id="prices-heading" className="font-semibold text-lg">
-        How coins work
+        {texts.wallet.howCoinsWork}
       </h2>
       <Card className="flex flex-col gap-3 text-sm">
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-          <dt>A message to someone you’re not connected with</dt>
-          <dd className="font-semibold tabular-nums">{countCoins(coinsPerMessage)}</dd>
-          <dt>A message to many people, for each one you’re not connected with</dt>
-          <dd className="font-semibold tabular-nums">{countCoins(coinsPerMessage)}</dd>
+          <dt>{texts.wallet.priceOfMessage}</dt>
+          <dd className="font-semibold tabular-nums">{texts.wallet.coins(coinsPerMessage)}</dd>
+          <dt>{texts.wallet.priceOfBulkMessage}</dt>
+          <dd className="font-semibold tabular-nums">{texts.wallet.coins(coinsPerMessage)}</dd>
           {perInvitation !== undefined && (
             <>
-              <dt>An invitation to someone you’re not connected with</dt>
-              <dd className="font-semibold tabular-nums">{countCoins(perInvitation)}</dd>
+              <dt>{texts.wallet.priceOfInvitation}</dt>
+              <dd className="font-semibold tabular-nums">{texts.wallet.coins(perInvitation)}</dd>
             </>
           )}
-          <dt>Anything you send to someone you’re connected with</dt>
-          <dd className="font-semibold">free</dd>
+          <dt>{texts.wallet.toConnected}</dt>
+          <dd className="font-semibold">{texts.wallet.free}</dd>
         </dl>
+        <p className="text-muted">{texts.wallet.whoIsConnected}</p>
         <p className="text-muted">
-          You’re connected with your friends, with those who follow you, with those who have written to you,
-          and through accepted memberships.
-        </p>
-        <p className="text-muted">
-          Running out of coins? <Link to="/contact-us">Contact us</Link>.
+          {fill(texts.wallet.runningOut, {
+            contactUs: <Link to="/contact-us">{texts.wallet.contactUs}</Link>,
+          })}
         </p>
       </Card>
     </section>
@@ -112,17 +111,13 @@ function Entries() {
         />
       )}
       <PagedList
-        things="entries"
+        things={texts.wallet.thingsEntries}
         query={isStale && kept ? { ...query, isPaused: false, isRefetchError: false } : query}
         problem={failureOf(query.error).message}
         items={fetched ?? kept?.view.items}
         keyOf={({ _id }) => _id}
         empty={
-          <EmptyState
-            icon={<Coins />}
-            title="Nothing yet"
-            hint="The coins you receive and spend will be listed here."
-          />
+          <EmptyState icon={<Coins />} title={texts.wallet.noEntries} hint={texts.wallet.noEntriesHint} />
         }
       >
         {(entry) => <Entry entry={entry} />}
@@ -143,7 +138,7 @@ function Entry({ entry }: { entry: WalletEntryView }) {
         className={cn('shrink-0 font-semibold tabular-nums', coins > 0 ? 'text-success-ink' : 'text-ink')}
       >
         {coins > 0 ? '+' : '−'}
-        {countCoins(Math.abs(coins))}
+        {texts.wallet.coins(Math.abs(coins))}
       </span>
     </div>
   );
@@ -154,31 +149,27 @@ const bulkLength = 60;
 
 /** What coins came from or went to, with a link to it where it is still there. */
 function describe({ reason, receiver, post, bulkMessage }: WalletEntryView): ReactNode {
-  if (reason === 'start') return 'To start with';
-  if (reason === 'grant') return 'Granted by an administrator';
+  if (reason === 'start') return texts.wallet.opening;
+  if (reason === 'grant') return texts.wallet.grant;
   if (reason === 'invitation')
-    return post ? (
-      <>
-        Invitations to{' '}
-        <Link to="/post/$postType/details/$postId" params={{ postType: post.postType, postId: post._id }}>
-          <bdi>{post.title}</bdi>
-        </Link>
-      </>
-    ) : (
-      'Invitations'
-    );
+    return post
+      ? fill(texts.wallet.invitationsTo, {
+          post: (
+            <Link to="/post/$postType/details/$postId" params={{ postType: post.postType, postId: post._id }}>
+              <bdi>{post.title}</bdi>
+            </Link>
+          ),
+        })
+      : texts.wallet.invitations;
   if (bulkMessage)
-    return `Message to ${bulkMessage.sent} ${bulkMessage.sent === 1 ? 'person' : 'people'}: “${isolate(shorten(bulkMessage.text, bulkLength))}”`;
-  return receiver ? (
-    <>
-      Message to{' '}
-      <Link to="/$type/message/$id" params={{ type: receiver.userType, id: receiver._id }}>
-        <bdi>{shownName(receiver.name, receiver.userType)}</bdi>
-      </Link>
-    </>
-  ) : (
-    'Message'
-  );
+    return texts.wallet.bulkMessage(bulkMessage.sent, isolate(shorten(bulkMessage.text, bulkLength)));
+  return receiver
+    ? fill(texts.wallet.messageTo, {
+        receiver: (
+          <Link to="/$type/message/$id" params={{ type: receiver.userType, id: receiver._id }}>
+            <bdi>{shownName(receiver.name, receiver.userType)}</bdi>
+          </Link>
+        ),
+      })
+    : texts.wallet.message;
 }
-
-const countCoins = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'coin' : 'coins'}`;

@@ -1,0 +1,71 @@
+/** A node of the syntax tree, as far as the rule looks at it. */
+interface Syntax {
+  type: string;
+  value?: unknown;
+  name?: { name?: unknown };
+  [part: string]: unknown;
+}
+
+interface RuleContext {
+  report(finding: { node: Syntax; message: string }): void;
+}
+
+/** Attributes whose value people read or hear. */
+const readAttributes =
+  /^(?:alt|aria-label|description|empty|help|hint|intro|label|note|notFound|placeholder|problem|summary|text|things?|title|\w+(?:Hint|Label|Text|Title))$/;
+
+/** Texts that are shown hold a word. */
+const isWords = (text: unknown) => typeof text === 'string' && /[A-Za-z]{2}/.test(text);
+
+/** Returns the texts that an expression becomes: itself, or what it chooses between. */
+function textsOf(node: Syntax): Syntax[] {
+  switch (node.type) {
+    case 'Literal':
+      return isWords(node.value) ? [node] : [];
+    case 'TemplateLiteral':
+      return (node['quasis'] as { value: { raw: string } }[]).some(({ value }) => isWords(value.raw))
+        ? [node]
+        : [];
+    case 'ConditionalExpression':
+      return [node['consequent'], node['alternate']].flatMap((part) => textsOf(part as Syntax));
+    case 'LogicalExpression':
+      return textsOf(node['right'] as Syntax);
+    case 'JSXExpressionContainer':
+      return textsOf(node['expression'] as Syntax);
+    default:
+      return [];
+  }
+}
+
+/** A plugin for oxlint: a feature's texts stand in its `texts.ts`, so that there can be other languages. */
+const plugin = {
+  meta: { name: 'texts' },
+  rules: {
+    apart: {
+      create(context: RuleContext) {
+        const report = (node: Syntax) =>
+          context.report({
+            node,
+            message: 'Texts stand in texts.ts, or in a file beside it for what loads alone.',
+          });
+        const lookInside = (element: Syntax) => {
+          for (const child of element['children'] as Syntax[])
+            if (child.type === 'JSXText' ? isWords(child.value) : child.type === 'JSXExpressionContainer')
+              (child.type === 'JSXText' ? [child] : textsOf(child)).forEach(report);
+        };
+        return {
+          JSXElement: lookInside,
+          JSXFragment: lookInside,
+          JSXAttribute({ name, value }: Syntax) {
+            const attribute = name?.name;
+            if (typeof attribute === 'string' && readAttributes.test(attribute) && value)
+              textsOf(value as Syntax).forEach(report);
+          },
+        };
+      },
+    },
+  },
+};
+
+// Oxlint loads the default export.
+export default plugin;
