@@ -43,7 +43,8 @@ export function layoutFaults(page: Page): Promise<string[]> {
     }
 
     scrollTo({ top: 0, behavior: 'instant' });
-    const texts: { element: Element; boxes: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>[] }[] = [];
+    type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+    const texts: { element: Element; boxes: Box[]; top: number; bottom: number }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { currentNode: node } = walker;
@@ -64,10 +65,15 @@ export function layoutFaults(page: Page): Promise<string[]> {
         top: Math.max(box.top, ...clips.map(({ top }) => top)),
         bottom: Math.min(box.bottom, ...clips.map(({ bottom }) => bottom)),
       });
-      texts.push({ element, boxes: [...range.getClientRects()].map(cut) });
+      const boxes = [...range.getClientRects()].map(cut);
+      const top = Math.min(...boxes.map((box) => box.top));
+      texts.push({ element, boxes, top, bottom: Math.max(...boxes.map((box) => box.bottom)) });
     }
+    // From the top down, so that each is compared only with those beside it.
+    texts.sort((a, b) => a.top - b.top);
     texts.forEach((one, index) => {
       for (const other of texts.slice(index + 1)) {
+        if (other.top >= one.bottom) break;
         if (one.element === other.element) continue;
         const isOver = one.boxes.some((a) =>
           other.boxes.some(

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '#src/lib/cn.ts';
 
 const badgeVariants = cva(
-  'inline-flex w-fit shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-xs [&_svg]:size-3.5 [&_svg]:shrink-0',
+  'inline-flex w-fit max-w-full shrink-0 items-center gap-1 wrap-anywhere rounded-full px-2.5 py-0.5 font-semibold text-xs [&_svg]:size-3.5 [&_svg]:shrink-0',
   {
     variants: {
       tone: {

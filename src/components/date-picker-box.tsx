@@ -20,7 +20,7 @@ import { controlVariants } from './field.tsx';
 /** The parts of a date or time, each typed or stepped on its own. */
 export function Segments({ className }: { className?: string | undefined }) {
   return (
-    <DateInput className={cn('flex items-center *:first:-ml-1', className)}>
+    <DateInput className={cn('flex min-w-0 flex-wrap items-center *:first:-ml-1', className)}>
       {(segment) => (
         <DateSegment
           segment={segment}
@@ -52,7 +52,7 @@ export function DatePickerBox({ invalid, disabled }: { invalid: boolean; disable
         ref={setBox}
         className={cn(
           controlVariants(),
-          'flex items-center justify-between pr-0 has-[[data-focused]]:outline-2 has-[[data-focused]]:outline-focus',
+          'flex h-auto min-h-control items-center justify-between pr-0 has-[[data-focused]]:outline-2 has-[[data-focused]]:outline-focus',
           invalid && 'border-danger-ink',
           disabled && 'cursor-not-allowed bg-sunken text-muted',
         )}
@@ -60,7 +60,7 @@ export function DatePickerBox({ invalid, disabled }: { invalid: boolean; disable
         <Segments />
         <Button
           aria-label="Choose from a calendar"
-          className="flex h-full w-11 items-center justify-center rounded-r-md text-muted outline-none data-focus-visible:outline-2 data-focus-visible:outline-focus data-focus-visible:-outline-offset-2 data-hovered:text-ink"
+          className="flex w-11 shrink-0 items-center self-stretch justify-center rounded-r-md text-muted outline-none data-focus-visible:outline-2 data-focus-visible:outline-focus data-focus-visible:-outline-offset-2 data-hovered:text-ink"
         >
           <CalendarDays aria-hidden className="size-4.5" />
         </Button>

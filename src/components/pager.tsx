@@ -54,7 +54,7 @@ export function Pager({ page, pages, renderLink, className }: PagerProps) {
 
   return (
     <nav aria-label="Pages" className={cn('flex justify-center', className)}>
-      <ul className="flex items-center gap-0.5 sm:gap-1">
+      <ul className="flex flex-wrap items-center justify-center gap-0.5 sm:gap-1">
         {step(page - 1, 'Previous page', <ChevronLeft aria-hidden />)}
         {pages.map((number) => (
           <li key={number}>

@@ -42,7 +42,11 @@ export function RadioCards<Value extends string>({
             const chosen = options.find((option) => option.value === next);
             if (chosen !== undefined) onValueChange(chosen.value);
           }}
-          className={cn('grid gap-2.5', columns === 2 && 'sm:grid-cols-2', columns === 3 && 'sm:grid-cols-3')}
+          className={cn(
+            'grid grid-cols-1 gap-2.5',
+            columns === 2 && 'sm:grid-cols-2',
+            columns === 3 && 'sm:grid-cols-3',
+          )}
         >
           {options.map((option) => (
             <Radix.Item
@@ -60,7 +64,7 @@ export function RadioCards<Value extends string>({
                   {option.icon}
                 </span>
               )}
-              <span className="min-w-0 flex-1">
+              <span className="wrap-anywhere min-w-0 flex-1">
                 <span className="block font-semibold text-sm">{option.label}</span>
                 {option.help !== undefined && (
                   <span className="mt-0.5 block text-pretty text-muted text-sm group-data-[state=checked]:text-ink">

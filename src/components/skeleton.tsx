@@ -3,7 +3,9 @@ import { cn } from '#src/lib/cn.ts';
 
 /** One grey bar or disc, sized by its classes to what will stand there. */
 export function Skeleton({ className }: { className?: string | undefined }) {
-  return <span aria-hidden className={cn('block animate-shimmer rounded-sm bg-line/70', className)} />;
+  return (
+    <span aria-hidden className={cn('block max-w-full animate-shimmer rounded-sm bg-line/70', className)} />
+  );
 }
 
 /** The shape of a row that begins with a picture. */
@@ -11,7 +13,7 @@ export function RowSkeleton() {
   return (
     <div className="flex items-center gap-3 py-2.5">
       <Skeleton className="size-10 rounded-full" />
-      <div className="flex flex-1 flex-col gap-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
         <Skeleton className="h-3.5 w-36 max-w-full" />
         <Skeleton className="h-3 w-20" />
       </div>

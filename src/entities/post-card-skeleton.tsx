@@ -7,7 +7,7 @@ export function PostCardSkeleton() {
     <Card className="flex flex-col gap-4">
       <div className="flex items-center gap-3">
         <Skeleton className="size-10 rounded-full" />
-        <div className="flex flex-1 flex-col gap-2">
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
           <Skeleton className="h-3.5 w-40" />
           <Skeleton className="h-3 w-24" />
         </div>

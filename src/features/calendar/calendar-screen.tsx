@@ -33,7 +33,7 @@ export function CalendarScreen({ search, onSearchChange }: CalendarScreenProps) 
       <Title>Calender</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Calender</h1>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <SubscribeDialog />
           <Button
             variant="secondary"

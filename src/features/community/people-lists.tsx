@@ -233,7 +233,7 @@ function People<One extends Listed>({
             user={person}
             note={person.note}
             action={
-              <div className="flex items-center gap-1">
+              <div className="flex flex-wrap items-center justify-end gap-1">
                 <MessageSlot userId={person._id} name={person.name} />
                 {/* Where people are chosen, a phone needs the room for their names. */}
                 <div className={cn('contents', choice && 'max-sm:hidden')}>{action(person)}</div>

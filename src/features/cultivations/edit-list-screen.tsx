@@ -57,7 +57,7 @@ export function EditListScreen({
         <h1 dir="auto" className="wrap-anywhere font-bold text-2xl">
           {data.title}
         </h1>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch max-sm:[&_button]:h-auto max-sm:[&_button]:min-h-control-sm max-sm:[&_button]:whitespace-normal">
           <ExportList id={id} />
           <Button size="sm" variant="secondary" onClick={() => setOpen('invitation')}>
             <UserRoundPlus aria-hidden /> {texts.editList.sendInvitationMessage}

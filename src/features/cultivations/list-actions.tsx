@@ -35,7 +35,7 @@ export function ListActions({ list }: { list: CultivationView }) {
     }
   }
   return (
-    <div className="flex shrink-0 items-center">
+    <div className="flex flex-wrap items-center justify-end">
       <IconLink label={texts.listActions.editOf(title)} size="sm" to="/cultivation/$id/edit" params={{ id }}>
         <SquarePen aria-hidden />
       </IconLink>

@@ -122,7 +122,11 @@ export function ListForm({ list, onSaved }: ListFormProps) {
           <ButtonLink variant="secondary" to="/cultivation/manage">
             {texts.listForm.cancel}
           </ButtonLink>
-          <ButtonLink variant="quiet" to="/cultivation/manage">
+          <ButtonLink
+            variant="quiet"
+            className="h-auto min-h-control max-w-full whitespace-normal"
+            to="/cultivation/manage"
+          >
             {texts.listForm.manageCultivations}
           </ButtonLink>
         </div>

@@ -33,7 +33,7 @@ export function ManageListsScreen() {
       <Title>{texts.manageLists.cultivateList}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">{texts.manageLists.cultivateList}</h1>
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-col max-sm:items-stretch max-sm:[&_:is(a,button)]:h-auto max-sm:[&_:is(a,button)]:min-h-control max-sm:[&_:is(a,button)]:whitespace-normal">
           <ExportCsv
             path="/api/prospects/notes.csv"
             fileName="notes-and-tags.csv"
@@ -102,7 +102,7 @@ export function ManageListsScreen() {
 /** A list in the table. On a phone its cells stand below each other. */
 function ListRow({ list }: { list: CultivationView }) {
   return (
-    <tr className="max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3 md:[&>td]:px-3 md:[&>td]:py-2.5">
+    <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3 md:[&>td]:px-3 md:[&>td]:py-2.5">
       <td className="wrap-anywhere">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
@@ -119,7 +119,7 @@ function ListRow({ list }: { list: CultivationView }) {
       <td className="wrap-anywhere text-muted max-md:order-3 max-md:col-span-2">
         {shorten(list.description, shown.description)}
       </td>
-      <td className="whitespace-nowrap text-muted max-md:order-2 max-md:text-right">
+      <td className="whitespace-nowrap text-muted max-md:whitespace-normal max-md:order-2 max-md:text-right">
         <RelativeTime time={list.createdAt} />
       </td>
       <td className="tabular-nums max-md:order-4 max-md:self-center">

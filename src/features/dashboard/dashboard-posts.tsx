@@ -63,6 +63,7 @@ export function EndedPosts({ ended, onOpen }: EndedPostsProps) {
                 <Button
                   variant="quiet"
                   size="sm"
+                  className="h-auto min-h-control-sm max-w-full flex-wrap whitespace-normal"
                   aria-haspopup="dialog"
                   aria-label={texts.dashboardPosts.whoInteractedWith(post.title)}
                   onClick={() => onOpen(post)}
@@ -106,7 +107,7 @@ function PostLine({ post, action }: { post: PostView; action?: ReactNode }) {
     .map((interest) => `${post.counts[interest]} ${countWords[interest]}`);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="flex min-w-52 flex-1 flex-col gap-1">
+      <div className="flex min-w-[min(13rem,100%)] flex-1 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2">
           <Link
             to="/post/$postType/details/$postId"

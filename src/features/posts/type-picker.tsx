@@ -15,7 +15,7 @@ const choices: Record<PostType, { name: string; help: string }> = {
 /** Which kind of post it is to be: decides which fields the form has. */
 export function TypePicker({ onPick }: { onPick: (postType: PostType) => void }) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2">
+    <ul className="wrap-anywhere grid grid-cols-1 gap-3 sm:grid-cols-2">
       {(Object.keys(choices) as PostType[]).map((postType) => {
         const { icon: Icon, badge } = postTypes[postType];
         return (

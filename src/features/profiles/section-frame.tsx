@@ -25,8 +25,8 @@ export function SectionFrame({ title, intro, step, children }: SectionFrameProps
       <Title>{title}</Title>
       {way && <Progress label={way.label} value={way.percent} />}
       <header>
-        <div className="flex items-center justify-between gap-3">
-          <h1 className="font-bold text-2xl">{title}</h1>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h1 className="wrap-anywhere min-w-0 font-bold text-2xl">{title}</h1>
           {way && (
             <Button variant="quiet" size="sm" className="-mr-3 shrink-0" onClick={() => leadTo(way.home)}>
               Finish later

@@ -42,7 +42,7 @@ export function TemplateItems({ items, onChange }: TemplateItemsProps) {
               label={item.label}
               checked={item.selected}
               onCheckedChange={(checked) => tick(item.name, checked === true)}
-              className="min-w-0 flex-1"
+              className="wrap-anywhere min-w-0 flex-1"
             />
             <span className="flex">
               <IconButton

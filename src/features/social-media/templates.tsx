@@ -94,7 +94,7 @@ function TemplateEditor({ network: { socialMedia, connection }, changed, onChang
   }
 
   return (
-    <div className="grid items-start gap-5 md:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
         <TemplateItems items={items} onChange={onChange} />
         <div className="flex flex-wrap gap-2">
