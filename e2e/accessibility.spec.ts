@@ -179,7 +179,8 @@ for (const reader of ['visitor', 'maria', 'larkfield'] as const)
     test.slow();
     consoleErrors.allow(respondedWith(404));
     consoleErrors.allow(respondedWith(400));
-    if (reader !== 'visitor') await signInAs(page, reader, '/about-us');
+    // The first screen is loaded: the focus follows only once the whole program is there.
+    if (reader !== 'visitor') await signInAs(page, reader, screens[reader][0]);
     const ids = reader === 'visitor' ? {} : await idsFor(page);
     const browser = await page.context().newCDPSession(page);
     for (const screen of [...screens[reader], ...furtherScreens[reader]]) {
