@@ -10,7 +10,7 @@ const MorePanel = onDemand('menu', async () => (await import('./more-panel.tsx')
 const shown = 4;
 
 const itemClass =
-  'flex h-16 w-full flex-col items-center justify-center gap-1 text-muted text-xs no-underline aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink focus-visible:-outline-offset-4 [&_svg]:size-5.5';
+  'flex h-16 w-full flex-col items-center justify-center gap-1 text-muted no-underline aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink focus-visible:-outline-offset-4 [&_svg]:size-5.5';
 
 /** The main places in reach of a thumb, on a phone. */
 export function BottomBar({ user }: { user: CurrentUser }) {
