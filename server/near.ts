@@ -178,7 +178,7 @@ interface NearLimits {
   lookedAt: number;
 }
 
-const usualLimits: NearLimits = { rare: 2_000, lookedAt: 10_000 };
+const usualLimits: NearLimits = { rare: 5_000, lookedAt: 20_000 };
 
 /**
  * Returns the nearest of the rows that are searched for. What is rare is found by what it is, and put into order. Of what
