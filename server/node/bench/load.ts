@@ -30,7 +30,12 @@ export async function race<Name extends string>(
   const names = Object.keys(contenders) as Name[];
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   const take = (name: Name, duration: number) =>
-    requests ? askFor(contenders[name], requests, connections) : ask(contenders[name], duration, connections);
+    (requests
+      ? askFor(contenders[name], requests, connections)
+      : ask(contenders[name], duration, connections)
+    ).catch((error: unknown) => {
+      throw error instanceof Problem ? new Problem(`${name}: ${error.message}`) : error;
+    });
   // Statements are prepared and code is compiled before anything counts.
   for (const name of names) await take(name, 2);
   for (let round = 0; round < rounds; round++)

@@ -25,7 +25,8 @@ const questions: Record<string, (id: string) => string> = {
   'a map of a type and an address': find('posts.points', { postTypes: ['event'], fullAddress: 'Toronto' }),
   'posts by cause and address': find('posts.search', { impactAreas: ['animals'], fullAddress: 'Larkfield' }),
   'organizations near': find('search.organizations', { near: near(100) }),
-  'a map of organizations near': find('search.organizationPoints', { near: near(100) }),
+  // As far as there are so many among few as a map shows.
+  'a map of organizations near': find('search.organizationPoints', { near: near(200) }),
   'individuals near': find('search.individuals', { near: near(100) }),
   'a name near': () => call('profiles.search', { name: 'maria', near: near(50) }),
   'suggestions near': (id) => call('profiles.suggestions', { id, near: { kilometers: 50 } }),
