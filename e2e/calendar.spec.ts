@@ -30,7 +30,7 @@ const dateOf = (day: Date) =>
 /** What stands in the list of a calendar by this name. */
 const entry = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title });
 
-test('a calendar is looked at by month, week, day and as a list, and filtered', { tag: inMocked }, async ({
+test('a calendar is looked at by month, week, day and as a list, and filtered', async ({
   page,
   signInAs,
 }) => {

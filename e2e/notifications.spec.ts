@@ -115,10 +115,7 @@ test('each can be marked, all at once too, and the badge follows', async ({
   await expect.poll(() => unsent(page)).toBe(0);
 });
 
-test('each type leads where it belongs, and opening one marks it read', { tag: inMocked }, async ({
-  page,
-  signInAs,
-}) => {
+test('each type leads where it belongs, and opening one marks it read', async ({ page, signInAs }) => {
   const opened = async (deed: RegExp) => {
     await page.goto('/notification/all');
     await countOf(page);
