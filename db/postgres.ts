@@ -3,6 +3,7 @@ import pg from 'pg';
 import { begin, Together, withBatches } from './batch.ts';
 import { type Db, setRunners } from './database.ts';
 import { currentDeadline, limitConnecting } from './deadline.ts';
+import { parseInstant } from './instant.ts';
 import { Pipeline, type StatementNames, type StatementResult } from './pipeline.ts';
 import { isPlannedAnew } from './planned-anew.ts';
 import type { Precondition } from './precondition.ts';
@@ -223,17 +224,12 @@ function createStatementNames({ mostValues = 30, mostStatements = 300 } = {}): S
 function typeParsers(): pg.CustomTypesConfig {
   const { INT8, TIMESTAMPTZ } = pg.types.builtins;
   const parseAny = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
-  const parseInstant = (text: string) =>
-    utcInstant.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAny(text);
   const own = new Map<number, unknown>([
     [INT8, Number],
-    [TIMESTAMPTZ, parseInstant],
+    [TIMESTAMPTZ, (text: string) => parseInstant(text) ?? parseAny(text)],
   ]);
   return {
     getTypeParser: ((oid: number, format?: 'text') =>
       own.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   };
 }
-
-/** An instant of a year of four digits: others have other forms. */
-const utcInstant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
