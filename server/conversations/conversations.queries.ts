@@ -317,18 +317,22 @@ const selectConversations = (
   where ${where}
   ${rest}`;
 
-/** A message `g`. Its files are looked up once, pictures and others together: a page has thirty messages, most without. */
-const messageColumns = sql`
+/** A message `g`, but for its files. */
+const bareColumns = sql`
   g.id, g.seq, g.sender_id as "senderId", g.text, g.post_link as "postLink",
-  g.organization_link as "organizationLink", g.created_at as "createdAt",
-  (
-    select json_agg(
-      json_build_object(
-        'kind', kind, 'id', id, 'width', width, 'height', height, 'fileName', file_name, 'bytes', bytes
-      ) order by position
-    )
-    from files where message_id = g.id
-  ) as files`;
+  g.organization_link as "organizationLink", g.created_at as "createdAt"`;
+
+/** Files as JSON, in the order in which they are shown. */
+const filesAsJson = sql`
+  json_agg(
+    json_build_object(
+      'kind', kind, 'id', id, 'width', width, 'height', height, 'fileName', file_name, 'bytes', bytes
+    ) order by position
+  )`;
+
+/** A message `g` with its files, pictures and others together. */
+const messageColumns = sql`
+  ${bareColumns}, (select ${filesAsJson} from files where message_id = g.id) as files`;
 
 /** A person as JSON, for `presentName`. A query of its own: ten tables in one join take milliseconds to plan. */
 const person = (id: RawBuilder<unknown>) => sql`(
@@ -370,7 +374,8 @@ export async function deleteCleared(db: Db, conversationId: string, limit: numbe
 /**
  * Messages of a conversation in the member's list that the member has not deleted: the newest ones before a number, or
  * the oldest after one, in the order in which they were looked for; and what the member has read. Undefined where it is
- * not in their list. One statement.
+ * not in their list. One statement, which looks for files once: a lookup for each message, few of which have any, took a
+ * good part of it.
  */
 export async function findHistory(
   db: Db,
@@ -388,18 +393,25 @@ export async function findHistory(
     `find history ${ends.join(' ')}`,
     given,
     (hole) => sql<{ otherId: string; readSeq: number } & (MessageRow | { [Name in keyof MessageRow]: null })>`
-    select m.other_id as "otherId", m.read_seq as "readSeq", page.*
-    from conversation_members m
-    left join lateral (
-      select ${messageColumns} from messages g
-      where g.conversation_id = ${hole.id}
-        and g.seq > m.cleared_seq
-        and ${before === undefined ? sql`true` : sql`g.seq < ${hole.before}`}
-        and ${after === undefined ? sql`true` : sql`g.seq > ${hole.after}`}
-      order by g.seq ${after === undefined ? sql`desc` : sql`asc`}
-      limit ${hole.limit}
-    ) as page on true
-    where m.conversation_id = ${hole.id} and m.user_id = ${hole.userId} and ${isListed}
+    with page as materialized (
+      select m.other_id as "otherId", m.read_seq as "readSeq", g.*
+      from conversation_members m
+      left join lateral (
+        select ${bareColumns} from messages g
+        where g.conversation_id = ${hole.id}
+          and g.seq > m.cleared_seq
+          and ${before === undefined ? sql`true` : sql`g.seq < ${hole.before}`}
+          and ${after === undefined ? sql`true` : sql`g.seq > ${hole.after}`}
+        order by g.seq ${after === undefined ? sql`desc` : sql`asc`}
+        limit ${hole.limit}
+      ) as g on true
+      where m.conversation_id = ${hole.id} and m.user_id = ${hole.userId} and ${isListed}
+    )
+    select page.*, shown.files from page
+    left join (
+      select message_id, ${filesAsJson} as files from files
+      where message_id = any(array(select id from page)) group by message_id
+    ) as shown on shown.message_id = page.id
     order by page.seq ${after === undefined ? sql`desc` : sql`asc`}`,
   );
   const rows = await executeAlone(db, found);
