@@ -374,8 +374,7 @@ export async function deleteCleared(db: Db, conversationId: string, limit: numbe
 /**
  * Messages of a conversation in the member's list that the member has not deleted: the newest ones before a number, or
  * the oldest after one, in the order in which they were looked for; and what the member has read. Undefined where it is
- * not in their list. One statement, which looks for files once: a lookup for each message, few of which have any, took a
- * good part of it.
+ * not in their list. One statement, which looks for files once: few messages have any.
  */
 export async function findHistory(
   db: Db,
