@@ -6,3 +6,6 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}
  * right to left, it is isolated, so that it does not turn the words around it.
  */
 export const isolate = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
+
+/** Returns the same on one line, as the subject of a mail needs it. */
+export const isolateOnOneLine = (text: string): string => isolate(text.replaceAll(/\s+/g, ' '));

@@ -1,5 +1,5 @@
 import type { Deps } from '../context.ts';
-import { isolate } from '../isolate.schema.ts';
+import { isolateOnOneLine } from '../isolate.schema.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { findFollowInvitationToMail } from './follow-invitations.queries.ts';
 
@@ -10,7 +10,7 @@ export async function mailFollowInvitation(
 ): Promise<void> {
   const invitation = await findFollowInvitationToMail(db, payload);
   if (!invitation) return;
-  const name = isolate(invitation.name.replaceAll(/\s+/g, ' ')) || 'An organization';
+  const name = isolateOnOneLine(invitation.name) || 'An organization';
   await ports.mailer.send({
     to: invitation.email,
     subject: `${name} invites you to follow them on Gatherwell`,

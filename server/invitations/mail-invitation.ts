@@ -1,6 +1,6 @@
 import type { Deps } from '../context.ts';
 import { displayName } from '../hydrate/profiles.ts';
-import { isolate } from '../isolate.schema.ts';
+import { isolateOnOneLine } from '../isolate.schema.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { findInvitationToMail } from './invitations.queries.ts';
 
@@ -11,7 +11,7 @@ export async function mailInvitation(
 ): Promise<void> {
   const invitation = await findInvitationToMail(db, payload);
   if (!invitation) return;
-  const inviter = isolate(displayName(invitation).replaceAll(/\s+/g, ' ')) || 'Someone';
+  const inviter = isolateOnOneLine(displayName(invitation)) || 'Someone';
   await ports.mailer.send({
     to: invitation.email,
     subject: `${inviter} invites you to view a post on Gatherwell`,

@@ -1,6 +1,6 @@
 import type { NetworkName } from '#db/tables/social-media.ts';
 import type { Deps } from '../context.ts';
-import { isolate } from '../isolate.schema.ts';
+import { isolateOnOneLine } from '../isolate.schema.ts';
 import type { JobPayloads } from '../jobs.ts';
 import { remind } from '../notifications/notify.ts';
 import { write } from '../write.ts';
@@ -80,7 +80,7 @@ export async function mailReconnect(
   // Reconnected meanwhile.
   if (!warning) return;
   const label = networkLabels[network];
-  const account = isolate(warning.account_name.replaceAll(/\s+/g, ' '));
+  const account = isolateOnOneLine(warning.account_name);
   const hasEnded =
     warning.broken_at !== null || (warning.expires_at !== null && warning.expires_at <= ports.clock.now());
   await ports.mailer.send({
