@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
 import { mostNear } from '../near.schema.ts';
-import { type FoundNear, findNearest, kilometersTo } from '../near.ts';
+import { type FoundNear, findNearest } from '../near.ts';
 import { type PostQuery, searchNear, selectPosts } from './posts.queries.ts';
 
 interface Page {
@@ -50,12 +50,11 @@ export async function findUpcoming(
   const { around } = query;
   const nearest =
     around && (await findNearest(db, searchNear({ ...query, around }, { isOpen: true, from }), mostNear));
-  const kilometers: RawBuilder<number | null> = around ? kilometersTo(around) : sql<null>`null`;
   const rows = await (nearest
     ? db.selectFrom('posts').where('id', '=', sql<string>`any(${nearest.map(({ id }) => id)}::uuid[])`)
     : selectPosts(db, query).where('start_at', '>=', from)
   )
-    .select(['id', 'start_at', kilometers.as('kilometers')])
+    .select(['id', 'start_at'])
     .$narrowType<{ start_at: Date }>()
     .$if(cursor !== undefined, (query) =>
       query.where(sql<boolean>`(start_at, id) > (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`),
@@ -65,10 +64,11 @@ export async function findUpcoming(
     .limit(limit + 1)
     .execute();
   const cut = cutPage(rows, limit, (row) => ({ at: row.start_at, id: row.id }));
-  const shown = cut.page.map(({ id, kilometers }) => ({
-    id,
-    ...(around && kilometers !== null && { kilometers: around.tell(kilometers) }),
-  }));
+  const distances = new Map(nearest?.map((row) => [row.id, row.kilometers]));
+  const shown = cut.page.map(({ id }) => {
+    const kilometers = distances.get(id);
+    return { id, ...(around && kilometers !== undefined && { kilometers: around.tell(kilometers) }) };
+  });
   return { rows: shown, cursor: cut.cursor };
 }
 
