@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Db, databaseTime } from '#db/database.ts';
-import type { SocialMediaSharing } from '#db/tables/posts.ts';
+import type { PostsTable, SocialMediaSharing } from '#db/tables/posts.ts';
 
 export interface PublishingOptions {
   db: Db;
@@ -160,7 +160,15 @@ export async function schedulePosts(
     created_at: now,
     updated_at: now,
   }));
-  for (let from = 0; from < count; from += 1_000) {
+  return { ids: await insertPosts(db, rows), dueAt };
+}
+
+/** Inserts posts with their counters, and returns their ids. */
+async function insertPosts(
+  db: Db,
+  rows: readonly (Insertable<PostsTable> & { id: string })[],
+): Promise<string[]> {
+  for (let from = 0; from < rows.length; from += 1_000) {
     const some = rows.slice(from, from + 1_000);
     await db.insertInto('posts').values(some).execute();
     await db
@@ -168,7 +176,7 @@ export async function schedulePosts(
       .values(some.map(({ id }) => ({ post_id: id })))
       .execute();
   }
-  return { ids: rows.map(({ id }) => id), dueAt };
+  return rows.map(({ id }) => id);
 }
 
 const countWaiting = (db: Db, ids: readonly string[]) =>
@@ -195,12 +203,7 @@ async function scheduleReminders(
     created_at: dueAt,
     updated_at: dueAt,
   }));
-  const ids = rows.map(({ id }) => id);
-  await db.insertInto('posts').values(rows).execute();
-  await db
-    .insertInto('post_counters')
-    .values(ids.map((id) => ({ post_id: id })))
-    .execute();
+  const ids = await insertPosts(db, rows);
   await sql`
     insert into reminders (post_id, user_id, minutes, due_at)
     select posts.id, follower_id, 60, ${dueAt} from posts join follows on following_id = creator_id
