@@ -333,8 +333,8 @@ export async function findNearestPosts(
 }
 
 /**
- * Whether a post has any of these, where there are some; looked up for each post. Asked in another way, the planner would rather
- * read first which posts of all have them.
+ * Whether a post has any of these, where there are some; looked up for each post. With `exists` or a join the planner first
+ * reads which of all posts have them.
  */
 const hasAny = (table: 'post_impact_areas' | 'post_skills', column: string, ids: readonly string[]) =>
   ids.length === 0

@@ -27,7 +27,7 @@ vi.mock('#src/entities/person-row.tsx', () => ({ PersonRow: ({ action }: { actio
 
 const { render } = createTestRoot();
 
-it('names whoever has no name in each row’s box and buttons', async () => {
+it('gives users without a name one in each row’s box and buttons', async () => {
   const choice = { isChosen: () => false, onChange: () => {} };
   await render(<EndorserList userId="larkfield" choice={choice} empty="Nobody" />);
   const nameOf = (name: string) => `Choose ${name} Message ${name} Follow ${name}`;

@@ -29,7 +29,7 @@ it('refetches a list each time that the server has done what it is about', async
   expect(await refetchesWith(0)).toBe(3);
 });
 
-it('waits for a first answer that is under way, which may be older', async () => {
+it('waits for a first response that is under way, which may be older', async () => {
   expect(await refetchesWith(1, true)).toBe(0);
   expect(await refetchesWith(0, true)).toBe(0);
   expect(await refetchesWith(0)).toBe(1);

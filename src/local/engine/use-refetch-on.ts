@@ -16,7 +16,7 @@ export function useRefetchOn(
   const seen = useRef<number>(undefined);
   useEffect(() => {
     if (at === undefined) return;
-    // A first answer that is under way cannot be asked for again, and may be older than what happened meanwhile.
+    // A first response that is under way cannot be asked for again, and may be older than what happened meanwhile.
     if (isPending && seen.current !== undefined) return;
     if (seen.current !== undefined && at !== seen.current) refetch();
     seen.current = at;
@@ -64,7 +64,7 @@ export function useRefetchOnceSent(
   const before = useRef(0);
   useEffect(() => {
     if (waiting === undefined) return;
-    // As above: a first answer that is under way is awaited.
+    // As above: a first response that is under way is awaited.
     if (isPending && waiting < before.current) return;
     if (waiting < before.current) refetch();
     before.current = waiting;
