@@ -8,6 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Db, Trx } from './database.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 /*
  * Round trips to the database are most of what a short write costs. Statements of which none needs a row that another
@@ -110,8 +111,15 @@ class BatchDriver implements Driver {
     if (leaveTransaction(connection)) await this.#inner.commitTransaction(connection.inner);
   }
 
+  /**
+   * Where the database is away, or the connection was closed, the database rolls back by itself. Rejecting would hide
+   * why the transaction failed.
+   */
   async rollbackTransaction(connection: BatchConnection): Promise<void> {
-    if (leaveTransaction(connection)) await this.#inner.rollbackTransaction(connection.inner);
+    if (!leaveTransaction(connection)) return;
+    await this.#inner.rollbackTransaction(connection.inner).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+    });
   }
 
   savepoint: NonNullable<Driver['savepoint']> = async (...of) => this.#inner.savepoint?.(...of);

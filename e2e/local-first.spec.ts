@@ -57,6 +57,8 @@ async function becomeReader(page: Page): Promise<string> {
     .first()
     .click();
   await expect(page.getByRole('article').first()).toBeVisible();
+  // The feed follows an event, which can arrive before the response to the follow.
+  await expect.poll(() => outboxOf(page)).toEqual([]);
   return email;
 }
 

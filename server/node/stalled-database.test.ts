@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabaseDeadline } from '#db/deadline.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
@@ -33,7 +34,8 @@ async function openServer({ timeoutMs = 60_000 } = {}) {
     await pool.end();
   });
   const ports = { ...world.ports, limits: createSharedLimits(pool) };
-  const api = createApi({ ...world.deps, db: createPostgresDb(pool), ports });
+  const db = createPostgresDb(pool);
+  const api = createApi({ ...world.deps, db, ports });
   const call = (path: string, init: RequestInit = {}, deadlineMs = 60_000) =>
     withDatabaseDeadline(deadlineMs, () =>
       api(new Request(new URL(path, world.deps.settings.publicUrl), init), {
@@ -41,7 +43,7 @@ async function openServer({ timeoutMs = 60_000 } = {}) {
         clientAddress: '192.0.2.1',
       }),
     );
-  return { line, call };
+  return { line, call, db };
 }
 
 const json = (body: object, headers: Record<string, string> = {}): RequestInit => ({
@@ -109,6 +111,19 @@ describe('a request over a slow database', () => {
     const { line, call } = await openServer();
     line.setDelay(100);
     expect((await call('/api/auth/sign-in', signIn())).status).toBe(200);
+  });
+
+  it('says why a transaction was given up, not that its connection was closed', async () => {
+    const { db } = await openServer();
+    const giveUp = (deadlineMs: number, seconds: number) =>
+      withDatabaseDeadline(deadlineMs, () =>
+        db.transaction().execute(async (trx) => {
+          await sql`select 1`.execute(trx);
+          return sql`select 'done' as slept from pg_sleep(${seconds})`.execute(trx);
+        }),
+      );
+    await expect(giveUp(200, 2)).rejects.toThrow('Query read timeout');
+    expect((await giveUp(10_000, 0)).rows).toEqual([{ slept: 'done' }]);
   });
 
   it('leaves no transaction open behind a write that was given up', async () => {
