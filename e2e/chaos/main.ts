@@ -59,6 +59,7 @@ await command(async () => {
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const tell = (line: string) => console.log(line);
   const minutes = positive('minutes', values.minutes);
+  const messages = positive('messages', values.messages) ?? 0;
   // First, and alone: what it measures are times.
   const load = await runLoad({
     seconds: short ? 2 : 10,
@@ -74,8 +75,9 @@ await command(async () => {
       minutes: minutes ?? Infinity,
       seconds: short ? 25 : 45,
       every: positive('every', values.every) ?? 200,
-      programs: short ? 4 : 6,
-      messages: positive('messages', values.messages) ?? 0,
+      // A conversation takes one message after the other, so many messages need many of them.
+      programs: messages > 0 ? 20 : short ? 4 : 6,
+      messages,
       serverSent: !short,
       ride: short ? { every: 2_000, drops: 4 } : { every: 20_000, drops: 3 },
       publishing: short

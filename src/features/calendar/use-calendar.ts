@@ -3,15 +3,8 @@ import { useEffect } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { useOnline } from '#src/lib/use-online.ts';
-import {
-  calendarAt,
-  fetchCalendar,
-  isKept,
-  keptRange,
-  pullCalendar,
-  type Range,
-  readCalendar,
-} from '#src/local/collections/calendar.ts';
+import { calendarAt, isKept, keptRange, type Range } from '#src/local/collections/calendar.ts';
+import { fetchCalendar, pullCalendar, readCalendar } from '#src/local/collections/read-calendar.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import type { LocalDatabase } from '#src/local/engine/types.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';

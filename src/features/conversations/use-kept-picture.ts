@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchPicture, readPicture } from '#src/local/collections/message-pictures.ts';
+import { fetchPicture, readPicture } from '#src/local/collections/fetch-pictures.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 

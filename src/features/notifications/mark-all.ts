@@ -1,6 +1,6 @@
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
-import { newestNotification } from '#src/local/collections/notifications.ts';
+import { newestNotification } from '#src/local/collections/read-notifications.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { mutate, toastOutcome } from '#src/local/mutate.ts';
 

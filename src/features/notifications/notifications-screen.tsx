@@ -6,12 +6,8 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Title } from '#src/components/title.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
-import {
-  countNotifications,
-  notificationPageSize,
-  pullNotifications,
-  readUnread,
-} from '#src/local/collections/notifications.ts';
+import { notificationPageSize, pullNotifications, readUnread } from '#src/local/collections/notifications.ts';
+import { countNotifications } from '#src/local/collections/read-notifications.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { markAllRead } from './mark-all.ts';

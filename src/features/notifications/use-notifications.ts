@@ -1,11 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
   applyToNotification,
-  type Notifications,
   notificationsLane,
-  readNotifications,
   refreshNotifications,
 } from '#src/local/collections/notifications.ts';
+import { type Notifications, readNotifications } from '#src/local/collections/read-notifications.ts';
 import { useRecentMutations } from '#src/local/engine/recent-mutations.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 

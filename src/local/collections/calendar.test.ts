@@ -7,8 +7,9 @@ import { writeFetched } from '../engine/rows.ts';
 import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { alice, carol, dan } from '../testing/people.ts';
 import { idOf, postView } from '../testing/views.ts';
-import { isKept, keptRange, pullCalendar, readCalendar, readReasons, trimCalendars } from './calendar.ts';
+import { isKept, keptRange, trimCalendars } from './calendar.ts';
 import { changesOfPost } from './posts.ts';
+import { pullCalendar, readCalendar, readReasons } from './read-calendar.ts';
 
 /** The response of the server, and what happens before it arrives. */
 const server = vi.hoisted(() => ({

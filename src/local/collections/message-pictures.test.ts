@@ -7,13 +7,8 @@ import type { LocalDatabase } from '../engine/types.ts';
 import { openTestDatabase } from '../testing/databases.ts';
 import { logged } from '../testing/events.ts';
 import { conversationView, idOf, messageView } from '../testing/views.ts';
-import {
-  expectPicture,
-  fetchPicture,
-  keepPicture,
-  messagePictures,
-  readPicture,
-} from './message-pictures.ts';
+import { expectPicture, fetchPicture, keepPicture, readPicture } from './fetch-pictures.ts';
+import { messagePictures } from './message-pictures.ts';
 
 vi.mock('#src/app/api.ts', () => ({ api: {} }));
 

@@ -4,13 +4,8 @@ import { applyEvents } from '../engine/apply.ts';
 import { writeFacts } from '../engine/database.ts';
 import { openTestDatabase, outboxRow, type TestDatabase } from '../testing/databases.ts';
 import { idOf, notificationView } from '../testing/views.ts';
-import {
-  newestNotification,
-  placeNotifications,
-  readNotifications,
-  readUnread,
-  trimNotifications,
-} from './notifications.ts';
+import { placeNotifications, readUnread, trimNotifications } from './notifications.ts';
+import { newestNotification, readNotifications } from './read-notifications.ts';
 
 const lines = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => notificationView(from - index));

@@ -41,8 +41,8 @@ export const notificationRows = defineStore<NotificationRow>('notifications', '_
 /** How many notifications are unread. */
 const unreadCount = defineFact<number>('unread');
 /** How many notifications there are. */
-const totalCount = defineFact<number>('total');
-const lastFetch = defineFact<NotificationFetch>('notifications');
+export const totalCount = defineFact<number>('total');
+export const lastFetch = defineFact<NotificationFetch>('notifications');
 
 /** How many notifications are kept, and how many where the device is full. */
 const limits = { usual: 500, full: 30 };
@@ -159,43 +159,6 @@ export interface NotificationPage {
   total: number;
 }
 
-/** The notifications as they are kept on this device. */
-export interface Notifications {
-  /** How many were asked for. */
-  limit: number;
-  /** Those that were deleted a moment ago, and can be brought back, are still at their places. */
-  items: NotificationView[];
-  /** How many there are in all, without those. */
-  total: number;
-  isComplete: boolean;
-  /** When they were last fetched; undefined where they never were. */
-  savedAt: Date | undefined;
-}
-
-/** Returns the newest `limit` notifications from this device, with pending mutations. */
-export function readNotifications(db: LocalDatabase, limit: number): Promise<Notifications> {
-  return db.transaction('r', [notificationRows.in(db), db.outbox, db.meta], async () => {
-    const found = await newestFirst(db)
-      .limit(limit + 1)
-      .toArray();
-    const pending = await pendingMutations(db);
-    const fetched = await lastFetch.read(db);
-    const total = (await totalCount.read(db)) ?? 0;
-    return {
-      limit,
-      items: viewsOf(found.slice(0, limit)).map((view) => applyToNotification(view, pending)),
-      total:
-        total -
-        (pending.length > 0 ? deletedBy(pending, viewsOf(await notificationRows.in(db).toArray())) : 0),
-      isComplete: found.length <= limit && fetched?.next === null,
-      savedAt: fetched?.savedAt,
-    };
-  });
-}
-
-/** Returns how many notifications are on this device. */
-export const countNotifications = (db: LocalDatabase): Promise<number> => notificationRows.in(db).count();
-
 /** Returns how many notifications are unread, as far as this device knows. */
 export function readUnread(db: LocalDatabase): Promise<number> {
   return db.transaction('r', [notificationRows.in(db), db.outbox, db.meta], async () => {
@@ -209,14 +172,6 @@ export function readUnread(db: LocalDatabase): Promise<number> {
       countUnread(views.map((view) => applyToNotification(view, pending)))
     );
   });
-}
-
-/** Resolves to when the newest notification on this device came; to undefined where there is none. */
-export async function newestNotification(db: LocalDatabase): Promise<string | undefined> {
-  const newest = await newestFirst(db)
-    .filter(({ view }) => view !== null)
-    .first();
-  return newest?.view?.createdAt;
 }
 
 /** How many of these are unread and not deleted. */
@@ -265,18 +220,13 @@ export async function placeNotifications(
   if (isCurrent) await totalCount.write(db, page.total);
 }
 
-const newestFirst = (db: LocalDatabase) => notificationRows.in(db).orderBy('[view.createdAt+_id]').reverse();
+/** The notifications on this device, the newest first. */
+export const newestFirst = (db: LocalDatabase) =>
+  notificationRows.in(db).orderBy('[view.createdAt+_id]').reverse();
 
-const viewsOf = (rows: readonly { view: NotificationView | null }[]): NotificationView[] =>
+/** Returns what rows show, without those that are gone. */
+export const viewsOf = (rows: readonly { view: NotificationView | null }[]): NotificationView[] =>
   rows.flatMap(({ view }) => view ?? []);
-
-/** Returns how many fewer notifications there are with pending mutations. */
-function deletedBy(pending: readonly StoredMutation[], views: readonly NotificationView[]): number {
-  return views.reduce(
-    (count, view) => count + Number(applyToNotification(view, pending).isDeleted) - Number(view.isDeleted),
-    0,
-  );
-}
 
 /** Fetches the newest notifications. Rejects where the server cannot be reached. */
 export const refreshNotifications = (): Promise<null> => refresh((db) => pullNotifications(db, 'newest'));
