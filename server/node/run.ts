@@ -19,18 +19,17 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
   await command(async () => {
     const { settings, standIn } = await withStandIn(readSettings(process.env));
     const log = createLog(settings.logLevel);
+    // The job library does not await all its queries. Any other promise that is not awaited is a fault.
+    process.on('unhandledRejection', (reason) => {
+      if (!isDatabaseUnavailable(reason)) throw reason;
+      log.warn({ err: reason }, 'work that nobody waits for met a database that is away');
+    });
     await checkPort(settings);
     const server = await startServer(settings, await prepareApp(settings), log);
     console.log(`Gatherwell is at ${settings.publicUrl}`);
     for (const { email, password, about } of server.accounts)
       console.log(`  sign in as ${email} with ${password}: ${about}`);
     if (standIn) console.log(`  Facebook, Twitter and LinkedIn are stand-ins: ${standIn.url}/stand-in/posts`);
-
-    // The job library does not await all its queries. Any other promise that is not awaited is a fault.
-    process.on('unhandledRejection', (reason) => {
-      if (!isDatabaseUnavailable(reason)) throw reason;
-      log.warn({ err: reason }, 'work that nobody waits for met a database that is away');
-    });
 
     let isStopping = false;
     const stop = async (signal: NodeJS.Signals) => {
