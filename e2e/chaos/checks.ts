@@ -139,7 +139,8 @@ function findDisorder({ records, mutations }: Evidence): string[] {
       type === 'operation-done' && opId !== null ? [[`${userId} ${opId}`, seq]] : [],
     ),
   );
-  const lanes = Map.groupBy(mutations, ({ by, lane }) => `${by}, ${lane}`);
+  // Each user has a log of their own, also those who only use somebody else's browser for a while.
+  const lanes = Map.groupBy(mutations, ({ userId, by, lane }) => `${userId} in ${by}, ${lane}`);
   return [...lanes].flatMap(([lane, own]) => {
     const placed = own
       .toSorted((a, b) => a.order - b.order)
@@ -359,7 +360,7 @@ const laments = [
 
 /** The words of drivers for a database that is away. */
 const isAway =
-  /57P0\d|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
+  /57P0\d|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =

@@ -380,6 +380,12 @@ describe('what is no damage', () => {
     expect(judge(evidence)['the last word counts']).toEqual([]);
   });
 
+  test('an order among two users of one browser: each log counts for itself', () => {
+    evidence.records.events.push({ userId: 'bob', seq: 1, type: 'operation-done', opId: "bob's" });
+    evidence.mutations.push(mutation("bob's", 9, { userId: 'bob' }));
+    expect(judge(evidence)['mutations in one lane keep their order']).toEqual([]);
+  });
+
   test('the oldest part of a log that became long', () => {
     evidence.records.heads.set(alice, 6_000);
     evidence.records.events = Array.from({ length: 5_000 }, (_, index) => ({
