@@ -8,6 +8,7 @@ import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { targets } from './checks.ts';
 import type { Copy, Follower, Mutation, Whereabouts } from './evidence.ts';
+import { OutboxOrder } from './outbox-order.ts';
 import { newAddress, type Person, password } from './people.ts';
 import { type KeptAct, type PageReport, type PageSettings, reportName, watchPage } from './watch-page.ts';
 
@@ -57,7 +58,7 @@ export function launchChromium(): Promise<Browser> {
 
 /** A user with a browser of several tabs, who uses the real screens. */
 export class Seat {
-  readonly mutations = new Map<string, Mutation>();
+  readonly #mutations = new Map<string, Omit<Mutation, 'order'>>();
   readonly follower: Follower;
   readonly errors: string[] = [];
   /** What pages showed beside their content: toasts, banners, alerts. */
@@ -72,8 +73,7 @@ export class Seat {
   /** How many spells without a network are under way. */
   #tunnels = 0;
   #tabs = 0;
-  /** Where each mutation is in the outbox, and since when. */
-  readonly #places = new Map<string, { place: number; at: number }>();
+  readonly #order = new OutboxOrder();
 
   private constructor(context: BrowserContext, options: SeatOptions) {
     const { label, person, random, viewport } = options;
@@ -105,6 +105,14 @@ export class Seat {
     await page.waitForURL((url) => url.pathname !== '/user/sign-in');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     return seat;
+  }
+
+  /** What was enqueued in its outboxes, with the order in which that happened. */
+  get mutations(): Mutation[] {
+    return [...this.#mutations.values()].map((mutation) => ({
+      ...mutation,
+      order: this.#order.since(mutation.opId),
+    }));
   }
 
   get tabs(): Page[] {
@@ -309,7 +317,8 @@ export class Seat {
         this.#keep(entry.database.replace(/^gatherwell-/, ''), entry);
         break;
       case 'left': {
-        const mutation = this.mutations.get(entry.opId);
+        this.#order.leave(entry.opId);
+        const mutation = this.#mutations.get(entry.opId);
         if (mutation) mutation.state = mutation.state === 'open' ? 'withdrawn' : 'lost';
         break;
       }
@@ -325,28 +334,17 @@ export class Seat {
 
   #keep(userId: string, { row, at }: { row: KeptAct; at: number }) {
     const sets = setsOf(row);
-    this.mutations.set(row.opId, {
+    this.#order.note(userId, row, at);
+    this.#mutations.set(row.opId, {
       opId: row.opId,
       userId,
       by: this.label,
       lane: row.lane,
-      order: this.#placeOf(row, at),
       ...(sets && { sets }),
       // Once it may be on its way, only the server knows its outcome.
       state: row.state === 'failed' ? 'rejected' : isUnderWay(row) ? 'lost' : 'open',
       responses: [],
     });
-  }
-
-  /**
-   * Returns when a mutation came to its present place in the outbox, which is its order: places themselves begin anew once
-   * the outbox is empty, and a mutation that is tried again gets another one.
-   */
-  #placeOf({ opId, order: place }: KeptAct, at: number): number {
-    const known = this.#places.get(opId);
-    const first = known?.place === place ? Math.min(known.at, at) : Math.max(known?.at ?? 0, at);
-    this.#places.set(opId, { place: known && first === known.at ? known.place : place, at: first });
-    return first;
   }
 
   #heard(tab: string, text: string) {

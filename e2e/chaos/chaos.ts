@@ -302,7 +302,7 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
     records,
     mutations: [
       ...programs.flatMap(({ mutations }) => mutations),
-      ...seats.flatMap(({ mutations }) => [...mutations.values()]),
+      ...seats.flatMap(({ mutations }) => mutations),
     ],
     followers: [...programs, ...seats].map(({ follower }) => follower),
     copies,
