@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEvents } from '../events/events.queries.ts';
 import { setUpCast } from '../testing/cast.ts';
+import { addFollowers } from '../testing/crowd.ts';
 import type { Person } from '../testing/world.ts';
 import { sendBatch } from './send-bulk.ts';
 
@@ -61,21 +62,6 @@ const failingJobs = {
   },
 };
 
-/** Adds individuals who follow an organization. */
-async function addFollowers(of: Person, count: number): Promise<string[]> {
-  const followers = Array.from({ length: count }, () => uuid());
-  const now = world.ports.clock.now();
-  await sql`insert into users (id, user_type, email, password_hash, created_at)
-    select id, 'individual', id || '@example.org', '', ${now}::timestamptz from unnest(${followers}::uuid[]) as f (id)`.execute(
-    world.db,
-  );
-  await sql`insert into individuals (user_id) select * from unnest(${followers}::uuid[])`.execute(world.db);
-  await sql`insert into follows (id, follower_id, following_id, created_at)
-    select gen_random_uuid(), id, ${of._id}, ${now}::timestamptz from unnest(${followers}::uuid[]) as f (id)`.execute(
-    world.db,
-  );
-  return followers;
-}
 const countMessages = (sender: Person) =>
   sql<{ messages: number; receivers: number }>`
     select count(*) as messages, count(distinct conversation_id) as receivers from messages
@@ -168,7 +154,7 @@ describe('a message to many', () => {
   });
 
   it('goes on after a process was killed between two batches, and sends to nobody twice', async () => {
-    const crowd = await addFollowers(carol, 450);
+    const crowd = await addFollowers(world, carol, 450);
     const { data } = await toGroup(carol, 'followers/all');
     // The job of the first batch ends, and that of the second is cut off and done again by another process.
     await sendBatch(world.deps, { bulkId: data._id, number: 0 });

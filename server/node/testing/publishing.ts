@@ -1,28 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Insertable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Db, databaseTime } from '#db/database.ts';
 import type { PostsTable, SocialMediaSharing } from '#db/tables/posts.ts';
+import { type Team, workAmongDeaths } from './workers.ts';
 
-export interface PublishingOptions {
+export interface PublishingOptions extends Omit<Team, 'environment'> {
   db: Db;
-  connectionString: string;
   /** Organizations, whose posts they are: of each as many as of the others. Nobody has another scheduled post. */
   creatorIds: readonly string[];
   posts: number;
   /** How many other posts begin an hour after the moment, with a reminder of each follower an hour before. */
   remindedPosts?: number;
-  /** How many processes work at a time. */
-  processes: number;
-  /** How many of them are killed in the middle of their work. Another begins in place of each. */
-  deaths: number;
-  /** Milliseconds after which the work has to be done. */
-  timeoutMs: number;
 }
 
 /** Posts that were scheduled for the same moment. */
@@ -84,58 +75,25 @@ export async function publishAmongDeaths(options: PublishingOptions): Promise<Do
     timeoutMs,
   } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'gatherwell-workers-'));
-  const team = new Set<ChildProcess>();
-  const hire = () => {
-    const child = startWorker(connectionString, { DATA_DIR: dataDir });
-    team.add(child);
-    return child;
-  };
-  const until = async (isTrue: () => Promise<boolean>) => {
-    const end = performance.now() + timeoutMs;
-    while (!(await isTrue()) && performance.now() < end) await sleep(20);
-  };
   try {
-    await Promise.all(Array.from({ length: processes }, () => once(hire(), 'message')));
-    const scheduled = await schedulePosts(db, creatorIds, posts);
-    const remindedIds = await scheduleReminders(db, creatorIds, remindedPosts, scheduled.dueAt);
-    const countLeft = async () =>
-      (await countWaiting(db, scheduled.ids)) + (await countReminders(db, remindedIds));
-    const most = await countLeft();
-    // Whenever some more is done, one of the processes dies in the middle of its work, and another begins.
-    for (let death = 1; death <= deaths; death++) {
-      await until(async () => (await countLeft()) <= most * (1 - death / (deaths + 1)));
-      const [oldest] = team;
-      if (oldest) {
-        team.delete(oldest);
-        await kill(oldest);
-      }
-      hire();
-    }
-    await until(async () => (await countLeft()) === 0 && (await countJobs(db)) === 0);
-    return { ...scheduled, remindedIds, mails: await readMails(join(dataDir, 'mailbox')) };
+    let done: Omit<Done, 'mails'> = { ids: [], dueAt: new Date(), remindedIds: [] };
+    await workAmongDeaths(
+      { connectionString, environment: { DATA_DIR: dataDir }, processes, deaths, timeoutMs },
+      async () => {
+        const scheduled = await schedulePosts(db, creatorIds, posts);
+        const remindedIds = await scheduleReminders(db, creatorIds, remindedPosts, scheduled.dueAt);
+        done = { ...scheduled, remindedIds };
+        return {
+          countLeft: async () =>
+            (await countWaiting(db, scheduled.ids)) + (await countReminders(db, remindedIds)),
+          isDone: async () => (await countJobs(db)) === 0,
+        };
+      },
+    );
+    return { ...done, mails: await readMails(join(dataDir, 'mailbox')) };
   } finally {
-    await Promise.all([...team].map(kill));
     await rm(dataDir, { recursive: true });
   }
-}
-
-/**
- * A process that does nothing but work, with a clock that is up to an hour wrong. Sends a message when it has begun. The
- * environment has its settings for social networks, and the folder of its mailbox.
- */
-export function startWorker(
-  connectionString: string,
-  environment: Record<string, string> = {},
-): ChildProcess {
-  const skew = Math.round((Math.random() - 0.5) * 7_200_000);
-  const program = join(import.meta.dirname, 'worker-process.ts');
-  return fork(program, [connectionString, String(skew), JSON.stringify(environment)], { execArgv: [] });
-}
-
-export async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
 
 /** Schedules posts for a second from now. */

@@ -1,6 +1,3 @@
-import { type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db } from '#db/database.ts';
@@ -9,7 +6,8 @@ import { insertAccount } from '#server/accounts/accounts.queries.ts';
 import { sealCredentials } from '#server/social-media/connections.ts';
 import type { NetworkGrant } from '#server/social-media/networks.ts';
 import { openNetworks, type TestNetworks } from '#server/testing/networks.ts';
-import { kill, type PublishingOptions, type Scheduled, schedulePosts, startWorker } from './publishing.ts';
+import { type PublishingOptions, type Scheduled, schedulePosts } from './publishing.ts';
+import { workAmongDeaths } from './workers.ts';
 
 export type SharingOptions = Omit<PublishingOptions, 'creatorIds'> & {
   /** How many organizations, at most 16, each with accounts of its own. */
@@ -38,37 +36,21 @@ export interface Shared {
  * timeout.
  */
 export async function shareAmongDeaths(options: SharingOptions): Promise<Shared> {
-  const { db, connectionString, posts, processes, deaths, timeoutMs, tell = () => {} } = options;
+  const { db, posts, ...team } = options;
   const networks = await openNetworks(5_000);
-  const team = new Set<ChildProcess>();
-  const hire = () => {
-    const child = startWorker(connectionString, networks.environment);
-    team.add(child);
-    return child;
-  };
   const begun = performance.now();
-  const isOver = () => performance.now() - begun > timeoutMs;
   try {
     const creatorIds = await connectAll(db, networks, options.organizations);
     await breakAll(networks);
-    await Promise.all(Array.from({ length: processes }, () => once(hire(), 'message')));
     const expected = posts * networkNames.length;
     const sharing = { facebook: everything, twitter: everything, linkedIn: everything };
-    const scheduled = await schedulePosts(db, creatorIds, posts, sharing);
-    for (let death = 1; death <= deaths; death++) {
-      while ((await countSettled(db)) < (expected * death) / (deaths + 1) && !isOver()) await sleep(20);
-      const [oldest] = team;
-      if (oldest) {
-        team.delete(oldest);
-        await kill(oldest);
-      }
-      hire();
-      tell(`${await countSettled(db)} of ${expected} are done; process ${death} was killed`);
-    }
-    while ((await countSettled(db)) < expected && !isOver()) await sleep(100);
+    let scheduled: Scheduled = { ids: [], dueAt: new Date() };
+    await workAmongDeaths({ ...team, environment: networks.environment }, async () => {
+      scheduled = await schedulePosts(db, creatorIds, posts, sharing);
+      return { countLeft: async () => expected - (await countSettled(db)) };
+    });
     return { ...(await readShared(db, networks, scheduled)), seconds: (performance.now() - begun) / 1000 };
   } finally {
-    await Promise.all([...team].map(kill));
     await networks.close();
   }
 }
