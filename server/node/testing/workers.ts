@@ -70,10 +70,7 @@ export async function workAmongDeaths(
  * A process that does nothing but work, with a clock that is up to an hour wrong. Sends a message when it has begun. The
  * environment has its settings for social networks, and the folder of its mailbox.
  */
-function startWorker(
-  connectionString: string,
-  environment: Record<string, string> = {},
-): ChildProcess {
+function startWorker(connectionString: string, environment: Record<string, string> = {}): ChildProcess {
   const skew = Math.round((Math.random() - 0.5) * 7_200_000);
   const program = join(import.meta.dirname, 'worker-process.ts');
   return fork(program, [connectionString, String(skew), JSON.stringify(environment)], { execArgv: [] });

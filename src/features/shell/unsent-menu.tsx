@@ -23,7 +23,11 @@ export function UnsentMenu() {
   const hasFailed = mutations.some(isFailed);
   const isSlow = useLasting(mutations.length > 0, slowAfterMs);
   const isOnline = useOnline();
-  if (mutations.length === 0 || (isOnline && !isSlow && !hasFailed)) return null;
+  const [wasShown, setWasShown] = useState(false);
+  // Once there, it stays until nothing is left: its panel may be open while what was rejected is sent again.
+  const isShown = mutations.length > 0 && (wasShown || !isOnline || isSlow || hasFailed);
+  if (isShown !== wasShown) setWasShown(isShown);
+  if (!isShown) return null;
   return (
     <UnsentPanel mutations={mutations}>
       <IconButton label={`Not sent yet: ${mutations.length}`}>
