@@ -63,34 +63,30 @@ export interface Reminded {
  * Schedules posts for one moment, and lets processes with wrong clocks publish them, notify followers and send reminders;
  * some of the processes are killed. Resolves when all is done, or at the timeout.
  */
-export async function publishAmongDeaths(options: PublishingOptions): Promise<Done> {
-  const {
-    db,
-    connectionString,
-    creatorIds,
-    posts,
-    remindedPosts = 0,
-    processes,
-    deaths,
-    timeoutMs,
-  } = options;
+export async function publishAmongDeaths({
+  db,
+  creatorIds,
+  posts,
+  remindedPosts = 0,
+  ...team
+}: PublishingOptions): Promise<Done> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatherwell-workers-'));
   try {
-    let done: Omit<Done, 'mails'> = { ids: [], dueAt: new Date(), remindedIds: [] };
-    await workAmongDeaths(
-      { connectionString, environment: { DATA_DIR: dataDir }, processes, deaths, timeoutMs },
+    const { scheduled, remindedIds } = await workAmongDeaths(
+      { ...team, environment: { DATA_DIR: dataDir } },
       async () => {
         const scheduled = await schedulePosts(db, creatorIds, posts);
         const remindedIds = await scheduleReminders(db, creatorIds, remindedPosts, scheduled.dueAt);
-        done = { ...scheduled, remindedIds };
         return {
+          scheduled,
+          remindedIds,
           countLeft: async () =>
             (await countWaiting(db, scheduled.ids)) + (await countReminders(db, remindedIds)),
           isDone: async () => (await countJobs(db)) === 0,
         };
       },
     );
-    return { ...done, mails: await readMails(join(dataDir, 'mailbox')) };
+    return { ...scheduled, remindedIds, mails: await readMails(join(dataDir, 'mailbox')) };
   } finally {
     await rm(dataDir, { recursive: true });
   }

@@ -12,7 +12,6 @@ import { workAmongDeaths } from './workers.ts';
 export type SharingOptions = Omit<PublishingOptions, 'creatorIds'> & {
   /** How many organizations, at most 16, each with accounts of its own. */
   organizations: number;
-  tell?: (line: string) => void;
 };
 
 /** What became of posts at all networks. */
@@ -36,19 +35,18 @@ export interface Shared {
  * timeout.
  */
 export async function shareAmongDeaths(options: SharingOptions): Promise<Shared> {
-  const { db, posts, ...team } = options;
+  const { db, posts, organizations, ...team } = options;
   const networks = await openNetworks(5_000);
   const begun = performance.now();
   try {
-    const creatorIds = await connectAll(db, networks, options.organizations);
+    const creatorIds = await connectAll(db, networks, organizations);
     await breakAll(networks);
     const expected = posts * networkNames.length;
     const sharing = { facebook: everything, twitter: everything, linkedIn: everything };
-    let scheduled: Scheduled = { ids: [], dueAt: new Date() };
-    await workAmongDeaths({ ...team, environment: networks.environment }, async () => {
-      scheduled = await schedulePosts(db, creatorIds, posts, sharing);
-      return { countLeft: async () => expected - (await countSettled(db)) };
-    });
+    const { scheduled } = await workAmongDeaths({ ...team, environment: networks.environment }, async () => ({
+      scheduled: await schedulePosts(db, creatorIds, posts, sharing),
+      countLeft: async () => expected - (await countSettled(db)),
+    }));
     return { ...(await readShared(db, networks, scheduled)), seconds: (performance.now() - begun) / 1000 };
   } finally {
     await networks.close();

@@ -27,14 +27,14 @@ interface Work {
 }
 
 /**
- * Lets processes with wrong clocks do some work, and kills some of them meanwhile. Resolves when all is done, or at the
- * timeout.
+ * Lets processes with wrong clocks do some work, and kills some of them meanwhile. Resolves to what was begun when all is
+ * done, or at the timeout.
  * @param begin begins the work, once the processes are there
  */
-export async function workAmongDeaths(
+export async function workAmongDeaths<Begun extends Work>(
   { connectionString, environment, processes, deaths, timeoutMs, tell }: Team,
-  begin: () => Promise<Work>,
-): Promise<void> {
+  begin: () => Promise<Begun>,
+): Promise<Begun> {
   const team = new Set<ChildProcess>();
   const hire = () => {
     const child = startWorker(connectionString, environment);
@@ -47,7 +47,8 @@ export async function workAmongDeaths(
   };
   try {
     await Promise.all(Array.from({ length: processes }, () => once(hire(), 'message')));
-    const { countLeft, isDone } = await begin();
+    const begun = await begin();
+    const { countLeft, isDone } = begun;
     const most = await countLeft();
     // Whenever some more is done, one of the processes dies in the middle of its work, and another begins.
     for (let death = 1; death <= deaths; death++) {
@@ -61,6 +62,7 @@ export async function workAmongDeaths(
       tell?.(`${await countLeft()} of ${most} are left; process ${death} was killed`);
     }
     await until(async () => (await countLeft()) === 0 && (await isDone?.()) !== false);
+    return begun;
   } finally {
     await Promise.all([...team].map(kill));
   }
