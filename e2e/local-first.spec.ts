@@ -116,6 +116,8 @@ test.describe('without a network', () => {
     await becomeReader(page);
     const sent = namesSent(context);
     await context.setOffline(true);
+    // What was tried before the device noticed may be on its way, and cannot be taken back.
+    await expect(page.getByText('You are offline.')).toBeVisible();
     await likeOf(likable(page)).click();
     await isPressed(likeOf(likable(page)), true);
     await expect.poll(async () => (await outboxOf(page)).length).toBe(1);
