@@ -196,6 +196,21 @@ describe('a server that responds again', () => {
     }
   });
 
+  it('is not noticed by a response to what was sent before the browser lost the network', async () => {
+    const { promise: late, resolve: respond } = Promise.withResolvers<Response>();
+    const early = server.watch(late);
+    await pass(10);
+    way = 'rejects';
+    dispatchEvent(new Event('offline'));
+    respond(json());
+    await early;
+    await pass(10);
+    expect(seen).toEqual([]);
+    way = 'responds';
+    await request();
+    expect(seen).toEqual([true]);
+  });
+
   it('lets go who waited for it', async () => {
     let isOver = false;
     const wait = async () => {

@@ -41,6 +41,8 @@ export class Reachability {
   #isReachable = import.meta.env.SSR || navigator.onLine;
   /** Since when there is doubt; undefined while there is none. */
   #doubtSince: number | undefined;
+  /** When the browser reported last that there is no network. */
+  #lostAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #isProbing = false;
   #uploads = 0;
@@ -116,7 +118,7 @@ export class Reachability {
     if (isUpload) this.#uploads += 1;
     try {
       const response = await request;
-      if (isAnswer(response)) this.heard();
+      if (isAnswer(response)) this.#heardOf(from);
       else this.doubt();
       return response;
     } catch (error) {
@@ -160,6 +162,11 @@ export class Reachability {
     this.#doubt(since);
   }
 
+  /** Notes a response to what was sent at `from`. It was on its way already where the network was lost meanwhile. */
+  #heardOf(from: number): void {
+    if (from >= this.#lostAt) this.heard();
+  }
+
   #receive(message: TabMessage): void {
     if (message === 'doubt') this.#doubt(performance.now());
     else if (message === 'heard') this.#hear();
@@ -189,6 +196,7 @@ export class Reachability {
   }
 
   #lose(): void {
+    this.#lostAt = performance.now();
     this.#set(false);
     void this.#keepProbing();
   }
@@ -213,7 +221,7 @@ export class Reachability {
     while (this.#doubtSince !== undefined || !this.#isReachable) {
       const from = performance.now();
       const outcome = await this.#probe();
-      if (outcome === 'answered') this.heard();
+      if (outcome === 'answered') this.#heardOf(from);
       // An upload leaves a thin line no room for anything else.
       else if (outcome === 'failed' || this.#uploads === 0) this.#failures += 1;
       const hasLasted = performance.now() - (this.#doubtSince ?? 0) >= timing.grace;
@@ -243,8 +251,9 @@ export class Reachability {
 
   /** A response that comes late still counts, by itself. */
   #probe(): Promise<'answered' | 'failed' | 'silent'> {
+    const from = performance.now();
     const response = askServer().then((isUp) => {
-      if (isUp) this.heard();
+      if (isUp) this.#heardOf(from);
       return isUp ? ('answered' as const) : ('failed' as const);
     });
     const silence = new Promise<'silent'>((resolve) => setTimeout(() => resolve('silent'), timing.probe));
