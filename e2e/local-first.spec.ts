@@ -419,6 +419,7 @@ test('a new version waits until it is wanted; old tabs go on, and what is not se
   await page.reload();
   const other = await context.newPage();
   await other.goto('/');
+  await reloadPastServiceWorker(other);
   await context.setOffline(true);
   await likeOf(likable(page)).click();
   await expect(unsent(page, 1)).toBeVisible();
@@ -439,6 +440,16 @@ test('a new version waits until it is wanted; old tabs go on, and what is not se
   }
   await context.close();
 });
+
+/** Reloads as with Shift held: no service worker controls the page then. */
+async function reloadPastServiceWorker(tab: Page) {
+  const session = await tab.context().newCDPSession(tab);
+  const isLoaded = tab.waitForEvent('load');
+  await session.send('Page.reload', { ignoreCache: true });
+  await isLoaded;
+  await expect(likable(tab)).toBeVisible();
+  expect(await tab.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+}
 
 /** The product behind a server that lets no sockets through, and can hand out another version of the service worker. */
 async function startProxy(target: string) {

@@ -9,6 +9,9 @@ const path = import.meta.env.PROD && import.meta.env.MODE !== 'mocked' ? '/sw.js
 /** How often an open page looks for a new version, in milliseconds. */
 const lookEvery = 60 * 60 * 1000;
 
+/** After how many milliseconds a page that was to use the new version reloads in any case. */
+const takesOverWithin = 5_000;
+
 let waiting: Workbox | undefined;
 let registering: Promise<void> | undefined;
 const listeners = new Set<() => void>();
@@ -28,7 +31,11 @@ export const serviceWorker = {
   },
 
   /** Uses the new version: all tabs that know of it reload. */
-  applyUpdate: (): void => waiting?.messageSkipWaiting(),
+  applyUpdate(): void {
+    waiting?.messageSkipWaiting();
+    // Browsers leave an old version on which a request hangs in charge for minutes.
+    setTimeout(() => location.reload(), takesOverWithin);
+  },
 
   /** Registers it, once per page, after what the page itself loads: it fetches the whole program. */
   register(): void {
@@ -43,10 +50,11 @@ export const serviceWorker = {
 async function register(script: string): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(trustedScriptUrl('gatherwell#service-worker', script), { scope: '/' });
-  workbox.addEventListener('waiting', () => {
+  workbox.addEventListener('waiting', ({ sw }) => {
     if (waiting) return;
     waiting = workbox;
-    workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && location.reload());
+    // Not when it controls this page: a page that was reloaded with Shift held is never controlled.
+    sw?.addEventListener('statechange', () => sw.state === 'activating' && location.reload());
     for (const listener of listeners) listener();
   });
   const registration = await workbox.register({ immediate: true });
