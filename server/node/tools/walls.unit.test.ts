@@ -70,6 +70,7 @@ const textsElsewhere = [
   '<p>{texts.wallet.history} ·</p>',
   '<Field label={texts.wallet.history} className="flex gap-2" name="history" />',
   "<p>{name === 'New' ? name : null}</p>",
+  '<input enterKeyHint="search" />',
 ];
 
 const plugins = ['server/node/tools/own-queries.ts', 'server/node/tools/texts-apart.ts'];
