@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
+import { texts } from './arrivals.texts.ts';
 import { fullNameOf, otherOf } from './names.ts';
 import { claimArrival } from './open-conversations.ts';
 import { playChime } from './play-chime.ts';
@@ -17,7 +18,7 @@ export function Arrivals() {
   const arrive = useEffectEvent(async (messageId: string) => {
     if (!conversation || !last || last.senderId === ownId) return;
     if (!(await claimArrival(messageId, conversation._id))) return;
-    setWords(`New message from ${fullNameOf(otherOf(conversation, ownId))}`);
+    setWords(texts.newMessageFrom(fullNameOf(otherOf(conversation, ownId))));
     if (isSoundOn()) playChime();
   });
   // The first message that is read from the device was there before.

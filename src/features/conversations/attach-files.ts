@@ -9,6 +9,7 @@ import {
 import { failureOf } from '#src/app/failure.ts';
 import type { KeptFile } from '#src/local/collections/message-input.ts';
 import { FileRejected, keepFile } from '#src/local/engine/files.ts';
+import { texts } from './texts.ts';
 
 /** What is attached to a message that is not sent yet. */
 export interface Attached {
@@ -20,12 +21,6 @@ export interface Attached {
 export const accepted = {
   images: 'image/*',
   attachments: fileExtensions.map((extension) => `.${extension}`).join(','),
-};
-
-const rejected = {
-  type: 'Only pictures and .pdf, .doc, .mp4, .json and .txt files can be sent.',
-  picture: 'This picture can’t be opened.',
-  number: `You can send up to ${mostFiles} pictures and ${mostFiles} files at a time.`,
 };
 
 /** Returns where a file belongs; undefined where it cannot be sent. A drawing may run scripts, so it is no picture. */
@@ -44,8 +39,8 @@ export function problemOf(
   file: Pick<File, 'name' | 'type' | 'size'>,
 ): string | undefined {
   const kind = kindOf(file);
-  if (!kind) return rejected.type;
-  if (attached[kind].length >= mostFiles) return rejected.number;
+  if (!kind) return texts.attachFiles.typeRejected;
+  if (attached[kind].length >= mostFiles) return texts.attachFiles.numberRejected(mostFiles);
   return bytesOf(attached) + file.size > mostBytes ? tooManyBytes : undefined;
 }
 
@@ -65,18 +60,19 @@ export async function attachFile(file: File): Promise<KeptFile> {
 
 async function pictureSize(file: File): Promise<{ width: number; height: number }> {
   const picture = await createImageBitmap(file).catch(() => {
-    throw new FileRejected(rejected.picture);
+    throw new FileRejected(texts.attachFiles.pictureRejected);
   });
   const { width, height } = picture;
   picture.close();
   return { width, height };
 }
 
-const units = ['bytes', 'KB', 'MB'] as const;
-
 /** "1.5 MB". */
 export function sizeOf(bytes: number): string {
-  const power = bytes < 1024 ? 0 : bytes < 1024 * 1024 ? 1 : 2;
-  const value = bytes / 1024 ** power;
-  return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+  const { bytes: inBytes, kilobytes, megabytes } = texts.attachFiles;
+  if (bytes < 1024) return inBytes(bytes);
+  const inKilobytes = bytes / 1024;
+  return inKilobytes < 1024 ? kilobytes(rounded(inKilobytes)) : megabytes(rounded(inKilobytes / 1024));
 }
+
+const rounded = (value: number) => (value >= 10 ? String(Math.round(value)) : value.toFixed(1));

@@ -6,6 +6,7 @@ import { readBlobs } from '#src/local/engine/files.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { type Attached, bytesOf, sizeOf } from './attach-files.ts';
 import { BlobPicture } from './blob-picture.tsx';
+import { texts } from './texts.ts';
 
 interface AttachedFilesProps {
   attached: Attached;
@@ -23,7 +24,7 @@ export function AttachedFiles({ attached, pending, onRemove }: AttachedFilesProp
   if (files.length === 0 && pending === 0) return null;
   return (
     <div className="flex flex-col gap-1.5">
-      <ul aria-label="Attached" className="flex max-h-40 flex-wrap gap-2 overflow-y-auto">
+      <ul aria-label={texts.attachedFiles.attached} className="flex max-h-40 flex-wrap gap-2 overflow-y-auto">
         {files.map((file) => {
           const blob = blobs?.get(file.fileId);
           return (
@@ -44,7 +45,11 @@ export function AttachedFiles({ attached, pending, onRemove }: AttachedFilesProp
                 </span>
                 <span className="text-muted">{sizeOf(file.bytes)}</span>
               </span>
-              <IconButton label={`Remove ${file.fileName}`} size="sm" onClick={() => onRemove(file)}>
+              <IconButton
+                label={texts.attachedFiles.removeOf(file.fileName)}
+                size="sm"
+                onClick={() => onRemove(file)}
+              >
                 <X aria-hidden />
               </IconButton>
             </li>
@@ -52,13 +57,13 @@ export function AttachedFiles({ attached, pending, onRemove }: AttachedFilesProp
         })}
         {pending > 0 && (
           <li className="flex items-center px-2">
-            <Spinner label={pending === 1 ? 'Adding a file' : `Adding ${pending} files`} />
+            <Spinner label={texts.attachedFiles.adding(pending)} />
           </li>
         )}
       </ul>
       {files.length > 1 && (
         <p className="text-muted text-xs">
-          {files.length} files, {sizeOf(bytesOf(attached))} of 25 MB
+          {texts.attachedFiles.total(files.length, sizeOf(bytesOf(attached)))}
         </p>
       )}
     </div>

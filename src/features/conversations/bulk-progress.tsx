@@ -3,6 +3,7 @@ import { useNow } from '#src/lib/server-clock.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { readBulkMessages } from '#src/local/collections/bulk-messages.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { texts } from './conversations-screen.texts.ts';
 
 /** For how many milliseconds a message to many is shown after it has ended. */
 const endedMs = 60 * 60_000;
@@ -21,7 +22,7 @@ export function BulkProgress() {
   if (shown.length === 0) return null;
   return (
     <ul
-      aria-label="Messages to many people"
+      aria-label={texts.bulkProgress.messagesToMany}
       className="flex flex-col divide-y divide-line border-line border-b"
     >
       {shown.map((one) => (

@@ -22,6 +22,7 @@ import type { KeptFile } from '#src/local/collections/message-input.ts';
 import { forgetFile } from '#src/local/engine/files.ts';
 import { accepted, attachFile, kindOf, problemOf } from './attach-files.ts';
 import { AttachedFiles } from './attached-files.tsx';
+import { texts } from './texts.ts';
 import { useMessageDraft } from './use-message-draft.ts';
 import type { MessageContent, SendingSteps } from './use-sending.tsx';
 
@@ -98,21 +99,31 @@ export function Composer({ otherId, otherName, hint, onSend }: ComposerProps) {
       {hint}
       <AttachedFiles attached={content} pending={adding.pending} onRemove={remove} />
       <div className="flex items-end gap-1">
-        <FileIconButton label="Attach pictures" accept={accepted.images} multiple onPick={adding.add}>
+        <FileIconButton
+          label={texts.composer.attachPictures}
+          accept={accepted.images}
+          multiple
+          onPick={adding.add}
+        >
           <ImagePlus aria-hidden />
         </FileIconButton>
-        <FileIconButton label="Attach files" accept={accepted.attachments} multiple onPick={adding.add}>
+        <FileIconButton
+          label={texts.composer.attachFiles}
+          accept={accepted.attachments}
+          multiple
+          onPick={adding.add}
+        >
           <Paperclip aria-hidden />
         </FileIconButton>
         <Textarea
           ref={box}
-          label={`Message to ${isolate(otherName)}`}
+          label={texts.composer.messageTo(isolate(otherName))}
           hideLabel
           compact
           className="mr-1 flex-1"
           value={text}
           maxLength={messageLimit}
-          placeholder="Write a message"
+          placeholder={texts.composer.writeAMessage}
           onKeyDown={onKeyDown}
           onPaste={(event: ClipboardEvent) => {
             const pictures = [...event.clipboardData.files].filter((file) => kindOf(file) === 'images');
@@ -126,7 +137,7 @@ export function Composer({ otherId, otherName, hint, onSend }: ComposerProps) {
             if (event.currentTarget.value !== '') typing.hint();
           }}
         />
-        <IconButton type="submit" variant="primary" label="Send" disabled={!canSend}>
+        <IconButton type="submit" variant="primary" label={texts.composer.send} disabled={!canSend}>
           <SendHorizontal aria-hidden />
         </IconButton>
       </div>
@@ -147,13 +158,14 @@ function useAddFiles({ read, change }: ReturnType<typeof useMessageDraft>): {
   async function addOne(file: File): Promise<void> {
     const kind = kindOf(file);
     const problem = problemOf(read(), file);
-    if (!kind || problem !== undefined) return toast.failed(problem ?? '', { title: file.name || 'Failed' });
+    if (!kind || problem !== undefined)
+      return toast.failed(problem ?? '', { title: file.name || texts.composer.failed });
     try {
       const kept = await attachFile(file);
       change((now) => ({ [kind]: [...now[kind], kept] }));
     } catch (error) {
       const words = error instanceof Error ? error.message : failureOf(error).message;
-      toast.failed(words, { title: file.name || 'Failed' });
+      toast.failed(words, { title: file.name || texts.composer.failed });
     }
   }
 

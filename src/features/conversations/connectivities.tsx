@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import type { WatchMessage } from '#server/connectivities/connectivities.schema.ts';
 import { cn } from '#src/lib/cn.ts';
 import { useOnline } from '#src/lib/use-online.ts';
+import { texts } from './conversation-row.texts.ts';
 
 /** Milliseconds that a user counts as typing after a hint. */
 const typingMs = 5_000;
@@ -115,7 +116,7 @@ export function ConnectivityDot({ userId, className }: { userId: string; classNa
         className,
       )}
     >
-      <span className="sr-only">Connected</span>
+      <span className="sr-only">{texts.connectivityDot.connected}</span>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { shortName } from '#src/lib/shown-name.ts';
 import { useIsConnected, useTyping } from './connectivities.tsx';
 import { MemberAvatar } from './conversation-row.tsx';
 import { fullNameOf, type Member } from './names.ts';
+import { texts } from './texts.ts';
 import type { Blocks } from './use-blocks.ts';
 
 interface ConversationHeaderProps {
@@ -24,7 +25,8 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
   const [question, setQuestion] = useState<'block' | 'delete'>();
   const name = fullNameOf(other);
   const isBlocked = blocks.isBlocked === true;
-  const blockLabel = `${isBlocked ? 'Unblock' : 'Block'} ${isolate(name)}`;
+  const { blockOf, blockQuestion, unblockOf, unblockQuestion } = texts.conversationHeader;
+  const blockLabel = (isBlocked ? unblockOf : blockOf)(isolate(name));
   const close = () => setQuestion(undefined);
   return (
     <header className="flex min-h-16 items-center gap-2 border-line border-b bg-surface py-2 pr-2 pl-2 sm:gap-3 sm:pr-3 lg:pl-4">
@@ -50,9 +52,9 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
         </Tooltip>
       )}
       {onDelete && (
-        <Tooltip text="Delete conversation">
+        <Tooltip text={texts.conversationHeader.deleteConversation}>
           <IconButton
-            label="Delete conversation"
+            label={texts.conversationHeader.deleteConversation}
             variant="danger-quiet"
             onClick={() => setQuestion('delete')}
           >
@@ -63,13 +65,9 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
       <ConfirmDialog
         open={question === 'block'}
         onOpenChange={close}
-        title={`${blockLabel}?`}
-        description={
-          isBlocked
-            ? 'If you unblock this user, they will be able to send you messages.'
-            : 'If you block this user, they will not be able to send you messages.'
-        }
-        confirmLabel={isBlocked ? 'Unblock' : 'Block'}
+        title={(isBlocked ? unblockQuestion : blockQuestion)(isolate(name))}
+        description={isBlocked ? texts.conversationHeader.unblockHint : texts.conversationHeader.blockHint}
+        confirmLabel={isBlocked ? texts.conversationHeader.unblock : texts.conversationHeader.block}
         tone={isBlocked ? 'primary' : 'danger'}
         onConfirm={() => blocks.set(!isBlocked)}
       />
@@ -77,9 +75,9 @@ export function ConversationHeader({ other, blocks, onDelete }: ConversationHead
         <ConfirmDialog
           open={question === 'delete'}
           onOpenChange={close}
-          title="Delete this conversation?"
-          description="You can not retrieve the conversation once deleted."
-          confirmLabel="Delete"
+          title={texts.conversationHeader.deleteQuestion}
+          description={texts.conversationHeader.deleteHint}
+          confirmLabel={texts.conversationHeader.delete}
           onConfirm={onDelete}
         />
       )}
@@ -95,7 +93,7 @@ function BackLink() {
       to="/conversation/all"
       search={({ search }) => ({ search })}
       replace
-      label="Back to all messages"
+      label={texts.conversationHeader.backToAll}
       className="lg:hidden"
       onClick={(event) => {
         if (!router.state.location.state.isFromList) return;
@@ -115,13 +113,13 @@ function Presence({ userId }: { userId: string }) {
   return (
     <p aria-live="polite" className="min-h-4.5 text-muted text-xs">
       {isTyping ? (
-        <span className="text-brand-ink">Typing…</span>
+        <span className="text-brand-ink">{texts.conversationHeader.typing}</span>
       ) : isConnected === undefined ? (
         ''
       ) : isConnected ? (
-        'Connected'
+        texts.conversationHeader.connected
       ) : (
-        'Disconnected'
+        texts.conversationHeader.disconnected
       )}
     </p>
   );

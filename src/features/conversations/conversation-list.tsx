@@ -18,6 +18,7 @@ import {
 import { newConversationId } from '#src/local/collections/message-input.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { texts } from './conversations-screen.texts.ts';
 import { otherOf } from './names.ts';
 
 interface ConversationListProps {
@@ -55,7 +56,7 @@ export function ConversationList({ conversations, openId, onShowMore }: Conversa
       />
     ) : (
       <SkeletonList
-        label="Loading conversations"
+        label={texts.conversationList.loadingConversations}
         count={6}
         item={<RowSkeleton />}
         className="gap-0 px-4 py-1"
@@ -65,9 +66,9 @@ export function ConversationList({ conversations, openId, onShowMore }: Conversa
     return (
       <EmptyState
         icon={<MessagesSquare />}
-        title="No New Conversation"
-        hint="Open someone’s profile to send them a message."
-        action={<ButtonLink to="/search/organization">Discover</ButtonLink>}
+        title={texts.conversationList.noNewConversation}
+        hint={texts.conversationList.noConversationHint}
+        action={<ButtonLink to="/search/organization">{texts.conversationList.discover}</ButtonLink>}
         className="border-0"
       />
     );
@@ -99,7 +100,7 @@ export function ConversationList({ conversations, openId, onShowMore }: Conversa
         ))}
       </ul>
       <LoadMore
-        things="conversations"
+        things={texts.conversationList.thingsConversations}
         isComplete={conversations.isComplete}
         isLoading={older.isPending}
         hasFailed={older.isError}

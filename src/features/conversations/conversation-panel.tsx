@@ -28,6 +28,7 @@ import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { History } from './history.tsx';
 import { fullNameOf, type Member, otherOf } from './names.ts';
+import { texts } from './texts.ts';
 import { useBlocks } from './use-blocks.ts';
 import { useOpenConversation } from './use-open-conversation.ts';
 import { type Price, usePrice } from './use-price.ts';
@@ -75,9 +76,9 @@ export function ConversationPanel({ conversationId: id, message }: ConversationP
       <Absent>
         <EmptyState
           icon={<MessagesSquare />}
-          title="No Message Found"
-          hint="This conversation doesn’t exist, or you’ve deleted it."
-          action={<ButtonLink to="/conversation/all">See all messages</ButtonLink>}
+          title={texts.conversationPanel.noMessageFound}
+          hint={texts.conversationPanel.absentHint}
+          action={<ButtonLink to="/conversation/all">{texts.conversationPanel.seeAllMessages}</ButtonLink>}
         />
       </Absent>
     );
@@ -97,8 +98,8 @@ export function ConversationPanel({ conversationId: id, message }: ConversationP
 function Absent({ children }: { children: ReactNode }) {
   return (
     <div className="p-4">
-      <Title>Conversation</Title>
-      <h1 className="sr-only">Conversation</h1>
+      <Title>{texts.conversationPanel.conversation}</Title>
+      <h1 className="sr-only">{texts.conversationPanel.conversation}</h1>
       {children}
     </div>
   );
@@ -157,7 +158,7 @@ function OpenConversation({ conversation, found, problem, isFetching, onRefetch 
       void navigate({ to: '/conversation/all', replace: true });
       void outcome().then(toastDeleted);
     } catch (error) {
-      toast.failed(failureOf(error).message, { title: 'Conversation not deleted successfully' });
+      toast.failed(failureOf(error).message, { title: texts.conversationPanel.notDeleted });
       throw error;
     }
   }
@@ -174,7 +175,7 @@ function OpenConversation({ conversation, found, problem, isFetching, onRefetch 
         <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-3 overflow-y-auto p-4">
           <ErrorState message={around.problem} retrying={around.isFetching} onRetry={around.retry} />
           <Button variant="quiet" onClick={showLatest}>
-            Show the newest messages
+            {texts.conversationPanel.showTheNewest}
           </Button>
         </div>
       ) : !messages || isIncomplete || !isFoundThere ? (
@@ -198,8 +199,8 @@ function OpenConversation({ conversation, found, problem, isFetching, onRefetch 
           {problem === undefined || messages.isFetched ? (
             <EmptyState
               icon={<MessagesSquare />}
-              title="No Message Found"
-              hint={`Your messages with ${isolate(name)} will appear here.`}
+              title={texts.conversationPanel.noMessageFound}
+              hint={texts.conversationPanel.noMessageHint(isolate(name))}
             />
           ) : (
             <ErrorState message={problem} retrying={isFetching} onRetry={onRefetch} />
@@ -223,9 +224,10 @@ function OpenConversation({ conversation, found, problem, isFetching, onRefetch 
 }
 
 function toastDeleted(outcome: 'done' | 'failed' | 'later'): void {
-  if (outcome === 'done') toast.success('Conversation deleted successfully.');
-  else if (outcome === 'failed') toast.failed('Conversation not deleted successfully', { title: 'Failed' });
-  else toast.later('Deleted on this device. It will be deleted on the server when you reconnect.');
+  if (outcome === 'done') toast.success(texts.conversationPanel.deleted);
+  else if (outcome === 'failed')
+    toast.failed(texts.conversationPanel.notDeleted, { title: texts.conversationPanel.failed });
+  else toast.later(texts.conversationPanel.deletedHere);
 }
 
 interface FootProps {
@@ -249,7 +251,7 @@ function Foot({ other, isBlocked, sending, messages, onBegin }: FootProps) {
         role="status"
         className="border-line border-t bg-sunken px-4 py-4 text-center font-medium text-muted text-sm"
       >
-        YOU CAN NOT SEND ANY MESSAGE TO THIS CONVERSATION
+        {texts.conversationPanel.canNotSend}
       </p>
     );
   return (
@@ -275,7 +277,7 @@ function PriceHint({ price }: { price: Price }) {
   if (price.isFailed && isOnline)
     return (
       <p role="alert" className="text-danger-ink text-xs">
-        Server connection error
+        {texts.conversationPanel.connectionError}
       </p>
     );
   if (price.isConnected !== false) return null;
@@ -283,8 +285,7 @@ function PriceHint({ price }: { price: Price }) {
     <p className="flex items-start gap-1.5 text-muted text-xs">
       <Coins aria-hidden className="size-4 shrink-0" />
       <span>
-        <span>You are not connected with the user. Coin will be charged for sending message.</span>{' '}
-        <CoinsLink />
+        <span>{texts.conversationPanel.notConnected}</span> <CoinsLink />
       </span>
     </p>
   );
@@ -294,7 +295,7 @@ function PriceHint({ price }: { price: Price }) {
 function PanelSkeleton() {
   return (
     <div role="status" className="flex min-h-0 flex-1 flex-col">
-      <span className="sr-only">Loading the conversation</span>
+      <span className="sr-only">{texts.conversationPanel.loadingTheConversation}</span>
       <div className="flex h-16 items-center gap-3 border-line border-b px-4">
         <Skeleton className="size-10 rounded-full" />
         <Skeleton className="h-4 w-36" />
@@ -307,7 +308,7 @@ function PanelSkeleton() {
 function HistorySkeleton() {
   return (
     <div role="status" className="flex min-h-0 flex-1 flex-col overflow-hidden">
-      <span className="sr-only">Loading messages</span>
+      <span className="sr-only">{texts.conversationPanel.loadingMessages}</span>
       <Bubbles />
     </div>
   );

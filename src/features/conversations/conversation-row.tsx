@@ -7,6 +7,7 @@ import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { shortName } from '#src/lib/shown-name.ts';
 import { ConnectivityDot, useTyping } from './connectivities.tsx';
+import { texts } from './conversation-row.texts.ts';
 import { fullNameOf, type Member, otherOf, previewOf } from './names.ts';
 
 declare module '@tanstack/react-router' {
@@ -53,11 +54,13 @@ export function ConversationRow({ conversation, ownId, isOpen }: ConversationRow
         <span className="flex min-h-5 items-center justify-between gap-2">
           <Preview
             otherId={other?._id ?? ''}
-            text={lastMessageEntity ? previewOf(lastMessageEntity.message) : 'No Message Found'}
+            text={
+              lastMessageEntity ? previewOf(lastMessageEntity.message) : texts.conversationRow.noMessageFound
+            }
             isOwn={lastMessageEntity?.message.senderId === ownId}
             isUnread={isUnread}
           />
-          <CountBadge count={unread} label={unread === 1 ? 'new message' : 'new messages'} />
+          <CountBadge count={unread} label={texts.conversationRow.newMessages(unread)} />
         </span>
       </span>
     </Link>
@@ -73,11 +76,11 @@ interface PreviewProps {
 
 function Preview({ otherId, text, isOwn, isUnread }: PreviewProps) {
   const { isTyping } = useTyping(otherId);
-  if (isTyping) return <span className="truncate text-brand-ink text-sm">Typing…</span>;
+  if (isTyping)
+    return <span className="truncate text-brand-ink text-sm">{texts.conversationRow.typing}</span>;
   return (
     <span className={cn('truncate text-sm', isUnread ? 'font-medium text-ink' : 'text-muted')}>
-      {isOwn && 'You: '}
-      {text}
+      {isOwn ? texts.conversationRow.ownMessage(text) : text}
     </span>
   );
 }

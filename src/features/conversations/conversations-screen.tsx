@@ -12,6 +12,7 @@ import { useConversations } from '#src/local/collections/use-conversations.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { ConnectivitiesProvider } from './connectivities.tsx';
 import { ConversationList } from './conversation-list.tsx';
+import { texts } from './conversations-screen.texts.ts';
 import { MessageResults, MessageSearchBox } from './message-search.tsx';
 import { otherOf } from './names.ts';
 import { useSoundSetting } from './sound-setting.ts';
@@ -61,10 +62,10 @@ export function ConversationsScreen({
             isOpen && 'max-lg:hidden',
           )}
         >
-          {!isOpen && <Title>All Messages</Title>}
+          {!isOpen && <Title>{texts.conversationsScreen.allMessages}</Title>}
           <div className="flex min-h-16 items-center justify-between gap-2 border-line border-b pr-2 pl-4">
             <Heading id="all-messages" className="font-bold text-xl">
-              All Messages
+              {texts.conversationsScreen.allMessages}
             </Heading>
             <SoundSwitch />
           </div>
@@ -87,7 +88,7 @@ export function ConversationsScreen({
         <Card
           as="section"
           padding="none"
-          aria-label="Conversation"
+          aria-label={texts.conversationsScreen.conversation}
           className={cn(
             'flex min-w-0 flex-1 flex-col overflow-hidden max-lg:rounded-none max-lg:border-0',
             !isOpen && 'max-lg:hidden',
@@ -105,7 +106,7 @@ export function NoConversationOpen() {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center text-muted">
       <MessagesSquare aria-hidden className="size-8" />
-      <p>Choose a conversation to read it.</p>
+      <p>{texts.conversationsScreen.chooseAConversation}</p>
     </div>
   );
 }
@@ -113,7 +114,7 @@ export function NoConversationOpen() {
 /** Switches the sound of messages off and on, on this device. */
 function SoundSwitch() {
   const [isOn, setIsOn] = useSoundSetting();
-  const label = isOn ? 'Mute the sound of new messages' : 'Play a sound for new messages';
+  const label = isOn ? texts.conversationsScreen.mute : texts.conversationsScreen.playASound;
   return (
     <Tooltip text={label}>
       <IconButton label={label} size="sm" onClick={() => setIsOn(!isOn)}>

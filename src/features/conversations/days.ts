@@ -1,4 +1,5 @@
 import { dateFormat } from '#src/lib/date-format.ts';
+import { texts } from './texts.ts';
 
 /** The day of an instant on this device, as a key that sorts. */
 export const dayOf = (time: Date): string =>
@@ -7,10 +8,10 @@ export const dayOf = (time: Date): string =>
 /** "Today", "Yesterday", "Friday, November 20", with the year where it is not the current one. */
 export function dayLabel(time: Date, now: Date): string {
   const day = dayOf(time);
-  if (day === dayOf(now)) return 'Today';
+  if (day === dayOf(now)) return texts.days.today;
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
-  if (day === dayOf(yesterday)) return 'Yesterday';
+  if (day === dayOf(yesterday)) return texts.days.yesterday;
   const sameYear = time.getFullYear() === now.getFullYear();
   return dateFormat({
     weekday: 'long',

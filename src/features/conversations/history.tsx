@@ -18,6 +18,7 @@ import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { dayLabel } from './days.ts';
 import { type HistoryItem, historyItems } from './history-items.ts';
 import { MessageBubble } from './message-bubble.tsx';
+import { texts } from './texts.ts';
 
 /** Pixels from the end within which the history counts as read to the end, and follows what arrives. */
 const endPx = 80;
@@ -143,7 +144,7 @@ export function History({
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
         ref={scroller}
-        aria-label={`Messages with ${otherName}`}
+        aria-label={texts.history.messagesWith(otherName)}
         // Scrolled by keyboard, too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -179,8 +180,8 @@ export function History({
           )}
         </Virtualizer>
       </section>
-      <More {...older} which="Older" className="top-2" />
-      <More {...newer} which="Newer" className="bottom-14" />
+      <More {...older} which="older" className="top-2" />
+      <More {...newer} which="newer" className="bottom-14" />
       {isAtEnd === false && (
         <Button
           variant="secondary"
@@ -193,7 +194,7 @@ export function History({
           }}
         >
           <ArrowDown aria-hidden />
-          Jump to latest
+          {texts.history.jumpToLatest}
         </Button>
       )}
     </div>
@@ -217,7 +218,7 @@ function HistoryEntry({ item, children }: { item: HistoryItem; children: ReactNo
       {item.beginsDay && <Day time={item.message.createdAt} />}
       {item.isFirstNew && (
         <h2 className="flex items-center gap-3 px-4 pt-3 font-semibold text-brand-ink text-xs before:h-px before:flex-1 before:bg-brand-ink/40 after:h-px after:flex-1 after:bg-brand-ink/40">
-          New messages
+          {texts.history.newMessages}
         </h2>
       )}
       {children}
@@ -258,7 +259,7 @@ function useFocusOnce(): (element: HTMLElement | null) => void {
 }
 
 interface MoreProps extends MoreMessages {
-  which: 'Older' | 'Newer';
+  which: 'older' | 'newer';
   className: string;
 }
 
@@ -273,14 +274,14 @@ function More({ which, isLoading, hasFailed, hasMore, load, className }: MorePro
       )}
     >
       {isLoading ? (
-        <Spinner label={`Loading ${which.toLowerCase()} messages`} />
+        <Spinner label={texts.history[which].loading} />
       ) : (
         <>
           <span role="alert" className="text-sm">
-            {which} messages did not load.
+            {texts.history[which].notLoaded}
           </span>
           <Button variant="quiet" size="sm" onClick={load}>
-            Retry
+            {texts.history.retry}
           </Button>
         </>
       )}

@@ -2,6 +2,7 @@ import { Building2, CalendarHeart } from 'lucide-react';
 import { trpc } from '#src/app/api.ts';
 import { Link } from '#src/components/link.tsx';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './texts.ts';
 
 const look =
   'flex h-14 w-64 max-w-full items-center gap-3 rounded-md border border-line bg-surface px-3 text-sm transition-colors hover:border-line-strong [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-brand-ink';
@@ -19,8 +20,8 @@ function PostCard({ postType, postId }: { postType: string; postId: string }) {
     <Link to="/post/$postType/details/$postId" params={{ postType, postId }} variant="bare" className={look}>
       <CalendarHeart aria-hidden />
       <Words
-        title={post.data?.title ?? 'A post'}
-        note={post.data ? wholeName(post.data.organizationName, 'organization') : 'See the post'}
+        title={post.data?.title ?? texts.linkCard.aPost}
+        note={post.data ? wholeName(post.data.organizationName, 'organization') : texts.linkCard.seeThePost}
       />
     </Link>
   );
@@ -32,8 +33,8 @@ function OrganizationCard({ id }: { id: string }) {
     <Link to="/organization/details/$id" params={{ id }} variant="bare" className={look}>
       <Building2 aria-hidden />
       <Words
-        title={profile.data ? wholeName(profile.data.name, 'organization') : 'An organization'}
-        note="See the organization"
+        title={profile.data ? wholeName(profile.data.name, 'organization') : texts.linkCard.anOrganization}
+        note={texts.linkCard.seeTheOrganization}
       />
     </Link>
   );

@@ -10,6 +10,7 @@ import type { ShownMessage } from '#src/local/collections/shown-messages.ts';
 import { timeOfDay } from './days.ts';
 import { LinkCard } from './link-card.tsx';
 import { MessageAttachments, MessageImages } from './message-files.tsx';
+import { texts } from './texts.ts';
 
 interface MessageBubbleProps {
   message: ShownMessage;
@@ -50,18 +51,20 @@ export const MessageBubble = memo(function MessageBubble({
           foundRef && 'outline-2 outline-accent-ink outline-offset-2',
         )}
       >
-        <span className="sr-only">{isOwn ? 'You' : otherName}:</span>
+        <span className="sr-only">
+          {isOwn ? texts.messageBubble.youSay : texts.messageBubble.says(otherName)}
+        </span>
         {text !== '' && (
           <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             <RichText parts={parseRichText(text)} />
           </p>
         )}
-        <MessageImages images={images} from={isOwn ? 'you' : otherName} />
+        <MessageImages images={images} from={isOwn ? texts.messageBubble.fromYou : otherName} />
         <MessageAttachments attachments={attachments} />
         {postLink !== null && <LinkCard link={postLink} />}
         {organizationLink !== null && <LinkCard link={organizationLink} />}
         {state === 'sending' && progress !== undefined && (
-          <Progress label="Sending" value={progress * 100} className="w-48" />
+          <Progress label={texts.messageBubble.sending} value={progress * 100} className="w-48" />
         )}
         {!hasFailed && <Foot message={message} />}
       </div>
@@ -69,10 +72,10 @@ export const MessageBubble = memo(function MessageBubble({
       {hasFailed && message.opId !== undefined && (
         <div className="flex gap-1">
           <Button variant="soft" size="sm" onClick={() => onRetry(message)}>
-            Retry
+            {texts.messageBubble.retry}
           </Button>
           <Button variant="quiet" size="sm" onClick={() => onDiscard(message)}>
-            Discard
+            {texts.messageBubble.discard}
           </Button>
         </div>
       )}
@@ -99,7 +102,7 @@ function Failure({ problem }: { problem: string | undefined }) {
     <p className="flex max-w-[85%] items-start gap-1.5 text-danger-ink text-xs">
       <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
       <span>
-        <strong className="font-semibold">Message is not sent</strong>
+        <strong className="font-semibold">{texts.messageBubble.notSent}</strong>
         {problem !== undefined && ` · ${problem}`}
       </span>
     </p>
@@ -111,34 +114,34 @@ function State({ state }: { state: Exclude<ShownMessage['state'], 'failed'> }) {
     case 'waiting':
       return (
         <>
-          <Clock aria-hidden /> Waiting for a connection
+          <Clock aria-hidden /> {texts.messageBubble.waitingForAConnection}
         </>
       );
     case 'queued':
       return (
         <>
-          <Clock aria-hidden /> Waiting
+          <Clock aria-hidden /> {texts.messageBubble.waiting}
         </>
       );
     case 'sending':
       return (
         <>
           <LoaderCircle aria-hidden className="animate-spin" />
-          <span className="sr-only">Sending</span>
+          <span className="sr-only">{texts.messageBubble.sending}</span>
         </>
       );
     case 'sent':
       return (
         <>
           <Check aria-hidden />
-          <span className="sr-only">Sent</span>
+          <span className="sr-only">{texts.messageBubble.sent}</span>
         </>
       );
     case 'read':
       return (
         <>
           <CheckCheck aria-hidden className="text-brand-ink" />
-          <span className="sr-only">Read</span>
+          <span className="sr-only">{texts.messageBubble.read}</span>
         </>
       );
   }

@@ -2,6 +2,7 @@ import { MessageSquare } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { IconButton } from '#src/components/button.tsx';
+import { texts } from './message-button.texts.ts';
 
 const SendMessageDialog = lazy(async () => ({
   default: (await import('./send-message-dialog.tsx')).SendMessageDialog,
@@ -19,7 +20,12 @@ export function MessageButton({ userId, name }: MessageButtonProps) {
   if (!user || user._id === userId) return null;
   return (
     <>
-      <IconButton label={`Message ${name}`} size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <IconButton
+        label={texts.messageTo(name)}
+        size="sm"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         <MessageSquare aria-hidden />
       </IconButton>
       {isOpen && (

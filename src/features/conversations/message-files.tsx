@@ -9,6 +9,7 @@ import { saveFile } from '#src/lib/save-file.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { sizeOf } from './attach-files.ts';
 import { BlobPicture } from './blob-picture.tsx';
+import { texts } from './texts.ts';
 import { keepShownPicture, useKeptPicture } from './use-kept-picture.ts';
 
 const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
@@ -63,7 +64,9 @@ export function MessageImages({ images, from }: { images: readonly ShownFile[]; 
 
 /** "Picture 2 of 3 from Noor". */
 export const altOf = (images: readonly ShownFile[], index: number, from: string): string =>
-  images.length === 1 ? `Picture from ${from}` : `Picture ${index + 1} of ${images.length} from ${from}`;
+  images.length === 1
+    ? texts.messageFiles.pictureFrom(from)
+    : texts.messageFiles.pictureOf(index + 1, images.length, from);
 
 function Picture({ image, alt }: { image: ShownFile; alt: string }) {
   const [isBroken, setIsBroken] = useState(false);
@@ -78,7 +81,7 @@ function Picture({ image, alt }: { image: ShownFile; alt: string }) {
     return (
       <span
         role="img"
-        aria-label={`${alt}, not on this device`}
+        aria-label={texts.messageFiles.notHere(alt)}
         className="flex max-w-full items-center justify-center text-muted"
         style={size}
       >
@@ -119,10 +122,13 @@ export function MessageAttachments({ attachments }: { attachments: readonly Show
 function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile }) {
   const download = useMutation({
     mutationFn: async () => {
-      const content = blob ?? (path && (await fetchFile(path, failureText).then((answer) => answer.blob())));
+      const content =
+        blob ??
+        (path && (await fetchFile(path, texts.messageFiles.downloadFailed).then((answer) => answer.blob())));
       if (content) saveFile(fileName, content);
     },
-    onError: (error) => toast.failed(error.message || failureOf(error).message, { title: 'Failed' }),
+    onError: (error) =>
+      toast.failed(error.message || failureOf(error).message, { title: texts.messageFiles.failed }),
   });
   return (
     <Button
@@ -134,7 +140,7 @@ function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile
       <FileText aria-hidden className="text-brand-ink" />
       <span className="flex min-w-0 flex-1 flex-col text-left">
         <span className="truncate font-semibold">
-          <span className="sr-only">Download </span>
+          <span className="sr-only">{texts.messageFiles.download} </span>
           <bdi>{fileName}</bdi>
         </span>
         <span className="text-muted text-xs">{sizeOf(bytes)}</span>
@@ -143,5 +149,3 @@ function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile
     </Button>
   );
 }
-
-const failureText = 'The download failed. Please try again.';

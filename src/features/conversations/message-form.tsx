@@ -9,6 +9,7 @@ import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import type { Outcome } from '#src/local/engine/outcome.ts';
+import { texts } from './message-form.texts.ts';
 import { useMessageDraft } from './use-message-draft.ts';
 import { type Price, usePrice } from './use-price.ts';
 import { useSending } from './use-sending.tsx';
@@ -59,11 +60,11 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
         <PriceNote price={price} />
         {price.isUnreachable ? (
           <p role="status" className="font-medium text-muted text-sm">
-            YOU CAN NOT SEND ANY MESSAGE TO THIS CONVERSATION
+            {texts.messageForm.canNotSend}
           </p>
         ) : (
           <Textarea
-            label="Message"
+            label={texts.messageForm.message}
             required
             maxLength={messageLimit}
             value={text}
@@ -74,7 +75,7 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
           {cancel}
           <Button type="submit" loading={isKeeping} disabled={price.isUnreachable}>
-            Send
+            {texts.messageForm.send}
           </Button>
         </div>
       </form>
@@ -85,9 +86,9 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
 
 /** What became of a message; a rejection is shown where all of them are, in the menu of what is not sent. */
 function toastSent(outcome: Outcome): void {
-  if (outcome === 'done') toast.success('Message sent');
-  else if (outcome === 'failed') toast.failed('Message is not sent', { title: 'Failed' });
-  else toast.later('Kept on this device. It will be sent when you reconnect.');
+  if (outcome === 'done') toast.success(texts.messageForm.sent);
+  else if (outcome === 'failed') toast.failed(texts.messageForm.notSent, { title: texts.messageForm.failed });
+  else toast.later(texts.messageForm.keptHere);
 }
 
 /** Whether a message costs something, and how many coins there are for it. */
@@ -106,13 +107,13 @@ function PriceNote({ price }: { price: Price }) {
         <span>
           {price.isFailed
             ? isOnline
-              ? 'Server connection error'
-              : 'You’re offline. If you’re not connected with this person, the message will cost a coin.'
+              ? texts.messageForm.connectionError
+              : texts.messageForm.offline
             : price.isConnected === undefined
               ? ''
               : price.isConnected
-                ? 'You are connected with the user. You can send message without spending coin.'
-                : `You are not connected with the user. Coin will be charged for sending message.${coins === undefined ? '' : ` You have ${coins}.`}`}
+                ? texts.messageForm.connected
+                : `${texts.messageForm.notConnected}${coins === undefined ? '' : ` ${texts.messageForm.youHave(coins)}`}`}
         </span>{' '}
         {price.isConnected === false && <CoinsLink />}
       </span>

@@ -3,7 +3,9 @@ import { useUser } from '#src/app/session.ts';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { useConversationWith } from '#src/local/collections/use-conversations.ts';
+import { texts } from './message-form.texts.ts';
 import { MessageForm } from './message-form.tsx';
 
 interface MessagePanelProps {
@@ -18,19 +20,15 @@ export function MessagePanel({ userId, userType, name }: MessagePanelProps) {
   if (useUser()?._id === userId)
     return (
       <EmptyState
-        title="This is your own page"
-        hint="Messages people send you are under All Messages."
-        action={<ButtonLink to="/conversation/all">All Messages</ButtonLink>}
+        title={texts.messagePanel.ownPage}
+        hint={texts.messagePanel.ownPageHint}
+        action={<ButtonLink to="/conversation/all">{texts.messagePanel.allMessages}</ButtonLink>}
       />
     );
   return (
-    <Card as="section" aria-label="Message">
+    <Card as="section" aria-label={texts.messagePanel.message}>
       <CardHeader
-        title={
-          <>
-            Message to <bdi>{name}</bdi>
-          </>
-        }
+        title={fill(texts.messagePanel.messageTo, { name: <bdi>{name}</bdi> })}
         action={
           conversation && (
             <Link
@@ -39,7 +37,7 @@ export function MessagePanel({ userId, userType, name }: MessagePanelProps) {
               variant="action"
               className="whitespace-nowrap"
             >
-              Open conversation
+              {texts.messagePanel.openConversation}
             </Link>
           )
         }
@@ -49,7 +47,7 @@ export function MessagePanel({ userId, userType, name }: MessagePanelProps) {
         otherName={name}
         cancel={
           <ButtonLink to={`/${userType}/details/$id`} params={{ id: userId }} variant="secondary">
-            Cancel
+            {texts.messagePanel.cancel}
           </ButtonLink>
         }
         onSent={() => undefined}

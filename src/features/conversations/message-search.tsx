@@ -10,11 +10,13 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { excerptOf, searchWords } from '#src/lib/search-words.ts';
 import { shortName } from '#src/lib/shown-name.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { MemberAvatar } from './conversation-row.tsx';
+import { texts } from './conversations-screen.texts.ts';
 import { fullNameOf, otherOf, previewText } from './names.ts';
 import { searchLength } from './search-address.ts';
 import { type FoundIn, useMessageSearch } from './use-message-search.ts';
@@ -32,9 +34,9 @@ export function MessageSearchBox({ text, onTextChange }: MessageSearchBoxProps) 
   return (
     <div role="search" className="border-line border-b px-3 py-2">
       <TextField
-        label="Search messages"
+        label={texts.messageSearch.searchMessages}
         hideLabel
-        placeholder="Search messages"
+        placeholder={texts.messageSearch.searchMessages}
         icon={<Search />}
         // Not of type `search`, whose own button to clear it no keyboard reaches.
         enterKeyHint="search"
@@ -49,7 +51,12 @@ export function MessageSearchBox({ text, onTextChange }: MessageSearchBoxProps) 
         }}
         trailing={
           text !== '' && (
-            <IconButton label="Clear the search" size="sm" className="mr-1" onClick={() => onTextChange('')}>
+            <IconButton
+              label={texts.messageSearch.clearTheSearch}
+              size="sm"
+              className="mr-1"
+              onClick={() => onTextChange('')}
+            >
               <X aria-hidden />
             </IconButton>
           )
@@ -95,40 +102,40 @@ export function MessageResults({ text: typed, open }: MessageResultsProps) {
     <>
       <p role="status" className="sr-only">
         {isSettled
-          ? `${server.hasMore ? 'More than ' : ''}${count} ${count === 1 ? 'message' : 'messages'} found`
-          : 'Searching'}
+          ? (server.hasMore ? texts.messageSearch.moreFound : texts.messageSearch.found)(count)
+          : texts.messageSearch.searching}
       </p>
       {here === undefined ? (
         <SkeletonList
-          label="Searching messages"
+          label={texts.messageSearch.searchingMessages}
           count={4}
           item={<RowSkeleton />}
           className="gap-0 px-4 py-1"
         />
       ) : (
-        here.length > 0 && <Group title="On this device">{rows(here)}</Group>
+        here.length > 0 && <Group title={texts.messageSearch.onThisDevice}>{rows(here)}</Group>
       )}
-      {there.length > 0 && <Group title="From the server">{rows(there)}</Group>}
+      {there.length > 0 && <Group title={texts.messageSearch.fromTheServer}>{rows(there)}</Group>}
       {server.hasFailed ? (
         isOnline ? (
           <ErrorState message={failureOf(server.error).message} onRetry={server.retry} className="border-0" />
         ) : (
           <p role="status" className="m-2 rounded-lg bg-accent-soft px-4 py-2 text-accent-ink text-sm">
-            You’re offline. Only the messages on this device were searched.
+            {texts.messageSearch.offline}
           </p>
         )
       ) : null}
       {isEmpty ? (
         <EmptyState
           icon={<SearchX />}
-          title="No Message Found"
-          hint="Try fewer or different words."
+          title={texts.messageSearch.noMessageFound}
+          hint={texts.messageSearch.noMessageHint}
           className="border-0"
         />
       ) : (
         !server.hasFailed && (
           <LoadMore
-            things="messages"
+            things={texts.messageSearch.thingsMessages}
             isComplete={isSettled && !server.hasMore}
             isLoading={!isSettled || server.isLoadingMore}
             onLoad={server.loadMore}
@@ -162,6 +169,15 @@ interface ResultProps extends FoundIn {
 function Result({ message, conversation, words, search, isOpen }: ResultProps) {
   const ownId = useUser()?._id ?? '';
   const other = otherOf(conversation, ownId);
+  const excerpt = excerptOf(previewText(message), words).map((part, index) =>
+    part.isMatch ? (
+      <mark key={index} className="rounded-xs bg-accent-soft font-semibold text-accent-ink">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  );
   return (
     <Link
       to="/conversation/$conversationId"
@@ -182,16 +198,7 @@ function Result({ message, conversation, words, search, isOpen }: ResultProps) {
           <RelativeTime time={message.createdAt} className="shrink-0 text-muted text-xs" />
         </span>
         <span className="wrap-anywhere line-clamp-2 text-muted text-sm">
-          {message.senderId === ownId && 'You: '}
-          {excerptOf(previewText(message), words).map((part, index) =>
-            part.isMatch ? (
-              <mark key={index} className="rounded-xs bg-accent-soft font-semibold text-accent-ink">
-                {part.text}
-              </mark>
-            ) : (
-              part.text
-            ),
-          )}
+          {message.senderId === ownId ? fill(texts.messageSearch.ownExcerpt, { excerpt }) : excerpt}
         </span>
       </span>
     </Link>

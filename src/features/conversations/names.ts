@@ -2,6 +2,7 @@ import type { ConversationView } from '#server/conversations/conversations.schem
 import { parseRichText } from '#src/lib/rich-text.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './names.texts.ts';
 
 /** A member of a conversation. */
 export type Member = ConversationView['members'][number];
@@ -12,7 +13,7 @@ export const otherOf = ({ members }: ConversationView, ownId: string): Member | 
 
 /** A member's name, also where none was given, or the account is gone. */
 export const fullNameOf = (member: Pick<Member, 'name' | 'userType'> | undefined): string =>
-  member ? wholeName(member.name, member.userType) : 'Deleted account';
+  member ? wholeName(member.name, member.userType) : texts.deletedAccount;
 
 /** Characters of the last message in the list. */
 const previewLength = 50;
@@ -34,9 +35,9 @@ export function previewText({ text, images, attachments, postLink }: Content): s
     .trim();
   if (said !== '') return said;
   const [file] = attachments;
-  if (images.length > 0) return images.length === 1 ? 'Picture' : `${images.length} pictures`;
-  if (file) return attachments.length === 1 ? file.fileName : `${attachments.length} files`;
-  return postLink === null ? 'Organization' : 'Post';
+  if (images.length > 0) return texts.pictures(images.length);
+  if (file) return attachments.length === 1 ? file.fileName : texts.files(attachments.length);
+  return postLink === null ? texts.organization : texts.post;
 }
 
 /** The same in at most 50 characters. */

@@ -5,6 +5,7 @@ import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { BlobPicture } from './blob-picture.tsx';
 import { altOf } from './message-files.tsx';
+import { texts } from './texts.ts';
 import { useKeptPicture } from './use-kept-picture.ts';
 
 interface PictureViewerProps {
@@ -36,10 +37,18 @@ export function PictureViewer({ images, from, index, onIndexChange, onClose }: P
         footer={
           images.length > 1 ? (
             <div className="flex w-full items-center justify-center gap-2">
-              <IconButton label="Previous picture" disabled={index === 0} onClick={() => go(-1)}>
+              <IconButton
+                label={texts.pictureViewer.previousPicture}
+                disabled={index === 0}
+                onClick={() => go(-1)}
+              >
                 <ChevronLeft aria-hidden />
               </IconButton>
-              <IconButton label="Next picture" disabled={index === images.length - 1} onClick={() => go(1)}>
+              <IconButton
+                label={texts.pictureViewer.nextPicture}
+                disabled={index === images.length - 1}
+                onClick={() => go(1)}
+              >
                 <ChevronRight aria-hidden />
               </IconButton>
             </div>

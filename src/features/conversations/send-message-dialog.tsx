@@ -1,5 +1,7 @@
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
+import { fill } from '#src/lib/fill.ts';
+import { texts } from './message-form.texts.ts';
 import { MessageForm } from './message-form.tsx';
 
 interface SendMessageDialogProps {
@@ -12,19 +14,13 @@ interface SendMessageDialogProps {
 export function SendMessageDialog({ userId, name, onClose }: SendMessageDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={
-          <>
-            Message to <bdi>{name}</bdi>
-          </>
-        }
-      >
+      <DialogContent title={fill(texts.sendMessageDialog.messageTo, { name: <bdi>{name}</bdi> })}>
         <MessageForm
           otherId={userId}
           otherName={name}
           cancel={
             <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{texts.sendMessageDialog.cancel}</Button>
             </DialogClose>
           }
           onSent={onClose}

@@ -10,6 +10,7 @@ import { cn } from '#src/lib/cn.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { shortName } from '#src/lib/shown-name.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
+import { texts } from './conversation-row.texts.ts';
 import { MemberAvatar } from './conversation-row.tsx';
 import { fullNameOf, otherOf, previewText } from './names.ts';
 
@@ -27,7 +28,7 @@ export function TopConversations({ limit }: { limit: number }) {
     return (
       <Card padding="none">
         <SkeletonList
-          label="Loading conversations"
+          label={texts.topConversations.loadingConversations}
           count={3}
           item={<RowSkeleton />}
           className="gap-0 px-4 py-1 sm:px-5"
@@ -38,11 +39,11 @@ export function TopConversations({ limit }: { limit: number }) {
     return (
       <EmptyState
         icon={<MessagesSquare />}
-        title="No New Conversation"
-        hint="Open someone’s profile to send them a message."
+        title={texts.topConversations.noNewConversation}
+        hint={texts.topConversations.noConversationHint}
         action={
           <ButtonLink to="/community/followers" variant="secondary">
-            Your followers
+            {texts.topConversations.yourFollowers}
           </ButtonLink>
         }
       />
@@ -56,6 +57,10 @@ export function TopConversations({ limit }: { limit: number }) {
         {items.map((conversation) => {
           const { _id, lastMessageEntity, unread, updatedAt } = conversation;
           const other = otherOf(conversation, ownId);
+          const message = lastMessageEntity?.message;
+          const text = message
+            ? shorten(previewText(message), previewLength)
+            : texts.conversationRow.noMessageFound;
           return (
             <li key={_id}>
               <Link
@@ -77,12 +82,9 @@ export function TopConversations({ limit }: { limit: number }) {
                   </span>
                   <span className="flex items-start justify-between gap-2">
                     <span className={cn('wrap-anywhere min-w-0', unread > 0 ? 'text-ink' : 'text-muted')}>
-                      {lastMessageEntity?.message.senderId === ownId && 'You: '}
-                      {lastMessageEntity
-                        ? shorten(previewText(lastMessageEntity.message), previewLength)
-                        : 'No Message Found'}
+                      {message?.senderId === ownId ? texts.conversationRow.ownMessage(text) : text}
                     </span>
-                    <CountBadge count={unread} label={unread === 1 ? 'new message' : 'new messages'} />
+                    <CountBadge count={unread} label={texts.conversationRow.newMessages(unread)} />
                   </span>
                 </span>
               </Link>

@@ -5,6 +5,7 @@ import { useUser } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
 import { blocksAt } from '#src/local/collections/relations.ts';
 import { useRefetchOn } from '#src/local/engine/use-refetch-on.ts';
+import { texts } from './texts.ts';
 
 /** Who of two has blocked the other. */
 export interface Blocks {
@@ -31,10 +32,10 @@ export function useBlocks(otherId: string): Blocks {
         const change = toBlocked ? api.blocks.block : api.blocks.unblock;
         utils.blocks.between.setData(input, await change.mutate(input, { context: { opId: uuid() } }));
       } catch (error) {
-        toast.failed(failureOf(error).message, { title: 'Failed' });
+        toast.failed(failureOf(error).message, { title: texts.blocks.failed });
         throw error;
       }
-      toast.success(toBlocked ? 'User blocked.' : 'User unblocked.');
+      toast.success(toBlocked ? texts.blocks.blocked : texts.blocks.unblocked);
       await utils.conversations.price.invalidate();
     },
   };

@@ -10,6 +10,7 @@ import { useTyping } from './connectivities.tsx';
 import type { MoreMessages } from './history.tsx';
 import { previewText } from './names.ts';
 import { useOpenLock } from './open-conversations.ts';
+import { texts } from './texts.ts';
 import {
   joinMessages,
   type MessagesAround,
@@ -73,7 +74,7 @@ export function useOpenConversation(
   const newAfter = useNewAfter(conversation, isVisible);
   const newest = messages?.items.findLast(({ isOwn }) => !isOwn);
   const announcement = useArrivals(
-    newest && { _id: newest._id, words: `${name}: ${previewText(newest)}` },
+    newest && { _id: newest._id, words: texts.openConversation.arrived(name, previewText(newest)) },
     otherId,
   );
 

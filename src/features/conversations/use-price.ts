@@ -34,9 +34,3 @@ export function usePrice(otherId: string): Price {
 
 /** The price that is asked for where it is not known: without a network, the most that it can be. */
 export const highestCost = coinsPerMessage;
-
-/** The question before a message is paid for. */
-export const priceQuestion = (cost: number): string =>
-  cost === 1
-    ? 'You are not currently connected to receiver. This will cost you a coin.'
-    : `Your message will cost you ${cost} Coins. Are you sure?`;

@@ -11,7 +11,8 @@ import { localDatabase } from '#src/local/engine/current-database.ts';
 import { retry as retryMutation } from '#src/local/engine/outbox.ts';
 import type { Outcome } from '#src/local/engine/outcome.ts';
 import { tryMutate } from '#src/local/mutate.ts';
-import { highestCost, priceQuestion } from './use-price.ts';
+import { texts } from './message-form.texts.ts';
+import { highestCost } from './use-price.ts';
 
 /** What a message holds. */
 export interface MessageContent {
@@ -74,7 +75,7 @@ export function useSending(otherId: string, about: string): Sending {
       const price = await api.conversations.price
         .query({ id: ownId, receivers: [otherId] })
         .catch((error: unknown) => {
-          toast.failed(failureOf(error).message, { title: 'Failed' });
+          toast.failed(failureOf(error).message, { title: texts.sending.failed });
         });
       if (!price) return;
       // The same message at another price takes the place of the rejected one.
@@ -85,10 +86,10 @@ export function useSending(otherId: string, about: string): Sending {
         open={asked !== undefined}
         onOpenChange={(open) => !open && setAsked(undefined)}
         tone="primary"
-        title="Send message"
-        description={asked && priceQuestion(asked.message.cost)}
-        confirmLabel="Yes"
-        cancelLabel="No"
+        title={texts.sending.sendMessage}
+        description={asked && texts.sending.priceQuestion(asked.message.cost)}
+        confirmLabel={texts.sending.yes}
+        cancelLabel={texts.sending.no}
         onConfirm={async () => {
           if (asked) await keep(asked);
         }}

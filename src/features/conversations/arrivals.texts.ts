@@ -1,0 +1,2 @@
+/** The text of what announces messages, which every screen loads. */
+export const texts = { newMessageFrom: (name: string) => `New message from ${name}` };
