@@ -8,7 +8,6 @@ import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
 import { Select } from '#src/components/select.tsx';
 import { toast } from '#src/components/toast.ts';
 import { BulkState } from '#src/entities/bulk-state.tsx';
-import { peopleOf } from '#src/lib/people-of.ts';
 import { readBulkMessage } from '#src/local/collections/bulk-messages.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import {
@@ -20,20 +19,21 @@ import {
   sendBulk,
 } from './bulk-recipients.ts';
 import { ReachDialog } from './reach-dialog.tsx';
+import { texts } from './texts.ts';
 
 const parts: readonly { value: Group['connectionType']; label: string }[] = [
-  { value: 'all', label: 'All of them' },
-  { value: 'new', label: 'New in the last 7 days' },
-  { value: 'individual', label: 'Individuals' },
-  { value: 'organization', label: 'Organizations' },
+  { value: 'all', label: texts.bulkMessageDialog.all },
+  { value: 'new', label: texts.bulkMessageDialog.newInLastDays },
+  { value: 'individual', label: texts.bulkMessageDialog.individuals },
+  { value: 'organization', label: texts.bulkMessageDialog.organizations },
 ];
 const partsOfMembers: typeof parts = [
-  { value: 'all', label: 'All of them' },
-  { value: 'new', label: 'New in the last 7 days' },
-  { value: 'board', label: 'Board' },
-  { value: 'committee', label: 'Committees' },
-  { value: 'volunteer', label: 'Volunteers' },
-  { value: 'employee', label: 'Employees' },
+  { value: 'all', label: texts.bulkMessageDialog.all },
+  { value: 'new', label: texts.bulkMessageDialog.newInLastDays },
+  { value: 'board', label: texts.bulkMessageDialog.board },
+  { value: 'committee', label: texts.bulkMessageDialog.committees },
+  { value: 'volunteer', label: texts.bulkMessageDialog.volunteers },
+  { value: 'employee', label: texts.bulkMessageDialog.employees },
 ];
 
 /** How many people one sees being written to: a few have it before the dialog is closed. */
@@ -69,34 +69,35 @@ export function BulkMessageDialog({ title, description, to, onClose }: BulkMessa
       key={place}
       title={title}
       description={description}
-      deed="Writing to many people"
+      deed={texts.bulkMessageDialog.deed}
       place={`message to ${place}`}
       maxLength={messageLimit}
-      errors={{ blank: isOfDashboard ? 'Can not send blank message!' : blankMessage, nobody: nobodyToSend }}
+      errors={{
+        blank: isOfDashboard ? texts.bulkMessageDialog.blankOnDashboard : blankMessage,
+        nobody: nobodyToSend,
+      }}
       whom={recipients}
       price={{ ...price, isFailed: price.isError || price.isPaused }}
-      reach={({ total, connected }) =>
-        `${peopleOf(total)}, ${connected.toLocaleString('en')} of them connected.`
-      }
+      reach={({ total, connected }) => texts.bulkMessageDialog.reach(total, connected)}
       question={{
-        describe: ({ cost }) => `Your message will cost you ${cost} Coins. Are you sure?`,
-        confirmLabel: 'Yes',
+        describe: ({ cost }) => texts.bulkMessageDialog.question(cost),
+        confirmLabel: texts.bulkMessageDialog.yes,
       }}
       canLeaveOut={({ connected }) => connected > 0}
       compose={(agreed) => ({ to: recipients, agreed })}
       send={async (_id, { to: sentTo, agreed }) => {
         const message = await sendBulk({ userId, _id }, sentTo, agreed);
-        toast.success('Message sent');
+        toast.success(texts.bulkMessageDialog.sent);
         if (message.state === 'sending' && message.total > fewest) setBegun(message);
         else onClose();
       }}
-      failed="Message is not sent"
+      failed={texts.bulkMessageDialog.notSent}
       onClose={onClose}
     >
       {() =>
         isGroup && (
           <Select
-            label="Send to"
+            label={texts.bulkMessageDialog.sendTo}
             options={to.connection === 'members' ? partsOfMembers : parts}
             value={connectionType}
             onValueChange={setConnectionType}
@@ -117,7 +118,9 @@ function Sending({ title, begun, onClose }: { title: string; begun: BulkMessageV
         footer={
           <DialogClose asChild>
             <Button variant="secondary">
-              {message.state === 'sending' ? 'Continue in the background' : 'Close'}
+              {message.state === 'sending'
+                ? texts.bulkMessageDialog.continueInTheBackground
+                : texts.bulkMessageDialog.close}
             </Button>
           </DialogClose>
         }

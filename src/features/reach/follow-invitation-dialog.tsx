@@ -9,9 +9,9 @@ import { invitationLimit } from '#server/invitations/invitations.schema.ts';
 import { api } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
-import { peopleOf } from '#src/lib/people-of.ts';
 import { placeOf, sendingOnce } from './bulk-recipients.ts';
 import { ReachDialog } from './reach-dialog.tsx';
+import { texts } from './texts.ts';
 
 interface FollowInvitationDialogProps {
   people: PeopleSource;
@@ -35,20 +35,19 @@ export function FollowInvitationDialog({ people, description, onClose }: FollowI
   return (
     <ReachDialog
       key={place}
-      title="Send Invitation Message"
+      title={texts.followInvitationDialog.sendInvitationMessage}
       description={description}
-      deed="Inviting"
+      deed={texts.followInvitationDialog.deed}
       place={`invitation of ${place}`}
       initialText={defaultFollowInvitation}
       maxLength={invitationLimit}
       errors={{ blank: blankInvitation, nobody: nobodyToInvite }}
       whom={people}
       price={{ ...price, isFailed: price.isError || price.isPaused }}
-      reach={({ total }) => `${peopleOf(total)} who do not follow you yet and were never invited.`}
+      reach={({ total }) => texts.followInvitationDialog.reach(total)}
       question={{
-        describe: ({ notConnected, cost }) =>
-          `You are inviting total ${notConnected} non connected users. This will cost you ${cost} Coins. Are you sure?`,
-        confirmLabel: 'YES',
+        describe: ({ notConnected, cost }) => texts.followInvitationDialog.question(notConnected, cost),
+        confirmLabel: texts.followInvitationDialog.yes,
       }}
       compose={({ text: invitationText, cost }) => ({
         ...invited,
@@ -58,10 +57,10 @@ export function FollowInvitationDialog({ people, description, onClose }: FollowI
       })}
       send={async (opId, input) => {
         await api.invitations.inviteToFollow.mutate(input, { context: { opId }, ...sendingOnce() });
-        toast.success('Invitation sent.');
+        toast.success(texts.followInvitationDialog.invitationSent);
         onClose();
       }}
-      failed="Failed"
+      failed={texts.followInvitationDialog.failed}
       onClose={onClose}
     />
   );

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { DialogButton } from '#src/components/dialog-button.tsx';
 import type { PassOnSlotProps } from '#src/entities/action-slots.tsx';
+import { texts } from './invite-button.texts.ts';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
 
@@ -13,7 +14,7 @@ export function InviteButton({ post, canLeaveOut = true }: PassOnSlotProps) {
   return (
     <DialogButton
       icon={<Send aria-hidden />}
-      label="Invite"
+      label={texts.invite}
       dialog={(onClose) => (
         <InviteDialog post={post} inviterId={user._id} canLeaveOut={canLeaveOut} onClose={onClose} />
       )}

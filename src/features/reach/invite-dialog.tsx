@@ -22,6 +22,7 @@ import { pictureUrl } from '#src/lib/picture-url.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { sendingOnce } from './bulk-recipients.ts';
 import { ReachDialog } from './reach-dialog.tsx';
+import { texts } from './texts.ts';
 
 interface InviteDialogProps {
   post: PostView;
@@ -52,13 +53,13 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
   const isFailed = chosen.isFailed || summary.isError || summary.isPaused;
   return (
     <ReachDialog
-      title="Invite to view post"
+      title={texts.inviteDialog.inviteToViewPost}
       description={<bdi>{post.title}</bdi>}
-      deed="Inviting"
+      deed={texts.inviteDialog.deed}
       place={`invitation to post ${post._id}`}
       initialText={defaultInvitation}
       maxLength={invitationLimit}
-      errors={{ blank: validationMessages.required, nobody: 'None of these people can be invited.' }}
+      errors={{ blank: validationMessages.required, nobody: texts.inviteDialog.nobodyCanBeInvited }}
       whom={picked.map(({ _id }) => _id)}
       isNobodyChosen={picked.length === 0}
       price={{
@@ -68,10 +69,9 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
         refetch: () => void Promise.all([chosen.refetch(), summary.refetch()]),
       }}
       question={{
-        title: 'Send invitation',
-        describe: ({ total, cost }) =>
-          `You are inviting total ${total} users. This will cost you ${cost} Coins. Are you sure?`,
-        confirmLabel: 'YES',
+        title: texts.inviteDialog.sendInvitation,
+        describe: ({ total, cost }) => texts.inviteDialog.question(total, cost),
+        confirmLabel: texts.inviteDialog.yes,
       }}
       canLeaveOut={() => canLeaveOut && chosen.guests.some(isConnected)}
       compose={({ text: invitationMessage, cost, isFreeOnly }) => ({
@@ -85,10 +85,10 @@ export function InviteDialog({ post, inviterId, canLeaveOut, onClose }: InviteDi
       })}
       send={async (opId, input) => {
         await api.invitations.invite.mutate(input, { context: { opId }, ...sendingOnce() });
-        toast.success('Invitation sent.');
+        toast.success(texts.inviteDialog.invitationSent);
         onClose();
       }}
-      failed="Failed"
+      failed={texts.inviteDialog.failed}
       onClose={onClose}
     >
       {(wasSent) => (
@@ -121,25 +121,21 @@ function Invitees({ inviterId, postLink, picked, guests, onPick, error }: Invite
   const search = useUserSearch(typed);
   const offered = useGuests(inviterId, postLink, [...search.individuals, ...search.organizations]);
   const groups = [
-    { heading: 'INDIVIDUALS', options: optionsOf(offered.guests, 'individual', picked) },
-    { heading: 'ORGANIZATIONS', options: optionsOf(offered.guests, 'organization', picked) },
+    { heading: texts.inviteDialog.individuals, options: optionsOf(offered.guests, 'individual', picked) },
+    { heading: texts.inviteDialog.organizations, options: optionsOf(offered.guests, 'organization', picked) },
   ].filter(({ options }) => options.length > 0);
   return (
     <>
       <Combobox
-        label="People and organizations"
+        label={texts.inviteDialog.peopleAndOrganizations}
         placeholder={userSearchHint}
         icon={<Search />}
         error={error}
-        help={
-          picked.length >= mostInvitees
-            ? `You can invite ${mostInvitees} at a time. Send these first, or remove someone.`
-            : undefined
-        }
+        help={picked.length >= mostInvitees ? texts.inviteDialog.mostInvitees(mostInvitees) : undefined}
         inputValue={typed}
         onInputValueChange={setTyped}
         hint={search.hint}
-        notFound={offered.isFailed ? cannotLookUp('People') : search.notFound}
+        notFound={offered.isFailed ? cannotLookUp(texts.inviteDialog.thingsPeople) : search.notFound}
         loading={search.isSearching || offered.isLoading}
         groups={groups}
         onSelect={(guest) => {
@@ -149,14 +145,17 @@ function Invitees({ inviterId, postLink, picked, guests, onPick, error }: Invite
         renderOption={(guest) => <GuestLine guest={guest} isChosen={guest.isChosen} />}
       />
       {picked.length > 0 && (
-        <ul aria-label="To be invited" className="divide-y divide-line rounded-lg border border-line">
+        <ul
+          aria-label={texts.inviteDialog.toBeInvited}
+          className="divide-y divide-line rounded-lg border border-line"
+        >
           {picked.map((user) => {
             const guest = guests.find(({ _id }) => _id === user._id);
             return (
               <li key={user._id} className="flex items-center gap-2 py-1 pr-1 pl-3">
                 <GuestLine guest={guest ?? user} />
                 <IconButton
-                  label={`Remove ${wholeName(user.name, user.userType)}`}
+                  label={texts.inviteDialog.removeOf(wholeName(user.name, user.userType))}
                   size="sm"
                   onClick={() => onPick(picked.filter(({ _id }) => _id !== user._id))}
                 >
@@ -217,13 +216,13 @@ function GuestLine({ guest, isChosen = false }: { guest: FoundUser | Guest; isCh
       </span>
       {'isConnected' in guest &&
         (guest.isInvited ? (
-          <Badge>Invited</Badge>
+          <Badge>{texts.inviteDialog.invited}</Badge>
         ) : isChosen ? (
-          <Badge>Chosen</Badge>
+          <Badge>{texts.inviteDialog.chosen}</Badge>
         ) : guest.isConnected ? (
-          <Badge tone="brand">Connected</Badge>
+          <Badge tone="brand">{texts.inviteDialog.connected}</Badge>
         ) : (
-          <Badge tone="outline">Not Connected</Badge>
+          <Badge tone="outline">{texts.inviteDialog.notConnected}</Badge>
         ))}
     </span>
   );

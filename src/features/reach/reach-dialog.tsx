@@ -9,8 +9,10 @@ import { Dialog, DialogClose, DialogContent } from '#src/components/dialog.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { walletCoins } from '#src/local/collections/wallet.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { texts } from './texts.ts';
 import { type Price, type ReachOptions, useReach } from './use-reach.ts';
 
 interface ReachDialogProps<P extends Price, Input>
@@ -70,14 +72,14 @@ export function ReachDialog<P extends Price, Input>({
           footer={
             <>
               <DialogClose asChild>
-                <Button variant="secondary">Cancel</Button>
+                <Button variant="secondary">{texts.reachDialog.cancel}</Button>
               </DialogClose>
               <Button
                 type="submit"
                 form={formId}
                 loading={form.isSending || form.isLoading || price.isLoading}
               >
-                Send
+                {texts.reachDialog.send}
               </Button>
             </>
           }
@@ -93,10 +95,10 @@ export function ReachDialog<P extends Price, Input>({
               form.submit();
             }}
           >
-            <NeedsConnection deed={deed}>Your text is kept.</NeedsConnection>
+            <NeedsConnection deed={deed}>{texts.reachDialog.yourTextIsKept}</NeedsConnection>
             {children?.(form.wasSent)}
             <Textarea
-              label="Message"
+              label={texts.reachDialog.message}
               required
               maxLength={maxLength}
               value={form.text}
@@ -106,7 +108,9 @@ export function ReachDialog<P extends Price, Input>({
             <p role="status" className="flex min-h-10 items-start gap-2 text-muted text-sm">
               <Coins aria-hidden className="mt-0.5 size-4 shrink-0" />
               <span>
-                <span>{price.isFailed ? 'Server connection error' : sayPrice(known, reach, walletCoin)}</span>{' '}
+                <span>
+                  {price.isFailed ? texts.reachDialog.connectionError : sayPrice(known, reach, walletCoin)}
+                </span>{' '}
                 <CoinsLink />
               </span>
             </p>
@@ -127,10 +131,10 @@ export function ReachDialog<P extends Price, Input>({
           title={question.title ?? title}
           description={question.describe(known)}
           confirmLabel={question.confirmLabel}
-          cancelLabel="No"
+          cancelLabel={texts.reachDialog.no}
           alternative={
             canLeaveOut?.(known)
-              ? { label: 'Only Send to Connected Users', onChoose: () => form.agree(true) }
+              ? { label: texts.reachDialog.onlyConnected, onChoose: () => form.agree(true) }
               : undefined
           }
           onConfirm={() => form.agree(false)}
@@ -144,10 +148,8 @@ export function ReachDialog<P extends Price, Input>({
 function Unanswered({ sentAt, isRetry }: { sentAt: string; isRetry: boolean }) {
   return (
     <p role="status" className="rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
-      This was sent <RelativeTime time={sentAt} />, but the server’s answer got lost, so it may have arrived.{' '}
-      {isRetry
-        ? 'Send it again to be sure: no one gets it twice, and you don’t pay twice.'
-        : 'You’ve changed it since then, so it will be sent as a new message.'}
+      {fill(texts.reachDialog.unanswered, { at: <RelativeTime time={sentAt} /> })}{' '}
+      {isRetry ? texts.reachDialog.unansweredAsItWas : texts.reachDialog.unansweredAndChanged}
     </p>
   );
 }
@@ -158,17 +160,15 @@ function useWalletCoin(): number | undefined {
   return useLocal(walletCoins.read, []) ?? wallet.data?.walletCoin;
 }
 
-const numberOf = (count: number) => count.toLocaleString('en');
-
 /** "120 people, 100 of them connected. This costs 20 coins. You have 98." */
 function sayPrice<P extends Price>(
   price: P | undefined,
   reach: ((price: P) => string) | undefined,
   balance: number | undefined,
 ): string {
-  if (!price) return 'Counting…';
-  const cost = `This costs ${numberOf(price.cost)} ${price.cost === 1 ? 'coin' : 'coins'}.`;
-  return [reach?.(price), cost, balance !== undefined && `You have ${numberOf(balance)}.`]
+  if (!price) return texts.reachDialog.counting;
+  const { costs, youHave } = texts.reachDialog;
+  return [reach?.(price), costs(price.cost), balance !== undefined && youHave(balance)]
     .filter(Boolean)
     .join(' ');
 }

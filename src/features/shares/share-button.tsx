@@ -2,6 +2,7 @@ import { Share2 } from 'lucide-react';
 import { lazy } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { DialogButton } from '#src/components/dialog-button.tsx';
+import { texts } from './share-button.texts.ts';
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
@@ -10,7 +11,7 @@ export function ShareButton({ post }: { post: PostView }) {
   return (
     <DialogButton
       icon={<Share2 aria-hidden />}
-      label="Share"
+      label={texts.share}
       dialog={(onClose) => <ShareDialog post={post} onClose={onClose} />}
     />
   );

@@ -10,6 +10,7 @@ import { ExternalLink } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
 import { toastOutcome, tryMutate } from '#src/local/mutate.ts';
 import { networks } from './networks.ts';
+import { texts } from './texts.ts';
 
 interface ShareDialogProps {
   post: PostView;
@@ -34,18 +35,18 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
     if (!outcome) return;
     onClose();
     toastOutcome(await outcome(), {
-      done: 'Post is shared successfully',
-      later: 'Saved on this device. The post will be shared when you reconnect.',
+      done: texts.shareDialog.shared,
+      later: texts.shareDialog.savedHere,
     });
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
-      toast.success('Link copied');
+      toast.success(texts.shareDialog.linkCopied);
       onClose();
     } catch {
-      toast.failed('The link couldn’t be copied. Select it and copy it yourself.');
+      toast.failed(texts.shareDialog.linkNotCopied);
     }
   }
 
@@ -60,24 +61,22 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Share post" description={<bdi>{post.title}</bdi>} size="sm">
+      <DialogContent title={texts.shareDialog.sharePost} description={<bdi>{post.title}</bdi>} size="sm">
         <div className="flex flex-col gap-5">
           {user?.userType !== 'organization' && (
             <div className="flex flex-col gap-2">
               <Button block disabled={hasNoFriends} onClick={() => void shareWithFriends()}>
                 <Users aria-hidden />
-                Share with your friends
+                {texts.shareDialog.shareWithFriends}
               </Button>
               <p className="text-muted text-sm">
-                {hasNoFriends
-                  ? 'You don’t have any friends here yet, so no one would see it. Search for people by name to add some.'
-                  : 'They’ll see it in their feeds with your name.'}
+                {hasNoFriends ? texts.shareDialog.noFriendsHint : texts.shareDialog.friendsHint}
               </p>
             </div>
           )}
           <section aria-labelledby="share-elsewhere" className="flex flex-col gap-2">
             <h3 id="share-elsewhere" className="font-semibold text-sm">
-              Elsewhere
+              {texts.shareDialog.elsewhere}
             </h3>
             <ul className="divide-y divide-line rounded-lg border border-line">
               {networks.map(({ name, addressFor }) => (
@@ -99,12 +98,12 @@ export function ShareDialog({ post, onClose }: ShareDialogProps) {
             <div className="flex flex-wrap gap-2 *:grow">
               <Button variant="secondary" onClick={() => void copy()}>
                 <LinkIcon aria-hidden />
-                Copy link
+                {texts.shareDialog.copyLink}
               </Button>
               {'share' in navigator && (
                 <Button variant="secondary" onClick={() => void passToDevice()}>
                   <Smartphone aria-hidden />
-                  More ways
+                  {texts.shareDialog.moreWays}
                 </Button>
               )}
             </div>
