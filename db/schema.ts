@@ -1,3 +1,4 @@
+import type { AccessTokensTable } from './tables/access-tokens.ts';
 import type {
   CalendarAddressesTable,
   CalendarCancellationPeopleTable,
@@ -85,6 +86,7 @@ import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  access_tokens: AccessTokensTable;
   password_resets: PasswordResetsTable;
   server_secrets: ServerSecretsTable;
   individuals: IndividualsTable;

@@ -49,6 +49,7 @@ import * as endedLast from './2026-11-24a-ended-last.ts';
 import * as near from './2026-11-24c-near.ts';
 import * as reminders from './2026-11-24d-reminders.ts';
 import * as postsBySkill from './2026-11-24e-posts-by-skill.ts';
+import * as accessTokens from './2026-11-24g-access-tokens.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-24c-near': near,
   '2026-11-24d-reminders': reminders,
   '2026-11-24e-posts-by-skill': postsBySkill,
+  '2026-11-24g-access-tokens': accessTokens,
 };

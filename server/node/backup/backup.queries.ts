@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { JobName } from '#server/jobs.ts';
 
-/** What a backup does not hold: nobody's sign-in, links to reset passwords, counts of attempts, and event logs. */
+/** What a backup does not hold: nobody's sign-in or access token, links to reset passwords, counts of attempts, and event logs. */
 const leftOut = new Set([
   'sessions',
+  // A token that was revoked after the backup must not come back.
+  'access_tokens',
   // Logins at social networks, which belong to sessions.
   'social_authorizations',
   'password_resets',
