@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Hono, type Context as HonoContext } from 'hono';
+import { answerPreflight, foreignOrigin, isPreflight, shareWith } from './access-tokens/cross-origin.ts';
 import { calendarFileRoutes } from './calendar/calendar-files.routes.ts';
 import { createContext, type Deps, type RequestInfo } from './context.ts';
 import { cultivationExportRoutes } from './cultivations/export.routes.ts';
@@ -47,6 +48,25 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
   app.notFound(() => failure('There is nothing at this address.', 404));
 
   app.use('/api/*', async (c, next) => {
+    const { raw } = c.req;
+    const context = createContext(deps, raw.headers, c.env);
+    c.set('context', context);
+    c.set('onError', (error, name) => logError(deps, error, name, context.requestId));
+    if (isPreflight(raw)) return answerPreflight(raw, context);
+    try {
+      const origin = await foreignOrigin(raw, context);
+      await next();
+      shareWith(origin, c.res.headers);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const response = refusalResponse(error);
+      shareWith(undefined, response.headers);
+      return response;
+    }
+    return undefined;
+  });
+
+  app.use('/api/*', async (c, next) => {
     const { req } = c;
     if (!readMethods.has(req.method)) {
       if (isForged(req.raw, deps)) return failure('This request came from another site.', 403);
@@ -58,9 +78,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     // One name cannot stand for several writes.
     if (req.header(idempotencyHeader) !== undefined && req.path.includes(','))
       return failure('Send a call with an Idempotency-Key alone.', 400);
-    const context = createContext(deps, req.raw.headers, c.env);
-    c.set('context', context);
-    c.set('onError', (error, name) => logError(deps, error, name, context.requestId));
+    const context = c.get('context');
     await next();
     // Responses differ by viewer; only those that declare it may be cached by anyone. Set on the response itself:
     // through Hono each header would make another response of it.
@@ -104,7 +122,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
     const refusal =
       refusalOfQuery(raw.url) ?? ((declaredBytes(raw) ?? 0) > bounds.bytes ? tooLarge(bounds) : undefined);
     if (refusal) return path.startsWith('/api/trpc/') ? callTyped(c, refusal) : refusalResponse(refusal);
-    const user = async () => (await c.get('context').session())?.userId;
+    const user = async () => (await c.get('context').session('anything'))?.userId;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     boundBody(raw, largeBodies, large && { bounds: large, user, ended });
     try {

@@ -87,6 +87,12 @@ async function shared({ alice, post }: Cast) {
   return { id };
 }
 
+/** An access token of alice's. */
+async function accessToken({ alice }: Cast) {
+  const owner = world.as(await world.elsewhere(alice));
+  return { id: (await owner.accessTokens.create({ name: 'Newsletter', scopes: ['read'] }))._id };
+}
+
 /** The address of another post of carol's. */
 const linked = async ({ post }: Cast) => ({ postLink: `/post/general/details/${await post()}` });
 
@@ -183,6 +189,9 @@ async function leftBehind({ carol }: Cast) {
 
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
+  'accessTokens.list': { answers: 200 },
+  'accessTokens.create': { input: () => ({ name: 'Newsletter', scopes: ['read'] }), answers: 200 },
+  'accessTokens.revoke': { input: accessToken, answers: nobodyElsesBusiness },
   'accounts.signUp': {
     public: true,
     input: () => ({ userType: 'individual', email: `new-${++lastAddress}@example.org`, password }),

@@ -1,5 +1,7 @@
 import { carriesPreconditions, type Db, type Trx } from '#db/database.ts';
 import { Precondition } from '#db/precondition.ts';
+import { authenticate, isAccessToken } from './access-tokens/authenticate.ts';
+import { type Needed, requireScopes } from './access-tokens/scopes.ts';
 import type { PresenceTimes } from './connectivities/presence-times.ts';
 import type { FirstMessageSettings } from './conversations/first-messages.ts';
 import type { Effects } from './effects.ts';
@@ -16,6 +18,10 @@ export interface CoreSettings {
   publicUrl: string;
   /** Origins besides that of `publicUrl` from which browsers may write: where else the operator serves the app. */
   otherOrigins?: readonly string[] | undefined;
+  /** Origins whose pages may call the API with any personal access token, beside those that a token names. */
+  apiAllowedOrigins?: readonly string[] | undefined;
+  /** How often one personal access token may call in a minute; 600 where it is not set. */
+  tokenRequestsPerMinute?: number | undefined;
   /** The map style that replaces the built-in map. */
   mapStyle?: { url: string } | undefined;
   /** What coins are given and taken; the usual ones where it is not set. */
@@ -43,8 +49,12 @@ export interface Deps {
 
 /** What every procedure gets. */
 export interface Context extends Deps, RequestInfo {
-  /** The session that the request carries, looked up once, on first use. */
-  session(): Promise<Session | undefined>;
+  /**
+   * The session that the request carries, looked up once, on first use. Throws a 403 where it is that of an access token
+   * that lacks what is needed; unless the caller says what that is, no token is enough. `anything` is for who asks
+   * for no more than whose request it is, or looks at the scopes by itself.
+   */
+  session(needed?: Needed | 'anything'): Promise<Session | undefined>;
   /**
    * Returns what can be taken for granted of the session, so that looking it up costs no round trip, and the precondition
    * to be verified before anything is done or returned. Undefined where the session has to be looked up, or was.
@@ -87,7 +97,9 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
   const responseHeaders = new Headers();
   const sessionBy = async (carrier: Carrier) => {
     const token = tokens[carrier];
-    return token === undefined ? undefined : sessions.validate(deps.db, token, carrier);
+    if (token === undefined) return undefined;
+    if (carrier === 'bearer' && isAccessToken(token)) return authenticate(deps.db, token);
+    return sessions.validate(deps.db, token, carrier);
   };
   const readSession = async () => {
     const [byBearer, byCookie] = await Promise.all([sessionBy('bearer'), sessionBy('cookie')]);
@@ -116,9 +128,11 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
   return {
     ...deps,
     ...info,
-    session: () => {
+    session: async (needed = 'session') => {
       session ??= readSession();
-      return session;
+      const found = await session;
+      if (needed !== 'anything') requireScopes(found, needed);
+      return found;
     },
     recallSession: () => (session ? undefined : (recalled ??= recall())),
     responseHeaders,

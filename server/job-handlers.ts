@@ -1,3 +1,4 @@
+import { sweepAccessTokens } from './access-tokens/access-tokens.queries.ts';
 import { recoverPassword } from './accounts/recover-password.ts';
 import type { Deps } from './context.ts';
 import { purgeMessages } from './conversations/purge-messages.ts';
@@ -42,7 +43,10 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,
   'sweep-files': sweepFiles,
-  'sweep-sessions': ({ db, ports }) => ports.sessions.sweep(db),
+  'sweep-sessions': async ({ db, ports }) => {
+    await ports.sessions.sweep(db);
+    await sweepAccessTokens(db, new Date());
+  },
 };
 
 /** Runs the handler of a job. */

@@ -1,5 +1,6 @@
 import type { Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
+import type { AccessTokenScope } from '#db/tables/access-tokens.ts';
 import type { UserType } from '#db/tables/columns.ts';
 import type { Job } from './jobs.ts';
 import type { FoundPlaces } from './places/places.schema.ts';
@@ -32,7 +33,7 @@ export interface PasswordsPort {
   verify(hash: string, password: string): Promise<boolean>;
 }
 
-/** A sign-in that is in force. */
+/** A sign-in that is in force, or an access token that stands for one. */
 export interface Session {
   /** The session's name in the database: a hash of the token, never the token. */
   id: string;
@@ -40,6 +41,8 @@ export interface Session {
   userType: UserType;
   /** When it ends if it is not used again. */
   expiresAt: Date;
+  /** The personal access token that the request carries in place of a session's. */
+  accessToken?: { id: string; scopes: readonly AccessTokenScope[]; allowedOrigins: readonly string[] };
 }
 
 /** Sign-ins: 14 days after the last use, 90 days at most. */
@@ -269,6 +272,15 @@ export const limits = {
   rules: { points: 60, seconds: 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
   typing: { points: 60, seconds: 60 },
+  /** Personal access tokens that are made, by user. */
+  'access-tokens': { points: 60, seconds: 60 * 60 },
+  /**
+   * Calls with one access token, in parts of what the settings allow in a minute: per process. They do not count for
+   * `request`, so that a program that runs wild leaves its owner's browser alone.
+   */
+  'access-token': { points: 1000, seconds: 60 },
+  /** Calls with all access tokens of one user together, in the same parts. */
+  'access-tokens-of-user': { points: 4000, seconds: 60 },
   /** Everything else, by user or by address: per process, far above what a person does. */
   request: { points: 1200, seconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -1,3 +1,4 @@
+import { accessTokensRouter } from './access-tokens/access-tokens.router.ts';
 import { accountsRouter } from './accounts/accounts.router.ts';
 import { blocksRouter } from './blocks/blocks.router.ts';
 import { calendarRouter } from './calendar/calendar.router.ts';
@@ -32,6 +33,7 @@ import { walletRouter } from './wallet/wallet.router.ts';
 
 /** Every typed procedure, by feature. */
 export const appRouter = router({
+  accessTokens: accessTokensRouter,
   accounts: accountsRouter,
   blocks: blocksRouter,
   calendar: calendarRouter,

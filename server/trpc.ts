@@ -4,10 +4,11 @@ import { ZodType } from 'zod';
 import { runUnder } from '#db/database.ts';
 import { PreconditionFailed } from '#db/precondition.ts';
 import type { UserType } from '#db/tables/columns.ts';
+import { type DeclaredScopes, neededBy, requireScopes } from './access-tokens/scopes.ts';
 import type { Context, Recalled } from './context.ts';
 import { describeError, messageOf } from './error-data.ts';
 import { hostFailure, notSignedIn, notYours } from './errors.ts';
-import { limit } from './limit.ts';
+import { limitRequest } from './limit.ts';
 import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
 import type { DocumentedRequest } from './rest/documented.ts';
@@ -46,6 +47,12 @@ export interface Meta {
    * in vain where the key was taken.
    */
   once?: false | 'key-last';
+  /**
+   * The scopes that a personal access token needs beside `read` or `write`: `messages` for conversations and messages;
+   * `administration` for memberships, lists of people and notes on them, invitations, and social networks. `rejected`
+   * where a token is never enough: what protects the account, and what would make another credential of it.
+   */
+  accessTokens?: DeclaredScopes;
   /** The response is the same for everybody: for how many seconds anyone may cache that of the REST route. */
   cacheSeconds?: number;
 }
@@ -83,8 +90,9 @@ export const createCallerFactory = t.createCallerFactory;
 const calledBy = <Viewer extends Session | undefined>(admit: (session: Session | undefined) => Viewer) =>
   t.procedure.use(async ({ ctx, next, type, path, meta, getRawInput }) => {
     const run = async (session: Context['session']) => {
-      const found = await session();
-      if (type !== 'subscription') await limit(ctx, 'request', found?.userId ?? ctx.clientAddress);
+      const found = await session('anything');
+      if (type !== 'subscription' || found?.accessToken) await limitRequest(ctx, found);
+      requireScopes(found, neededBy(type, meta ?? {}));
       const viewer = admit(found);
       const proceed = (enclosed?: object) => next({ ctx: { ...enclosed, session, viewer } });
       const key = ctx.idempotencyKey;
@@ -135,6 +143,12 @@ export const organizationProcedure = calledBy((session) => {
   if (viewer.userType !== 'organization') throw notYours('This is for organizations only.');
   return viewer;
 }).meta({ caller: 'organization' });
+
+/** As `signedInProcedure`, for conversations and messages. */
+export const messagesProcedure = signedInProcedure.meta({ accessTokens: ['messages'] });
+
+/** As `organizationProcedure`, for how an organization is run. */
+export const administrationProcedure = organizationProcedure.meta({ accessTokens: ['administration'] });
 
 /** An individual is signed in: `ctx.viewer`. */
 export const individualProcedure = calledBy((session) => {

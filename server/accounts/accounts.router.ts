@@ -22,6 +22,7 @@ export const accountsRouter = router({
   signUp: publicProcedure
     .meta({
       rest: { method: 'POST', path: '/auth/sign-up' },
+      accessTokens: 'rejected',
       summary: 'Create an account and sign in',
       message: 'Welcome to Gatherwell',
       example: { userType: 'individual', email: 'alice@example.org', password: 'correct horse' },
@@ -37,6 +38,7 @@ export const accountsRouter = router({
   signIn: publicProcedure
     .meta({
       rest: { method: 'POST', path: '/auth/sign-in' },
+      accessTokens: 'rejected',
       summary: 'Sign in',
       message: 'Welcome to Gatherwell',
       example: { email: 'maria@demo.gatherwell.example', password: 'gatherwell' },
@@ -50,6 +52,7 @@ export const accountsRouter = router({
     .meta({
       caller: 'signed-in',
       rest: { method: 'POST', path: '/auth/sign-out' },
+      accessTokens: 'rejected',
       summary: 'End the session',
       message: 'You are signed out',
       once: false,
@@ -76,7 +79,8 @@ export const accountsRouter = router({
   changePassword: signedInProcedure
     .meta({
       rest: { method: 'PUT', path: '/auth/change-password' },
-      summary: 'Change the password; ends all other sessions',
+      accessTokens: 'rejected',
+      summary: 'Change the password; ends all other sessions and revokes access tokens',
       message: 'Your password changed',
       example: { oldPassword: 'correct horse', newPassword: 'battery staple' },
       secret: { input: ['oldPassword', 'newPassword'] },
@@ -92,6 +96,7 @@ export const accountsRouter = router({
   recoverPassword: publicProcedure
     .meta({
       rest: { method: 'POST', path: '/auth/recover-password' },
+      accessTokens: 'rejected',
       summary: 'Ask for a mail with a link that resets the password',
       description: 'The response and its time are the same whether or not the address has an account.',
       message: 'Password reset email sent to your email',
@@ -113,7 +118,8 @@ export const accountsRouter = router({
   resetPassword: publicProcedure
     .meta({
       rest: { method: 'POST', path: '/auth/reset-password' },
-      summary: 'Set a new password with the token from the mail; ends all sessions',
+      accessTokens: 'rejected',
+      summary: 'Set a new password with the token from the mail; ends all sessions and revokes access tokens',
       message: 'Your password changed',
       secret: { input: ['token', 'newPassword'] },
     })

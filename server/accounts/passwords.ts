@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { revokeAccessTokens } from '../access-tokens/access-tokens.queries.ts';
 import type { Context } from '../context.ts';
 import { sha256 } from '../crypto.ts';
 import { badField, conflict } from '../errors.ts';
@@ -13,7 +14,7 @@ import {
 import type { changePasswordInput, resetPasswordInput } from './accounts.schema.ts';
 import { rememberDevice } from './remember-device.ts';
 
-/** Changes the viewer's password and ends all other sessions. Throws where the old one is wrong. */
+/** Changes the viewer's password, ends all other sessions and revokes access tokens. Throws where the old one is wrong. */
 export async function changePassword(
   ctx: SignedInContext,
   { oldPassword, newPassword }: z.output<typeof changePasswordInput>,
@@ -29,13 +30,14 @@ export async function changePassword(
     if (!(await updatePassword(trx, { userId, from: known.password_hash, to, now })))
       throw wrongOldPassword();
     await ctx.ports.sessions.endAll(trx, userId, ctx.viewer.id);
+    await revokeAccessTokens(trx, userId, new Date());
     return now;
   });
   ctx.ports.events.notify([userId]);
   await rememberDevice(ctx, { id: userId, passwordChangedAt: changedAt });
 }
 
-/** Sets a new password with the token from the mail and ends all sessions. Throws where the token was used or is too old. */
+/** Sets a new password with the token from the mail, ends all sessions and revokes access tokens. Throws where the token was used or is too old. */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: z.output<typeof resetPasswordInput>,
@@ -53,6 +55,7 @@ export async function resetPassword(
     const now = await ctx.ports.clock.shared(trx);
     await updatePassword(trx, { userId: reset.user_id, to, now });
     await ctx.ports.sessions.endAll(trx, reset.user_id);
+    await revokeAccessTokens(trx, reset.user_id, new Date());
     return { id: reset.user_id, passwordChangedAt: now };
   });
   ctx.ports.events.notify([account.id]);

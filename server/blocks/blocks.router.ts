@@ -2,7 +2,7 @@ import { findVisibleUser, requireSelf } from '../access.ts';
 import { readCursor } from '../cursor.ts';
 import { notFound, notYours } from '../errors.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { router, signedInProcedure } from '../trpc.ts';
+import { messagesProcedure, router } from '../trpc.ts';
 import { loadBlocks, presentBlock, setBlock } from './block.ts';
 import { findBlocksOf } from './blocks.queries.ts';
 import { blockInput, blockPage, blocksBetween, blocksBetweenInput, blocksInput } from './blocks.schema.ts';
@@ -11,7 +11,7 @@ const path = '/conversation-block/userId/{userId}/blocked-userId/{blockedUserId}
 
 /** Who has blocked whom. A block acts both ways. */
 export const blocksRouter = router({
-  block: signedInProcedure
+  block: messagesProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -28,7 +28,7 @@ export const blocksRouter = router({
     .output(blocksBetween)
     .mutation(({ ctx, input }) => setBlock(ctx, input, true)),
 
-  unblock: signedInProcedure
+  unblock: messagesProcedure
     .meta({
       rest: { method: 'DELETE', path },
       summary: 'Unblock somebody',
@@ -39,7 +39,7 @@ export const blocksRouter = router({
     .output(blocksBetween)
     .mutation(({ ctx, input }) => setBlock(ctx, input, false)),
 
-  between: signedInProcedure
+  between: messagesProcedure
     .meta({
       rest: { method: 'GET', path },
       summary: 'Whether two users have blocked each other',
@@ -55,7 +55,7 @@ export const blocksRouter = router({
       return loadBlocks(ctx.db, input);
     }),
 
-  list: signedInProcedure
+  list: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversation-block/userId/{userId}' },
       summary: 'Whom the caller has blocked, newest first',

@@ -27,6 +27,7 @@ export const addressProcedures = {
   makeAddress: signedInProcedure
     .meta({
       rest: { method: 'POST', path: '/calendars/address' },
+      accessTokens: 'rejected',
       summary: 'Give the caller’s calendar a secret address, for calendar programs',
       description:
         'Whoever has it can read the calendar. An earlier address stops working. With an Idempotency-Key that was used already the response is a 409 (`told-once`): the address is not kept.',
@@ -48,6 +49,7 @@ export const addressProcedures = {
   revokeAddress: signedInProcedure
     .meta({
       rest: { method: 'DELETE', path: '/calendars/address' },
+      accessTokens: 'rejected',
       summary: 'Let the secret address of the caller’s calendar stop working',
     })
     .output(addressState)

@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { sha256 } from '../crypto.ts';
 import { hydratePosts, presentAddress } from '../hydrate/posts.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { id } from '../validation.schema.ts';
 import { findOrganizationName, findOwnerByToken } from './addresses.queries.ts';
@@ -26,7 +26,9 @@ export function calendarFileRoutes(): Hono<RestBindings> {
       await limitRequests(c);
       const ctx = c.get('context');
       const { data: postId } = id.safeParse(c.req.param('id'));
-      const [post] = postId ? await hydratePosts(ctx.db, [postId], (await ctx.session())?.userId) : [];
+      const [post] = postId
+        ? await hydratePosts(ctx.db, [postId], (await ctx.session(['read']))?.userId)
+        : [];
       if (!post || post.startDateTime === null) return notThere();
       const [text] = await findTexts(ctx.db, [post._id]);
       if (!text?.takes_place_until) return notThere();
@@ -137,5 +139,5 @@ const notThere = () => failure('There is no calendar at this address.', 404);
 /** Throws a 429 where the client sent too many requests. */
 async function limitRequests(c: Call): Promise<void> {
   const ctx = c.get('context');
-  await limit(ctx, 'request', (await ctx.session())?.userId ?? ctx.clientAddress);
+  await limitRequest(ctx, await ctx.session(['read']));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { typingKey } from '../events/doorbell-keys.ts';
 import { limit } from '../limit.ts';
-import { router, signedInProcedure } from '../trpc.ts';
+import { messagesProcedure, router, signedInProcedure } from '../trpc.ts';
 import { findConnectedAmong, knowPresenceOfEachOther } from './connectivities.queries.ts';
 import { connectivityInput, connectivityOutput, typingInput, watchInput } from './connectivities.schema.ts';
 import { watchConnectivities } from './watch.ts';
@@ -22,7 +22,7 @@ export const connectivitiesRouter = router({
       return { connectivity: { userId, isConnected: connected.has(userId) } };
     }),
 
-  watch: signedInProcedure
+  watch: messagesProcedure
     .meta({
       summary: 'Whether users are online and typing to the viewer, from now on',
       description:
@@ -31,7 +31,7 @@ export const connectivitiesRouter = router({
     .input(watchInput)
     .subscription(({ ctx, input: { userIds }, signal }) => watchConnectivities(ctx, userIds, signal)),
 
-  typing: signedInProcedure
+  typing: messagesProcedure
     .meta({
       summary: 'Hint that the viewer is typing to somebody',
       description:

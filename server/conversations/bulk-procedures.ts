@@ -1,7 +1,7 @@
 import { requireSelf } from '../access.ts';
 import { readCursor } from '../cursor.ts';
 import { notFound } from '../errors.ts';
-import { signedInProcedure } from '../trpc.ts';
+import { messagesProcedure } from '../trpc.ts';
 import { findBulkMessage, findBulkMessages, presentBulkMessage } from './bulk.queries.ts';
 import {
   bulkMessageIdInput,
@@ -20,7 +20,7 @@ const howItIsPaid =
 
 /** Messages to many, as part of the router of conversations. */
 export const bulkProcedures = {
-  sendToMany: signedInProcedure
+  sendToMany: messagesProcedure
     .meta({
       rest: { method: 'POST', path: '/conversations/bulk/user/{id}/multiple-users' },
       summary: 'Send a message to many people',
@@ -33,7 +33,7 @@ export const bulkProcedures = {
       sendBulkMessage(ctx, { id: _id, senderId, recipients: { receiverIds }, text, ...more }),
     ),
 
-  sendToGroup: signedInProcedure
+  sendToGroup: messagesProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -55,7 +55,7 @@ export const bulkProcedures = {
       }),
     ),
 
-  bulkPrice: signedInProcedure
+  bulkPrice: messagesProcedure
     .meta({
       rest: { method: 'POST', path: '/conversations/bulk/user/{id}/price' },
       summary: 'What a message to many people costs, and how many of them it reaches',
@@ -66,7 +66,7 @@ export const bulkProcedures = {
     .output(bulkPriceOutput)
     .mutation(({ ctx, input }) => findBulkPrice(ctx, input)),
 
-  bulkJob: signedInProcedure
+  bulkJob: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/bulk/{id}' },
       summary: 'How far a message to many people is',
@@ -79,7 +79,7 @@ export const bulkProcedures = {
       return presentBulkMessage(row);
     }),
 
-  bulkJobs: signedInProcedure
+  bulkJobs: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/bulk/user/{userId}' },
       summary: 'The caller’s messages to many people, the newest first',

@@ -5,7 +5,7 @@ import { readCursor } from '../cursor.ts';
 import { badField, notFound, notYours } from '../errors.ts';
 import { wordsOf } from '../name-words.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
-import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
+import { messagesProcedure, router, type SignedInContext } from '../trpc.ts';
 import { bulkProcedures } from './bulk-procedures.ts';
 import { beginConversation, deleteConversation, markRead } from './change-conversation.ts';
 import { presentConversation, presentEntity, presentMessage, presentTop } from './conversations.present.ts';
@@ -46,7 +46,7 @@ import {
 import { sendMessage } from './send-message.ts';
 
 export const conversationsRouter = router({
-  create: signedInProcedure
+  create: messagesProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -69,7 +69,7 @@ export const conversationsRouter = router({
       return beginConversation(ctx, { _id, receiverId: otherId });
     }),
 
-  send: signedInProcedure
+  send: messagesProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -88,7 +88,7 @@ export const conversationsRouter = router({
     .output(sendOutput)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 
-  list: signedInProcedure
+  list: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/user/{id}' },
       summary: 'The caller’s conversations, those with the newest messages first',
@@ -104,7 +104,7 @@ export const conversationsRouter = router({
       return { items: page.map(presentConversation), cursor };
     }),
 
-  open: signedInProcedure
+  open: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/{id}' },
       summary: 'A conversation with its messages, as its member looks at it',
@@ -120,19 +120,19 @@ export const conversationsRouter = router({
       return { ...(await loadConversation(ctx, input.id)), ...history };
     }),
 
-  byId: signedInProcedure
+  byId: messagesProcedure
     .meta({ summary: 'A conversation of the caller’s' })
     .input(conversationIdInput)
     .output(conversationView)
     .query(({ ctx, input: { id } }) => loadConversation(ctx, id)),
 
-  history: signedInProcedure
+  history: messagesProcedure
     .meta({ summary: 'Messages of a conversation of the caller’s' })
     .input(historyInput)
     .output(historyOutput)
     .query(({ ctx, input }) => loadHistory(ctx, input)),
 
-  markRead: signedInProcedure
+  markRead: messagesProcedure
     .meta({
       rest: { method: 'PUT', path: '/conversations/{id}/read' },
       summary: 'Mark a conversation as read up to a message',
@@ -142,7 +142,7 @@ export const conversationsRouter = router({
     .output(readOutput)
     .mutation(({ ctx, input }) => markRead(ctx, input)),
 
-  remove: signedInProcedure
+  remove: messagesProcedure
     .meta({
       rest: { method: 'DELETE', path: '/conversations/{id}' },
       summary: 'Delete a conversation, for the caller and for good',
@@ -157,7 +157,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  countNew: signedInProcedure
+  countNew: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/count/new/{userId}' },
       summary: 'How many messages the caller has not read',
@@ -170,7 +170,7 @@ export const conversationsRouter = router({
       return { count: await countUnread(ctx.db, userId) };
     }),
 
-  price: signedInProcedure
+  price: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/user/{id}/price' },
       summary: 'What a message to these people costs',
@@ -185,7 +185,7 @@ export const conversationsRouter = router({
       return { cost: strangers * coinsPerMessage, receivers };
     }),
 
-  top: signedInProcedure
+  top: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/user/{id}/top' },
       summary: 'The caller’s newest conversations, those with unread messages first',
@@ -199,7 +199,7 @@ export const conversationsRouter = router({
       return rows.map(presentTop);
     }),
 
-  search: signedInProcedure
+  search: messagesProcedure
     .meta({
       rest: { method: 'GET', path: '/conversations/user/{id}/search' },
       summary: 'Messages of the caller’s conversations by their words, the newest first',

@@ -9,7 +9,7 @@ import { readCursor } from '../cursor.ts';
 import { badField, conflict, notFound } from '../errors.ts';
 import { findPage } from '../pages.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
-import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
+import { administrationProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { addPeople, beginAddition, limitAdditions, lockNames, noteChange } from './add-people.ts';
 import { changeCultivation, hasRules, refreshByJob, storedRules } from './change-cultivation.ts';
@@ -59,7 +59,7 @@ import { peopleOf, requireOwn, selectPeople } from './people.ts';
 import { type Rules, ruleCountInput, ruleCountOutput, ruleLimits } from './rules.schema.ts';
 
 export const cultivationsRouter = router({
-  create: organizationProcedure
+  create: administrationProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -81,7 +81,7 @@ export const cultivationsRouter = router({
       return createCultivation(ctx, { _id, ...entry });
     }),
 
-  update: organizationProcedure
+  update: administrationProcedure
     .meta({
       rest: {
         method: 'PUT',
@@ -109,7 +109,7 @@ export const cultivationsRouter = router({
       });
     }),
 
-  byId: organizationProcedure
+  byId: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/cultivations/{id}' },
       summary: 'A list with the people on it, and what they do with the organization',
@@ -129,7 +129,7 @@ export const cultivationsRouter = router({
       };
     }),
 
-  list: organizationProcedure
+  list: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/cultivations/user/{userId}' },
       summary: 'The caller’s lists, the newest first',
@@ -145,7 +145,7 @@ export const cultivationsRouter = router({
       return { items: page.map(presentCultivation), cursor };
     }),
 
-  addUsers: organizationProcedure
+  addUsers: administrationProcedure
     .meta({
       rest: { method: 'PUT', path: '/cultivations/{id}/add/user' },
       summary: 'Put people on a list',
@@ -160,7 +160,7 @@ export const cultivationsRouter = router({
       return { ...(await loadCultivation(ctx.db, id, ctx.viewer.userId)), addition };
     }),
 
-  additions: organizationProcedure
+  additions: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/cultivations/{id}/additions' },
       summary: 'How far the newest addition to a list is',
@@ -173,7 +173,7 @@ export const cultivationsRouter = router({
       return { addition: newest ? presentAddition(newest) : null };
     }),
 
-  countRules: organizationProcedure
+  countRules: administrationProcedure
     .meta({
       rest: { method: 'POST', path: '/cultivations/rules/count' },
       summary: 'Of how many people rules hold now',
@@ -184,7 +184,7 @@ export const cultivationsRouter = router({
     .output(ruleCountOutput)
     .mutation(({ ctx, input }) => countRules(ctx, input.rules)),
 
-  departures: organizationProcedure
+  departures: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/cultivations/{id}/departures' },
       summary: 'Who left a list with rules in the last 90 days, the last one first',
@@ -198,7 +198,7 @@ export const cultivationsRouter = router({
       return rules ? listDepartures(ctx, { ...input, rules }) : { items: [], cursor: null };
     }),
 
-  removeUser: organizationProcedure
+  removeUser: administrationProcedure
     .meta({
       rest: { method: 'PUT', path: '/cultivations/{id}/remove/user' },
       summary: 'Take a user off a list',
@@ -217,7 +217,7 @@ export const cultivationsRouter = router({
       }),
     ),
 
-  copy: organizationProcedure
+  copy: administrationProcedure
     .meta({
       rest: { method: 'POST', path: '/cultivations/{id}/copy' },
       summary: 'Copy a list, with everybody on it',
@@ -229,8 +229,9 @@ export const cultivationsRouter = router({
     .output(cultivationView)
     .mutation(({ ctx, input: { id, _id = uuid(), title } }) => copyCultivation(ctx, { id, _id, title })),
 
-  message: organizationProcedure
+  message: administrationProcedure
     .meta({
+      accessTokens: ['administration', 'messages'],
       rest: { method: 'POST', path: '/cultivations/message' },
       summary:
         'Send a message to everybody on a list, to all whom a search finds, to who reacted to a post, or to several people',
@@ -246,8 +247,9 @@ export const cultivationsRouter = router({
       return sendBulkMessage(ctx, { id: _id, senderId, recipients, text, onlyConnected, cost });
     }),
 
-  messagePrice: organizationProcedure
+  messagePrice: administrationProcedure
     .meta({
+      accessTokens: ['administration', 'messages'],
       rest: { method: 'POST', path: '/cultivations/message/price' },
       summary: 'What such a message costs, and how many it reaches',
       description: 'Changes nothing.',
@@ -260,7 +262,7 @@ export const cultivationsRouter = router({
       return findPrice(ctx.db, { senderId: ctx.viewer.userId, recipients, onlyConnected });
     }),
 
-  remove: organizationProcedure
+  remove: administrationProcedure
     .meta({
       rest: { method: 'DELETE', path: '/cultivations/{id}' },
       summary: 'Delete a list',

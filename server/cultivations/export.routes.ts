@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
 import { csvResponse } from '../csv.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { id } from '../validation.schema.ts';
 import { presentListedUser } from './cultivations.present.ts';
@@ -31,10 +31,10 @@ const columns = [
 export function cultivationExportRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/cultivations/:id/users.csv', async (c) => {
     const ctx = c.get('context');
-    const session = await ctx.session();
+    const session = await ctx.session(['read', 'administration']);
     if (!session) return failure('Please sign in first.', 401);
     if (session.userType !== 'organization') return failure('This is for organizations only.', 403);
-    await limit(ctx, 'request', session.userId);
+    await limitRequest(ctx, session);
     const { data: cultivationId } = id.safeParse(c.req.param('id'));
     const list = cultivationId && (await findCultivation(ctx.db, cultivationId, session.userId));
     if (!list) return failure('Not found', 404);

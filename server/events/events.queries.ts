@@ -107,7 +107,7 @@ export function findHead(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** A stream's user, and the session that opened it. */
+/** A stream's user, and the session or access token that opened it: what their hashes are called is the same. */
 export interface Watched {
   userId: string;
   sessionId: string;
@@ -129,16 +129,18 @@ export async function findStreamStates(
   const userIds = watched.map(({ userId }) => userId);
   const sessionIds = watched.map(({ sessionId }) => sessionId);
   const { rows } = await sql<StreamState>`
-    select e.epoch, coalesce(h.seq, 0) as seq, s.id is not null as signed_in
+    select e.epoch, coalesce(h.seq, 0) as seq, coalesce(s.id, t.hash) is not null as signed_in
     from unnest(${userIds}::uuid[], ${sessionIds}::text[]) with ordinality as w (user_id, session_id, n)
     cross join event_epoch e
     left join user_heads h on h.user_id = w.user_id
     left join sessions s on s.id = w.session_id and s.user_id = w.user_id and s.expires_at > ${now}
+    left join access_tokens t on t.hash = w.session_id and t.user_id = w.user_id
+      and t.revoked_at is null and t.expires_at > ${now}
     order by w.n`.execute(db);
   return rows;
 }
 
-/** Which of these sessions are still in force. */
+/** Which of these sessions and access tokens are still in force. */
 export async function findSessionsInForce(
   db: Db,
   sessionIds: readonly string[],
@@ -149,6 +151,14 @@ export async function findSessionsInForce(
     .select('id')
     .where('id', '=', sql<string>`any(${sessionIds}::text[])`)
     .where('expires_at', '>', now)
+    .unionAll(
+      db
+        .selectFrom('access_tokens')
+        .select('hash as id')
+        .where('hash', '=', sql<string>`any(${sessionIds}::text[])`)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now),
+    )
     .execute();
   return new Set(rows.map((row) => row.id));
 }

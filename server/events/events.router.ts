@@ -35,6 +35,8 @@ export const eventsRouter = router({
   stream: signedInProcedure
     .meta({
       summary: 'What happens to the signed-in user, from a cursor on',
+      // Events of all kinds are in it.
+      accessTokens: ['messages', 'administration'],
       description:
         'Batches of events in order, each tracked by the number of its last one, so that a transport that reconnects goes on where it was. Ends after a `reset` where the log cannot be continued from the cursor, and with UNAUTHORIZED once the session is over.',
     })

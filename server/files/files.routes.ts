@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from '../context.ts';
 import { notFound, notSignedIn } from '../errors.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import { type PictureWidth, pictureWidths } from '../ports.ts';
 import type { RestBindings } from '../rest/rest.ts';
 import { id as idSchema } from '../validation.schema.ts';
@@ -30,9 +30,9 @@ const types: Partial<Record<string, string>> = {
 export function fileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/files/:id', async (c) => {
     const ctx = c.get('context');
-    const session = await ctx.session();
+    const session = await ctx.session(['read', 'messages']);
     if (!session) throw notSignedIn();
-    await limit(ctx, 'request', session.userId);
+    await limitRequest(ctx, session);
     const { data: id } = idSchema.safeParse(c.req.param('id'));
     const file = id && (await findReadableFile(ctx.db, { id, userId: session.userId }));
     if (!id || !file) throw notFound();

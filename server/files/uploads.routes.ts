@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { notSignedIn } from '../errors.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import type { RestBindings } from '../rest/rest.ts';
 import { createUploadStore } from './upload-store.ts';
 
@@ -15,9 +15,9 @@ export function uploadRoutes(): Hono<RestBindings> {
   const app = new Hono<RestBindings>({ strict: false });
   app.all('*', async (c) => {
     const ctx = c.get('context');
-    const session = await ctx.session();
+    const session = await ctx.session(['write', 'messages']);
     if (!session) throw notSignedIn();
-    await limit(ctx, 'request', session.userId);
+    await limitRequest(ctx, session);
     return ctx.ports.uploads.handle(c.req.raw, uploadsPath, createUploadStore(ctx, session));
   });
   return app;

@@ -1,6 +1,6 @@
 import { requireSelf } from '../access.ts';
 import { findPostState } from '../posts/posts.queries.ts';
-import { organizationProcedure, router, signedInProcedure } from '../trpc.ts';
+import { administrationProcedure, router, signedInProcedure } from '../trpc.ts';
 import {
   followInvitationInput,
   followInvitationOutput,
@@ -12,8 +12,10 @@ import { guestsInput, guestsOutput, inviteInput, inviteOutput, postOf } from './
 import { invite, requireLinked } from './invite.ts';
 import { findFollowPrice, inviteToFollow } from './invite-to-follow.ts';
 
+const invitationProcedure = signedInProcedure.meta({ accessTokens: ['administration'] });
+
 export const invitationsRouter = router({
-  invite: signedInProcedure
+  invite: invitationProcedure
     .meta({
       rest: { method: 'POST', path: '/users/{id}/invite' },
       summary: 'Invite people to view a post',
@@ -28,7 +30,7 @@ export const invitationsRouter = router({
       return invite(ctx, input);
     }),
 
-  guests: signedInProcedure
+  guests: invitationProcedure
     .meta({
       rest: { method: 'GET', path: '/users/{id}/invite' },
       summary: 'How people stand to an invitation: whether they are connected, and invited already',
@@ -43,7 +45,7 @@ export const invitationsRouter = router({
       return findGuests(ctx.db, { inviterId: id, postId, userIds });
     }),
 
-  inviteToFollow: organizationProcedure
+  inviteToFollow: administrationProcedure
     .meta({
       rest: { method: 'POST', path: '/invitations/{organizationId}/' },
       summary: 'Invite people to follow the organization',
@@ -55,7 +57,7 @@ export const invitationsRouter = router({
     .output(followInvitationOutput)
     .mutation(({ ctx, input }) => inviteToFollow(ctx, input)),
 
-  followPrice: organizationProcedure
+  followPrice: administrationProcedure
     .meta({
       rest: { method: 'POST', path: '/invitations/{organizationId}/price' },
       summary: 'What inviting people to follow costs, and how many are left to be invited',

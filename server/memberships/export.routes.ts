@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
 import { csvResponse } from '../csv.ts';
 import { readCursor } from '../cursor.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { presentMemberships } from './memberships.present.ts';
 import { countMemberships, findMemberships } from './memberships.queries.ts';
@@ -21,10 +21,10 @@ const columns = ['Member', 'Type', 'State', 'Start', 'End', 'Requested By', 'Req
 export function membershipExportRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/memberships/memberships.csv', async (c) => {
     const ctx = c.get('context');
-    const session = await ctx.session();
+    const session = await ctx.session(['read', 'administration']);
     if (!session) return failure('Please sign in first.', 401);
     if (session.userType !== 'organization') return failure('This is for organizations only.', 403);
-    await limit(ctx, 'request', session.userId);
+    await limitRequest(ctx, session);
     const input = membershipExportInput.safeParse(c.req.query());
     if (!input.success) return failure('There is no such state or type of memberships.', 400);
     const filter = { ...input.data, viewerId: session.userId, organizationId: session.userId };

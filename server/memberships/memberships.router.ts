@@ -33,8 +33,10 @@ import {
   sideOf,
 } from './request-membership.ts';
 
+const membershipProcedure = signedInProcedure.meta({ accessTokens: ['administration'] });
+
 export const membershipsRouter = router({
-  create: signedInProcedure
+  create: membershipProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -51,7 +53,7 @@ export const membershipsRouter = router({
     .output(membershipView)
     .mutation(({ ctx, input }) => createMembership(ctx, input)),
 
-  update: signedInProcedure
+  update: membershipProcedure
     .meta({
       rest: {
         method: 'PUT',
@@ -67,7 +69,7 @@ export const membershipsRouter = router({
     .output(membershipView)
     .mutation(({ ctx, input }) => changeMembership(ctx, input)),
 
-  accept: signedInProcedure
+  accept: membershipProcedure
     .meta({
       rest: {
         method: 'PUT',
@@ -89,7 +91,7 @@ export const membershipsRouter = router({
       }),
     ),
 
-  reject: signedInProcedure
+  reject: membershipProcedure
     .meta({
       rest: {
         method: 'PUT',
@@ -111,7 +113,7 @@ export const membershipsRouter = router({
       }),
     ),
 
-  remove: signedInProcedure
+  remove: membershipProcedure
     .meta({
       rest: { method: 'DELETE', path: '/memberships/{id}' },
       summary: 'Delete a membership',
@@ -129,7 +131,7 @@ export const membershipsRouter = router({
       return null;
     }),
 
-  list: signedInProcedure
+  list: membershipProcedure
     .meta({
       rest: { method: 'GET', path: '/memberships/' },
       summary: 'The memberships of an individual, or in an organization, newest first',

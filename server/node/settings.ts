@@ -18,6 +18,10 @@ export interface Settings {
   publicUrl: string;
   /** Origins besides the public one from which browsers may write. */
   otherOrigins: readonly string[];
+  /** Origins whose pages may call the API with personal access tokens. */
+  apiAllowedOrigins: readonly string[];
+  /** How often one personal access token may call in a minute. */
+  tokenRequestsPerMinute: number;
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; folder: string; from: string };
   media:
     | { kind: 'folder'; folder: string }
@@ -115,6 +119,14 @@ const environment = z.object({
     originList,
     'must be http or https origins with commas between, such as https://www.gatherwell.example,http://10.0.0.5:3000.',
   ).optional(),
+  API_ALLOWED_ORIGINS: setting(
+    originList,
+    'must be http or https origins with commas between, such as https://app.example,http://localhost:5173.',
+  ).optional(),
+  API_TOKEN_REQUESTS: setting(
+    wholeNumber(1, 100_000),
+    'must be a whole number of requests a minute from 1 to 100000.',
+  ).default(600),
   SMTP_URL: setting(address(/^smtps?$/), 'must look like smtp://user:password@host:587.').optional(),
   MAIL_FROM: setting(
     z.string().regex(/^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
@@ -241,6 +253,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     seed: values.SEED,
     publicUrl,
     otherOrigins: values.OTHER_ORIGINS?.map((origin) => new URL(origin).origin) ?? usualOrigins(values),
+    apiAllowedOrigins: values.API_ALLOWED_ORIGINS?.map((origin) => new URL(origin).origin) ?? [],
+    tokenRequestsPerMinute: values.API_TOKEN_REQUESTS,
     mail: values.SMTP_URL
       ? { kind: 'smtp', url: values.SMTP_URL, from }
       : { kind: 'mailbox', folder: resolve(dataDir, 'mailbox'), from },

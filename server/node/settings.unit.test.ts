@@ -11,6 +11,8 @@ test('an empty environment makes a server for this machine', () => {
     seed: 'demo',
     publicUrl: 'http://localhost:3000',
     otherOrigins: ['http://127.0.0.1:3000', 'http://[::1]:3000'],
+    apiAllowedOrigins: [],
+    tokenRequestsPerMinute: 600,
     mail: {
       kind: 'mailbox',
       folder: resolve('.data/mailbox'),
@@ -57,6 +59,8 @@ test('a full environment is taken over', () => {
       LINKEDIN_CLIENT_ID: 'id',
       LINKEDIN_CLIENT_SECRET: 'linked-in-secret',
       TOKEN_KEYS: `${'A'.repeat(43)}=,${'/'.repeat(42)}8=`,
+      API_ALLOWED_ORIGINS: 'https://App.example,http://localhost:5173',
+      API_TOKEN_REQUESTS: '60',
       COINS_AT_START: '20',
       COINS_PER_INVITATION: '0.5',
       UPLOAD_HOURS: '48',
@@ -75,6 +79,8 @@ test('a full environment is taken over', () => {
     seed: 'none',
     publicUrl: 'https://gatherwell.example',
     otherOrigins: ['https://www.gatherwell.example', 'http://10.0.0.5:8080'],
+    apiAllowedOrigins: ['https://app.example', 'http://localhost:5173'],
+    tokenRequestsPerMinute: 60,
     mail: {
       kind: 'smtp',
       url: 'smtps://alice:secret@mail.example:465',
@@ -176,6 +182,14 @@ test.each([
   [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number from 1 to 65535.'],
   [{ METRICS_HOST: '10.0.0.7' }, 'METRICS_PORT must be set together with METRICS_HOST.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
+  [
+    { API_ALLOWED_ORIGINS: '*' },
+    'API_ALLOWED_ORIGINS must be http or https origins with commas between, such as https://app.example,http://localhost:5173.',
+  ],
+  [
+    { API_TOKEN_REQUESTS: '0' },
+    'API_TOKEN_REQUESTS must be a whole number of requests a minute from 1 to 100000.',
+  ],
   [{ PUBLISH_UNDO_SECONDS: '0' }, 'PUBLISH_UNDO_SECONDS must be a whole number of seconds from 1 to 300.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front of the server, from 0 to 10.'],
   [{ ALLOW_UNSAFE_POSTGRES: 'true' }, 'ALLOW_UNSAFE_POSTGRES must be one of 0, 1.'],

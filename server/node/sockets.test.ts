@@ -227,6 +227,49 @@ describe('a session', () => {
     await vi.waitFor(() => expect(stream.counts).toEqual([1]));
   });
 
+  test('ends when the access token is revoked, which others outlive, within a second', async () => {
+    const server = await startServer();
+    const alice = await world.individual('alice');
+    const [one, other] = [await withToken(alice), await withToken(alice)];
+    const streams = [
+      await subscribe(server, one, 'a socket', 'bearer'),
+      await subscribe(server, one, 'a socket', 'connectionParams'),
+      await subscribe(server, one, 'server-sent events'),
+    ];
+    const ofOther = await subscribe(server, other, 'a socket', 'bearer');
+    await tell(server, [alice], 1);
+    for (const { counts } of [...streams, ofOther]) await vi.waitFor(() => expect(counts).toEqual([1]));
+    const closed = vi.fn();
+    (await connectQuietly(server, one)).on('close', closed);
+
+    await clientOf(server, alice).accessTokens.revoke.mutate({ id: one.tokenId });
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledWith(4401, expect.anything()));
+    for (const { failures } of streams) await vi.waitFor(() => expect(failures).toEqual(['UNAUTHORIZED']));
+    await tell(server, [alice], 2);
+    await vi.waitFor(() => expect(ofOther.counts).toEqual([1, 2]));
+    for (const { counts } of streams) expect(counts).toEqual([1]);
+  });
+
+  test('ends when the access token has expired, at the next look', async () => {
+    const server = await startServer();
+    const alice = await world.individual('alice');
+    const caller = await withToken(alice);
+    const streams = [
+      await subscribe(server, caller, 'a socket', 'bearer'),
+      await subscribe(server, caller, 'server-sent events'),
+    ];
+    await tell(server, [alice], 1);
+    for (const { counts } of streams) await vi.waitFor(() => expect(counts).toEqual([1]));
+    await world.db
+      .updateTable('access_tokens')
+      .set({ created_at: new Date(0), expires_at: new Date() })
+      .where('id', '=', caller.tokenId)
+      .execute();
+    await tell(server, [alice], 2);
+    for (const { failures } of streams) await vi.waitFor(() => expect(failures).toEqual(['UNAUTHORIZED']));
+    for (const { counts } of streams) expect(counts).toEqual([1]);
+  });
+
   test('has a bounded number of sockets with the others of its user', async () => {
     const server = await startServer({ limits: { perUser: 2 } });
     const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
@@ -436,6 +479,14 @@ const tell = ({ deps }: TestServer, people: Person[], count: number) =>
     for (const { _id } of people)
       effects.event(_id, { type: 'notification-count', payload: { onlyNew: count } });
   });
+
+/** The person as a program with an access token that may read all events. */
+async function withToken(person: Person): Promise<Person & { tokenId: string }> {
+  const { token, _id: tokenId } = await world
+    .as(person)
+    .accessTokens.create({ name: 'Stream', scopes: ['read', 'messages', 'administration'] });
+  return { ...person, token, tokenId };
+}
 
 /** A user whose session ended. */
 const nobody = (person: Person): Person => ({

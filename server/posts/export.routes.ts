@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
 import { csvResponse } from '../csv.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { countOwnPosts, findOwnPosts } from './export.queries.ts';
 import { postTypeLabels } from './post-rules.schema.ts';
@@ -19,10 +19,10 @@ const columns = ['Post Type', 'Post Title', 'Created At', 'Published'];
 export function postExportRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/posts/all-posts.csv', async (c) => {
     const ctx = c.get('context');
-    const session = await ctx.session();
+    const session = await ctx.session(['read']);
     if (!session) return failure('Please sign in first.', 401);
     if (session.userType !== 'organization') return failure('This is for organizations only.', 403);
-    await limit(ctx, 'request', session.userId);
+    await limitRequest(ctx, session);
     const total = await countOwnPosts(ctx.db, session.userId);
     return csvResponse('all-posts.csv', columns, rowsOf(ctx.db, session.userId), total);
   });

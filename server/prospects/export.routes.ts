@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Db } from '#db/database.ts';
 import { csvResponse } from '../csv.ts';
 import { hydrateProfiles } from '../hydrate/profiles.ts';
-import { limit } from '../limit.ts';
+import { limitRequest } from '../limit.ts';
 import { failure, type RestBindings } from '../rest/rest.ts';
 import { countRecords, findRecordedNotes, findRecordedTags, type RecordRow } from './prospects.queries.ts';
 
@@ -18,10 +18,10 @@ const columns = ['User Name', 'Kind', 'Text', 'Written At', 'Changed At'];
 export function prospectExportRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/prospects/notes.csv', async (c) => {
     const ctx = c.get('context');
-    const session = await ctx.session();
+    const session = await ctx.session(['read', 'administration']);
     if (!session) return failure('Please sign in first.', 401);
     if (session.userType !== 'organization') return failure('This is for organizations only.', 403);
-    await limit(ctx, 'request', session.userId);
+    await limitRequest(ctx, session);
     const total = await countRecords(ctx.db, session.userId);
     return csvResponse('notes-and-tags.csv', columns, rowsOf(ctx.db, session.userId), total);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import { readOnlyFields } from '../rest/read-only-fields.ts';
-import { organizationProcedure, router } from '../trpc.ts';
+import { administrationProcedure, router } from '../trpc.ts';
 import { write } from '../write.ts';
 import { deleteNote, findTagNames, updateNote } from './prospects.queries.ts';
 import {
@@ -20,7 +20,7 @@ import { addNote, loadProspect, presentNote, requireProspect, setTags } from './
 import { readTimeline } from './timeline.ts';
 
 export const prospectsRouter = router({
-  byId: organizationProcedure
+  byId: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/prospects/{userId}' },
       summary: 'A user, with the caller’s own notes and tags',
@@ -30,7 +30,7 @@ export const prospectsRouter = router({
     .output(prospectView)
     .query(({ ctx, input: { userId } }) => loadProspect(ctx, userId)),
 
-  timeline: organizationProcedure
+  timeline: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/prospects/{userId}/timeline' },
       summary: 'What a user did with the caller, and the caller with them, newest first',
@@ -45,7 +45,7 @@ export const prospectsRouter = router({
       return readTimeline(ctx, { userId, organizationId, limit, cursor });
     }),
 
-  addNote: organizationProcedure
+  addNote: administrationProcedure
     .meta({
       rest: {
         method: 'POST',
@@ -61,7 +61,7 @@ export const prospectsRouter = router({
     .output(noteView)
     .mutation(({ ctx, input }) => addNote(ctx, input)),
 
-  changeNote: organizationProcedure
+  changeNote: administrationProcedure
     .meta({
       rest: {
         method: 'PUT',
@@ -83,7 +83,7 @@ export const prospectsRouter = router({
       }),
     ),
 
-  removeNote: organizationProcedure
+  removeNote: administrationProcedure
     .meta({
       rest: { method: 'DELETE', path: '/prospects/notes/{id}' },
       summary: 'Delete a note',
@@ -98,7 +98,7 @@ export const prospectsRouter = router({
       return null;
     }),
 
-  setTags: organizationProcedure
+  setTags: administrationProcedure
     .meta({
       rest: { method: 'PUT', path: '/prospects/{userId}/tags' },
       summary: 'Give a user tags of the caller’s, in place of those before',
@@ -109,7 +109,7 @@ export const prospectsRouter = router({
     .output(tagsOutput)
     .mutation(async ({ ctx, input }) => ({ tags: await setTags(ctx, input) })),
 
-  tags: organizationProcedure
+  tags: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/prospects/tags' },
       summary: 'All tags that the caller has given',

@@ -1,4 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server';
+import { describeNeeded, neededBy } from '../access-tokens/scopes.ts';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller } from '../trpc.ts';
 import { describeDocumented } from './describe-documented.ts';
@@ -20,7 +21,7 @@ export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string):
     info: {
       title: 'Gatherwell',
       version: '1',
-      description: `Every response is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`.
+      description: `Every response is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`. Programs that run for long have [personal access tokens](#tag/access-tokens) with scopes, which the settings of the account make; each call says what it needs. Pages of other origins may send those, never cookies, where the token or the operator allows their origin; preflights are answered, and \`Retry-After\` and \`X-Request-Id\` can be read.
 
 What a read returned can be changed and written back: fields marked \`x-ignored\` are accepted and ignored, those marked \`x-ignored-from\` for these types of account; a field marked \`x-actor\` must be the caller’s own id where it is sent. Null, an empty list and an absent field mean the same for what is optional. A flag in the query may stand bare: \`?onlyFriends\`.
 
@@ -28,7 +29,13 @@ ${realtimeReference}`,
     },
     servers: [{ url: `${publicUrl}/api` }],
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From sign-in or sign-up.' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'From sign-in or sign-up, or a personal access token.',
+        },
+      },
       schemas: { Failure: failureSchema },
       parameters: { IdempotencyKey: idempotencyParameter },
     },
@@ -82,14 +89,20 @@ function describeOperation(operation: Operation): object {
   const inQuery = takesBody ? (documented.query ?? []) : others;
   const inBody = takesBody ? others.filter((name) => !inQuery.includes(name)) : [];
   const hasBody = inBody.length > 0 || (takesBody && (documented.ignores ?? documented.actors) !== undefined);
+  const needed = neededBy(procedure._def.type, meta);
   const takesName = procedure._def.type === 'mutation' && meta.once !== false;
   return {
     operationId: operation.name,
     tags: [tagOf(operation)],
     summary: meta.summary ?? operation.name,
-    description: [meta.description, whoMayCall[caller], `Typed procedure: \`${operation.name}\`.`]
+    description: [
+      meta.description,
+      `${whoMayCall[caller]} ${describeNeeded(needed)}`,
+      `Typed procedure: \`${operation.name}\`.`,
+    ]
       .filter(Boolean)
       .join('\n\n'),
+    'x-access-token-scopes': needed === 'session' ? [] : needed,
     ...(caller !== 'public' && { security: [{ token: [] }] }),
     parameters: [
       ...inPath.map((name) => describeParameter(name, 'path', input, meta.example)),

@@ -142,6 +142,11 @@ const table: Record<string, Line | 'creates no entity' | 'needs a network'> = {
   'accounts.signUp': 'creates no entity',
   'accounts.signIn': 'creates no entity',
   'accounts.signOut': 'creates no entity',
+  'accessTokens.create': {
+    as: 'alice',
+    request: body(() => ({ name: 'Newsletter', scopes: ['read'] })),
+  },
+  'accessTokens.revoke': 'creates no entity',
   'accounts.changePassword': 'creates no entity',
   'accounts.recoverPassword': 'creates no entity',
   'accounts.resetPassword': 'creates no entity',

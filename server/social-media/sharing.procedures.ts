@@ -5,7 +5,7 @@ import { limit } from '../limit.ts';
 import { emitPosts } from '../posts/emit-posts.ts';
 import { notAvailable } from '../posts/post-access.ts';
 import { type PostView, postView } from '../posts/posts.schema.ts';
-import { organizationProcedure, type SignedInContext } from '../trpc.ts';
+import { administrationProcedure, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import { requireNetwork } from './connections.ts';
 import { keepStatuses, retryNetworkPost } from './network-posts.queries.ts';
@@ -13,7 +13,7 @@ import { leftBehindInput, networkPostInput } from './network-posts.schema.ts';
 import { forgetRemoval, retryRemoval } from './network-removals.queries.ts';
 
 export const sharingProcedures = {
-  retry: organizationProcedure
+  retry: administrationProcedure
     .meta({
       rest: { method: 'POST', path: '/posts/{id}/social-media/{socialMedia}/retry' },
       summary: 'Share a post again at a social network where that failed',
@@ -28,7 +28,7 @@ export const sharingProcedures = {
       return retry(ctx, id, socialMedia);
     }),
 
-  retryRemoval: organizationProcedure
+  retryRemoval: administrationProcedure
     .meta({
       rest: { method: 'POST', path: '/social-media/left-behind/{id}/retry' },
       summary: 'Try again to delete a post at a social network that was deleted here',
@@ -44,7 +44,7 @@ export const sharingProcedures = {
       return null;
     }),
 
-  forgetRemoval: organizationProcedure
+  forgetRemoval: administrationProcedure
     .meta({
       rest: { method: 'DELETE', path: '/social-media/left-behind/{id}' },
       summary: 'Leave a post at a social network that was deleted here',

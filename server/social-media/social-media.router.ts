@@ -3,7 +3,7 @@ import { type NetworkName, networkNames } from '#db/tables/social-media.ts';
 import { requireSelf } from '../access.ts';
 import { badField, notFound } from '../errors.ts';
 import { limit } from '../limit.ts';
-import { organizationProcedure, router, type SignedInContext } from '../trpc.ts';
+import { administrationProcedure, router, type SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
 import {
   beginLogin,
@@ -67,7 +67,7 @@ const { facebook, twitter, 'linked-in': linkedIn } = socialMediaMessages;
 const once = false;
 
 export const socialMediaRouter = router({
-  overview: organizationProcedure
+  overview: administrationProcedure
     .meta({ summary: 'The social networks, and the caller’s accounts there' })
     .output(overviewOutput)
     .query(async ({ ctx }) => {
@@ -87,7 +87,7 @@ export const socialMediaRouter = router({
       };
     }),
 
-  connectionInfo: organizationProcedure
+  connectionInfo: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/{socialMedia}/connection-info' },
       summary: 'Whether the caller is connected to a social network',
@@ -109,8 +109,9 @@ export const socialMediaRouter = router({
       };
     }),
 
-  begin: organizationProcedure
+  begin: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/{socialMedia}/begin' },
       summary: 'Begin a login at a social network',
@@ -124,7 +125,7 @@ export const socialMediaRouter = router({
       return { url };
     }),
 
-  template: organizationProcedure
+  template: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/{socialMedia}/template/{userId}' },
       summary: 'Which parts of the caller’s posts are shared at a social network, and in which order',
@@ -137,7 +138,7 @@ export const socialMediaRouter = router({
       return { template: (await findTemplate(ctx.db, userId, socialMedia)) ?? [...defaultTemplate] };
     }),
 
-  saveTemplate: organizationProcedure
+  saveTemplate: administrationProcedure
     .meta({
       rest: { method: 'PUT', path: '/social-media/{socialMedia}/template/{userId}' },
       summary: 'Choose which parts of the caller’s posts are shared at a social network, and in which order',
@@ -152,7 +153,7 @@ export const socialMediaRouter = router({
       return { template: items };
     }),
 
-  facebookAccount: organizationProcedure
+  facebookAccount: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/facebook/account' },
       summary: 'The caller’s account at Facebook',
@@ -161,8 +162,9 @@ export const socialMediaRouter = router({
     .output(facebookAccount)
     .query(async ({ ctx }) => presentFacebookAccount(await findOwn(ctx, 'facebook'))),
 
-  facebookConnect: organizationProcedure
+  facebookConnect: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/facebook/connect' },
       summary: 'Connect an account at Facebook',
@@ -176,8 +178,9 @@ export const socialMediaRouter = router({
       return presentFacebookAccount(await findOwn(ctx, 'facebook'));
     }),
 
-  facebookDisconnect: organizationProcedure
+  facebookDisconnect: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/facebook/disconnect' },
       summary: 'Disconnect the account at Facebook, there too',
@@ -189,7 +192,7 @@ export const socialMediaRouter = router({
       return null;
     }),
 
-  facebookInfo: organizationProcedure
+  facebookInfo: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/{userId}/social-media/facebook' },
       summary: 'The caller’s account at Facebook, and the page that posts appear on',
@@ -206,7 +209,7 @@ export const socialMediaRouter = router({
       };
     }),
 
-  facebookPages: organizationProcedure
+  facebookPages: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/{userId}/facebook/pages' },
       summary: 'The pages at Facebook on which the caller may publish',
@@ -218,7 +221,7 @@ export const socialMediaRouter = router({
       return { pages: await findPages(ctx) };
     }),
 
-  selectedFacebookPage: organizationProcedure
+  selectedFacebookPage: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/{userId}/facebook/pages/selected' },
       summary: 'The page at Facebook that posts appear on',
@@ -230,7 +233,7 @@ export const socialMediaRouter = router({
       return presentSelectedPage(await findConnection(ctx.db, userId, 'facebook'));
     }),
 
-  selectFacebookPage: organizationProcedure
+  selectFacebookPage: administrationProcedure
     .meta({
       once,
       rest: { method: 'PUT', path: '/social-media/{userId}/facebook/pages/selected' },
@@ -246,7 +249,7 @@ export const socialMediaRouter = router({
       return presentSelectedPage(await findConnection(ctx.db, userId, 'facebook'));
     }),
 
-  linkedInAccount: organizationProcedure
+  linkedInAccount: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/linked-in/account' },
       summary: 'The caller’s account at LinkedIn',
@@ -255,8 +258,9 @@ export const socialMediaRouter = router({
     .output(linkedInAccount)
     .query(async ({ ctx }) => presentLinkedInAccount(await findOwn(ctx, 'linked-in'))),
 
-  linkedInConnect: organizationProcedure
+  linkedInConnect: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/linked-in/connect' },
       summary: 'Connect an account at LinkedIn',
@@ -269,8 +273,9 @@ export const socialMediaRouter = router({
       return presentLinkedInAccount(await findOwn(ctx, 'linked-in'));
     }),
 
-  linkedInDisconnect: organizationProcedure
+  linkedInDisconnect: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/linked-in/disconnect' },
       summary: 'Disconnect the account at LinkedIn, there too',
@@ -282,7 +287,7 @@ export const socialMediaRouter = router({
       return null;
     }),
 
-  twitterAccount: organizationProcedure
+  twitterAccount: administrationProcedure
     .meta({
       rest: { method: 'GET', path: '/social-media/twitter/account' },
       summary: 'The caller’s account at Twitter',
@@ -291,8 +296,9 @@ export const socialMediaRouter = router({
     .output(twitterAccount)
     .query(async ({ ctx }) => presentTwitterAccount(await findOwn(ctx, 'twitter'))),
 
-  twitterRequestToken: organizationProcedure
+  twitterRequestToken: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       rest: { method: 'GET', path: '/social-media/twitter/request-token' },
       summary: 'Begin a login at Twitter',
       description: 'The token is for this session, within 15 minutes.',
@@ -304,8 +310,9 @@ export const socialMediaRouter = router({
       return { oauth_token: begun.requestToken ?? '' };
     }),
 
-  twitterAccessToken: organizationProcedure
+  twitterAccessToken: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/twitter/access-token' },
       summary: 'Exchange what a login at Twitter returned with, once',
@@ -318,8 +325,9 @@ export const socialMediaRouter = router({
       return null;
     }),
 
-  twitterConnect: organizationProcedure
+  twitterConnect: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/twitter/connect' },
       summary: 'Connect the account at Twitter that was signed in to',
@@ -331,8 +339,9 @@ export const socialMediaRouter = router({
       return presentTwitterAccount(await findOwn(ctx, 'twitter'));
     }),
 
-  twitterDisconnect: organizationProcedure
+  twitterDisconnect: administrationProcedure
     .meta({
+      accessTokens: 'rejected',
       once,
       rest: { method: 'POST', path: '/social-media/twitter/disconnect' },
       summary: 'Disconnect the account at Twitter, there too',

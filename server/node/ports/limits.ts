@@ -8,16 +8,21 @@ export function createMemoryLimits(): LimitsPort {
   return createLimits((options) => new RateLimiterMemory(options));
 }
 
+const ofProcess = new Set<string>([
+  'request',
+  'typing',
+  'access-token',
+  'access-tokens-of-user',
+] satisfies LimitName[]);
+
 /**
  * Limits that all processes share, counted in the database. While the database does not respond, every process counts
- * by itself: that lets through a few more attempts than the limit allows, and locks nobody out. `request` and `typing` are
- * always counted that way, since they guard the process and not an account.
+ * by itself: that lets through a few more attempts than the limit allows, and locks nobody out. What guards the process and
+ * not an account is always counted that way.
  */
 export function createSharedLimits(pool: Pool): LimitsPort {
   return createLimits((options) =>
-    options.keyPrefix === 'request' || options.keyPrefix === 'typing'
-      ? new RateLimiterMemory(options)
-      : createDatabaseCounter(options, pool),
+    ofProcess.has(options.keyPrefix) ? new RateLimiterMemory(options) : createDatabaseCounter(options, pool),
   );
 }
 
