@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { texts as impactTexts } from '#src/features/posts/impact.texts.ts';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
@@ -8,7 +9,7 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
   validateSearch: readImpactAddress,
   beforeLoad: ({ params: { id, type } }) => {
     if (!isPostType(type))
-      throw redirect({ to: '/organization/$id/$type/all', params: { id, type: impactTabs[0].type } });
+      throw redirect({ to: '/organization/$id/$type/all', params: { id, type: impactTabs[0] } });
   },
   component: function Impact() {
     const { id, type } = Route.useParams();
@@ -20,13 +21,13 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
             <LinkTabs label="Impact">
               {impactTabs.map((tab) => (
                 <LinkTab
-                  key={tab.type}
+                  key={tab}
                   to="/organization/$id/$type/all"
-                  params={{ id, type: tab.type }}
+                  params={{ id, type: tab }}
                   search={address.topNeed ? { topNeed: true } : {}}
                   activeOptions={{ includeSearch: false }}
                 >
-                  {tab.label}
+                  {impactTexts[tab]}
                 </LinkTab>
               ))}
             </LinkTabs>

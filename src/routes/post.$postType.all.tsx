@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { Title } from '#src/components/title.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
+import { texts as impactTexts } from '#src/features/posts/impact.texts.ts';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/post/$postType/all')({
   validateSearch: readImpactAddress,
   beforeLoad: ({ params: { postType } }) => {
     if (!isPostType(postType))
-      throw redirect({ to: '/post/$postType/all', params: { postType: impactTabs[0].type } });
+      throw redirect({ to: '/post/$postType/all', params: { postType: impactTabs[0] } });
   },
   component: function PostsOfOneType() {
     const { postType } = Route.useParams();
@@ -23,13 +24,13 @@ export const Route = createFileRoute('/post/$postType/all')({
         <LinkTabs label="Impact">
           {impactTabs.map((tab) => (
             <LinkTab
-              key={tab.type}
+              key={tab}
               to="/post/$postType/all"
-              params={{ postType: tab.type }}
+              params={{ postType: tab }}
               search={address.topNeed ? { topNeed: true } : {}}
               activeOptions={{ includeSearch: false }}
             >
-              {tab.label}
+              {impactTexts[tab]}
             </LinkTab>
           ))}
         </LinkTabs>

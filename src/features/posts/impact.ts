@@ -3,11 +3,11 @@ import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
 /** The tabs of an organization's Impact page, in their order. */
 export const impactTabs = [
-  { type: 'project', label: 'Project' },
-  { type: 'in-kind', label: 'In Kind' },
-  { type: 'volunteering', label: 'Volunteering' },
-  { type: 'advocacy', label: 'Advocacy' },
-] as const satisfies readonly { type: PostType; label: string }[];
+  'project',
+  'in-kind',
+  'volunteering',
+  'advocacy',
+] as const satisfies readonly PostType[];
 
 /** Whether an address names a type of posts. */
 export const isPostType = (name: string): name is PostType => Object.hasOwn(postRules, name);

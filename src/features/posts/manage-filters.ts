@@ -1,13 +1,9 @@
 import { type PostType, postTypes } from '#server/posts/post-rules.schema.ts';
-import type { PostView } from '#server/posts/posts.schema.ts';
 import { type PlaceInPages, readPlace } from '#src/lib/place-in-pages.ts';
 
 /** What can become of a post, in the order in which it is offered. */
 export const postStates = ['published', 'scheduled', 'unpublished'] as const;
 export type PostState = (typeof postStates)[number];
-
-export const stateOf = (post: Pick<PostView, 'isActive' | 'scheduledPublish'>): PostState =>
-  post.isActive ? 'published' : post.scheduledPublish ? 'scheduled' : 'unpublished';
 
 /** The filter of the viewer's own posts in the page's address. Absent means all. */
 export interface ManageFilters {
@@ -29,16 +25,5 @@ export function readManageAddress(search: Record<string, unknown>): ManageAddres
     ...(postType && { postType }),
     ...(title && { title }),
     ...readPlace(search),
-  };
-}
-
-/** The same as the server's filter wants it. */
-export function toPostFilter({ state, postType, title }: ManageFilters, creatorId: string) {
-  return {
-    creatorId,
-    isActive: state === undefined ? null : state === 'published',
-    ...(state !== undefined && state !== 'published' && { scheduledPublish: state === 'scheduled' }),
-    ...(postType && { postTypes: [postType] }),
-    ...(title && { title }),
   };
 }

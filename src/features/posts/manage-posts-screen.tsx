@@ -36,14 +36,7 @@ import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { deletionAtNetworks } from './at-networks.ts';
 import { ExportPosts } from './export-posts.tsx';
-import {
-  type ManageAddress,
-  type ManageFilters,
-  type PostState,
-  postStates,
-  stateOf,
-  toPostFilter,
-} from './manage-filters.ts';
+import { type ManageAddress, type ManageFilters, type PostState, postStates } from './manage-filters.ts';
 import { ManageTabs } from './manage-tabs.tsx';
 import { NetworkStatuses } from './network-statuses.tsx';
 
@@ -52,6 +45,9 @@ const states: Record<PostState, { label: string; icon: LucideIcon; tone: string 
   scheduled: { label: 'Scheduled', icon: CalendarClock, tone: 'text-accent-ink' },
   unpublished: { label: 'Unpublished', icon: CircleDashed, tone: 'text-muted' },
 };
+
+const stateOf = (post: Pick<PostView, 'isActive' | 'scheduledPublish'>): PostState =>
+  post.isActive ? 'published' : post.scheduledPublish ? 'scheduled' : 'unpublished';
 
 /** How long typing pauses before a title is looked for, in milliseconds. */
 const pause = 300;
@@ -120,6 +116,17 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
       <DeletePostDialog post={deleting} onClose={() => setDeleting(undefined)} />
     </div>
   );
+}
+
+/** Returns the filters as the server takes them. */
+function toPostFilter({ state, postType, title }: ManageFilters, creatorId: string) {
+  return {
+    creatorId,
+    isActive: state === undefined ? null : state === 'published',
+    ...(state !== undefined && state !== 'published' && { scheduledPublish: state === 'scheduled' }),
+    ...(postType && { postTypes: [postType] }),
+    ...(title && { title }),
+  };
 }
 
 const any = 'any';
