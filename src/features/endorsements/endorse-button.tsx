@@ -3,6 +3,7 @@ import { intents } from '#src/app/intent.ts';
 import { latePart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
+import { texts } from './texts.ts';
 
 export interface EndorseButtonProps {
   /** The organization. */
@@ -24,11 +25,11 @@ export function EndorseButton(props: EndorseButtonProps) {
     <SignInLink
       variant="secondary"
       className={props.className}
-      aria-label={`Endorse ${props.name}`}
+      aria-label={texts.endorseOf(props.name)}
       onLeave={(next) => intents.keep({ does: 'endorse', userId: props.userId, about: props.name }, next)}
     >
       <Award aria-hidden />
-      Endorse
+      {texts.endorse}
     </SignInLink>
   );
 }

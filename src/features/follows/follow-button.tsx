@@ -3,6 +3,7 @@ import { intents } from '#src/app/intent.ts';
 import { userPart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
+import { texts } from './texts.ts';
 
 export interface FollowButtonProps {
   userId: string;
@@ -28,11 +29,11 @@ export function FollowButton(props: FollowButtonProps) {
     <SignInLink
       variant="soft"
       className={props.className}
-      aria-label={`Follow ${props.name}`}
+      aria-label={`${texts.follow} ${props.name}`}
       onLeave={(next) => intents.keep({ does: 'follow', userId: props.userId, about: props.name }, next)}
     >
       <Plus aria-hidden />
-      Follow
+      {texts.follow}
     </SignInLink>
   );
 }

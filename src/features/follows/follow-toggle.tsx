@@ -3,17 +3,18 @@ import { Button } from '#src/components/button.tsx';
 import { useRelation } from '#src/local/collections/use-relation.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import type { FollowButtonProps } from './follow-button.tsx';
+import { texts } from './texts.ts';
 
 /** The button of a signed-in user. */
 export function FollowToggle({
   userId,
   name,
   follows: known,
-  pressedLabel = 'Following',
+  pressedLabel = texts.following,
   className,
 }: FollowButtonProps) {
   const follows = useRelation('follows', userId, known);
-  const label = follows ? pressedLabel : 'Follow';
+  const label = follows ? pressedLabel : texts.follow;
   return (
     <Button
       variant={follows ? 'secondary' : 'soft'}
@@ -23,7 +24,7 @@ export function FollowToggle({
       onClick={() => void tryMutate({ name: 'follow', input: { userId, follows: !follows }, about: name })}
     >
       {follows ? (
-        pressedLabel === 'Following' && <Check aria-hidden className="max-sm:hidden" />
+        pressedLabel === texts.following && <Check aria-hidden className="max-sm:hidden" />
       ) : (
         <Plus aria-hidden />
       )}
