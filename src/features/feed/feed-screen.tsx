@@ -33,6 +33,7 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { feedShownKey } from './feed-loader.ts';
+import { texts } from './feed-screen.texts.ts';
 
 const SuggestedOrganizations = lastPart(
   async () => (await import('./suggested-organizations.tsx')).SuggestedOrganizations,
@@ -92,7 +93,7 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
       </Suspense>
     </div>
   );
-  const skeleton = <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />;
+  const skeleton = <SkeletonList label={texts.loading} count={3} item={<PostCardSkeleton />} />;
   const nearbyPosts = (
     <Suspense fallback={skeleton}>
       <NearbyPosts nearby={nearby} />
@@ -100,10 +101,10 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
   );
   return (
     <div className="mx-auto flex max-w-reading justify-center gap-8 xl:max-w-none">
-      <Title>Feed</Title>
+      <Title>{texts.feed}</Title>
       <section aria-labelledby="feed" className="flex min-w-0 max-w-reading flex-1 flex-col gap-4">
         <h1 id="feed" className="sr-only">
-          Feed
+          {texts.feed}
         </h1>
         <FeedSwitch isNearby={isNearby} />
         {!isNearby && feed?.hasNewer && (
@@ -130,13 +131,9 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
           )
         ) : feed.items.length === 0 ? (
           <>
-            <EmptyState
-              icon={<Newspaper />}
-              title="No Posts Found"
-              hint="Follow a few organizations to see their posts here."
-            />
+            <EmptyState icon={<Newspaper />} title={texts.empty} hint={texts.hint} />
             <div className="xl:hidden">{suggestions}</div>
-            <h2 className="mt-2 font-bold text-xl">Nearby</h2>
+            <h2 className="mt-2 font-bold text-xl">{texts.nearby}</h2>
             {nearbyPosts}
           </>
         ) : (
@@ -148,7 +145,7 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
               </Fragment>
             ))}
             <LoadMore
-              things="posts"
+              things={texts.things}
               isComplete={feed.isComplete}
               isLoading={older.isPending || feed.limit < limit}
               hasFailed={older.isError}
@@ -157,7 +154,10 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
           </>
         )}
       </section>
-      <aside aria-label="Suggestions" className="sticky top-22 hidden w-80 shrink-0 self-start xl:block">
+      <aside
+        aria-label={texts.suggestions}
+        className="sticky top-22 hidden w-80 shrink-0 self-start xl:block"
+      >
         {suggestions}
       </aside>
     </div>
@@ -167,7 +167,7 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
 /** Switches between the posts of whom the user follows and those near a place. */
 function FeedSwitch({ isNearby }: { isNearby: boolean }) {
   return (
-    <nav aria-label="Posts" className="-mb-2 flex gap-1">
+    <nav aria-label={texts.posts} className="-mb-2 flex gap-1">
       {[false, true].map((leadsNearby) => (
         <ButtonLink
           key={String(leadsNearby)}
@@ -178,7 +178,7 @@ function FeedSwitch({ isNearby }: { isNearby: boolean }) {
           size="sm"
           aria-current={leadsNearby === isNearby ? 'page' : undefined}
         >
-          {leadsNearby ? 'Nearby' : 'Following'}
+          {leadsNearby ? texts.nearby : texts.following}
         </ButtonLink>
       ))}
     </nav>
@@ -240,7 +240,7 @@ function NewerPosts({ isLoading, onShow }: { isLoading: boolean; onShow: () => v
     <div role="status" className="sticky top-20 z-20 -mb-4 flex h-0 justify-center">
       <Button size="sm" className="rounded-full shadow-float" loading={isLoading} onClick={onShow}>
         <ArrowUp aria-hidden />
-        Newer posts
+        {texts.newer}
       </Button>
     </div>
   );

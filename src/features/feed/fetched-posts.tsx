@@ -7,6 +7,7 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { NoPublicPosts, PublicPosts } from './public-posts.tsx';
+import { texts } from './visitor-screen.texts.ts';
 
 /** Lists the newest public posts without an end; those that follow on a page, where `after` is its cursor. */
 export function FetchedPosts({ after }: { after: string | null }) {
@@ -18,7 +19,7 @@ export function FetchedPosts({ after }: { after: string | null }) {
   });
   const items = posts.data?.pages.flatMap((page) => page.items) ?? [];
   if (posts.isPending && !posts.isPaused)
-    return <SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />;
+    return <SkeletonList label={texts.newestPosts.loadingPosts} count={3} item={<PostCardSkeleton />} />;
   if ((posts.isError || posts.isPaused) && items.length === 0)
     return (
       <ErrorState
@@ -32,7 +33,7 @@ export function FetchedPosts({ after }: { after: string | null }) {
     <>
       <PublicPosts posts={items} />
       <LoadMore
-        things="posts"
+        things={texts.newestPosts.thingsPosts}
         isComplete={!posts.hasNextPage}
         isLoading={posts.isFetchingNextPage}
         hasFailed={posts.isFetchNextPageError}

@@ -15,6 +15,7 @@ import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { PostWithDistance } from '#src/entities/post-with-distance.tsx';
 import { type NearPlace, nearOf, parseNear, unplaced, usualKilometers, writeNear } from '#src/lib/near.ts';
 import { keepPosts } from '#src/local/collections/posts.ts';
+import { texts } from './texts.ts';
 
 /** How many posts come at a time. */
 const pageSize = 10;
@@ -72,21 +73,27 @@ export function NearbyPosts({ nearby }: { nearby: string | undefined }) {
         query={posts}
         isLoaded={items !== undefined}
         problem={failureOf(posts.error).message}
-        skeleton={<SkeletonList label="Loading posts nearby" count={3} item={<PostCardSkeleton />} />}
+        skeleton={
+          <SkeletonList label={texts.nearbyPosts.loadingPosts} count={3} item={<PostCardSkeleton />} />
+        }
       >
         {items?.length ? (
           <>
             {items.map((post) => (
               <PostWithDistance key={post._id} post={post} />
             ))}
-            <MorePages things="posts" query={posts} />
+            <MorePages things={texts.nearbyPosts.thingsPosts} query={posts} />
           </>
         ) : (
           <EmptyState
             icon={<Newspaper />}
-            title="No Posts Found"
-            hint="Choose another place or a longer distance."
-            action={!isPicking && <Button onClick={() => setIsPicking(true)}>Choose a place</Button>}
+            title={texts.nearbyPosts.noPosts}
+            hint={texts.nearbyPosts.noPostsHint}
+            action={
+              !isPicking && (
+                <Button onClick={() => setIsPicking(true)}>{texts.nearbyPosts.chooseAPlace}</Button>
+              )
+            }
           />
         )}
       </ListStates>
@@ -96,6 +103,6 @@ export function NearbyPosts({ nearby }: { nearby: string | undefined }) {
 
 /** What is listed; it opens the choice of another place. */
 function textOf(near: NearPlace | undefined): string {
-  if (!near) return 'Everywhere. Choose a place to see what is near';
-  return `Within ${near.kilometers} km of ${near.at?.label ?? 'your address'}`;
+  if (!near) return texts.nearbyPosts.everywhere;
+  return texts.nearbyPosts.within(near.kilometers, near.at?.label ?? texts.nearbyPosts.yourAddress);
 }

@@ -4,6 +4,7 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { NoPublicPosts, PublicPosts } from './public-posts.tsx';
+import { texts } from './visitor-screen.texts.ts';
 
 const bring = () => import('./fetched-posts.tsx');
 const FetchedPosts = lazy(async () => ({ default: (await bring()).FetchedPosts }));
@@ -20,7 +21,12 @@ export function NewestPosts() {
     <>
       <PublicPosts posts={newest.items} />
       {newest.cursor === null ? (
-        <LoadMore things="posts" isComplete isLoading={false} onLoad={() => undefined} />
+        <LoadMore
+          things={texts.newestPosts.thingsPosts}
+          isComplete
+          isLoading={false}
+          onLoad={() => undefined}
+        />
       ) : (
         <Continued after={newest.cursor} />
       )}
@@ -46,7 +52,7 @@ function Continued({ after }: { after: string }) {
   }
   return (
     <LoadMore
-      things="posts"
+      things={texts.newestPosts.thingsPosts}
       isComplete={false}
       isLoading={state === 'loading'}
       hasFailed={state === 'failed'}
@@ -56,7 +62,9 @@ function Continued({ after }: { after: string }) {
 }
 
 const Fetched = ({ after }: { after: string | null }) => (
-  <Suspense fallback={<SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />}>
+  <Suspense
+    fallback={<SkeletonList label={texts.newestPosts.loadingPosts} count={3} item={<PostCardSkeleton />} />}
+  >
     <FetchedPosts after={after} />
   </Suspense>
 );

@@ -6,6 +6,7 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './visitor-screen.texts.ts';
 
 /** Renders posts as visitors see them: what takes an account leads to one. */
 export function PublicPosts({ posts }: { posts: readonly PostView[] }) {
@@ -33,9 +34,9 @@ export function NoPublicPosts() {
   return (
     <EmptyState
       icon={<Newspaper />}
-      title="No Posts Found"
-      hint="Be the first to post something."
-      action={<ButtonLink to="/user/sign-up">Join Gatherwell</ButtonLink>}
+      title={texts.newestPosts.noPosts}
+      hint={texts.newestPosts.noPostsHint}
+      action={<ButtonLink to="/user/sign-up">{texts.visitorScreen.joinGatherwell}</ButtonLink>}
     />
   );
 }

@@ -14,6 +14,7 @@ import { pictureUrl } from '#src/lib/picture-url.ts';
 import { now } from '#src/lib/server-clock.ts';
 import { shownName, wholeName } from '#src/lib/shown-name.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
+import { texts } from './texts.ts';
 
 const NearFields = lazy(async () => ({ default: (await import('#src/app/near-fields.tsx')).NearFields }));
 
@@ -34,8 +35,11 @@ export function SuggestedOrganizations() {
   const organizations = suggestions.data ?? [];
   if (!suggestions.isLoading && organizations.length === 0 && !near) return null;
   return (
-    <Card as="section" aria-label="Suggested organizations">
-      <CardHeader title="Suggested organizations" description="Based on your causes and friends" />
+    <Card as="section" aria-label={texts.suggestedOrganizations.suggestedOrganizations}>
+      <CardHeader
+        title={texts.suggestedOrganizations.suggestedOrganizations}
+        description={texts.suggestedOrganizations.basis}
+      />
       <Button
         variant="quiet"
         size="sm"
@@ -44,7 +48,7 @@ export function SuggestedOrganizations() {
         onClick={() => setPicksNear(!picksNear)}
       >
         <MapPin aria-hidden />
-        Near a place
+        {texts.suggestedOrganizations.nearAPlace}
       </Button>
       {picksNear && (
         <Suspense>
@@ -53,12 +57,14 @@ export function SuggestedOrganizations() {
       )}
       {near && !suggestions.isLoading && organizations.length === 0 && (
         <p role="status" className="py-2 text-muted text-sm">
-          {suggestions.isError ? failureOf(suggestions.error).message : 'No Organizations Found'}
+          {suggestions.isError
+            ? failureOf(suggestions.error).message
+            : texts.suggestedOrganizations.noOrganizations}
         </p>
       )}
       {suggestions.isLoading && (
         <SkeletonList
-          label="Loading suggestions"
+          label={texts.suggestedOrganizations.loadingSuggestions}
           count={suggested.first}
           item={<RowSkeleton />}
           className="gap-0"
@@ -105,7 +111,9 @@ export function SuggestedOrganizations() {
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? 'Show fewer' : `Show all ${organizations.length}`}
+          {showsAll
+            ? texts.suggestedOrganizations.showFewer
+            : texts.suggestedOrganizations.showAll(organizations.length)}
         </Button>
       )}
     </Card>

@@ -4,22 +4,23 @@ import { ButtonLink, Link } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 import { Gathering } from './gathering.tsx';
 import { NewestPosts } from './newest-posts.tsx';
+import { texts } from './visitor-screen.texts.ts';
 
 const reasons: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Search,
-    title: 'Find what needs you',
-    text: 'Events, projects and things to give, from organizations around the corner.',
+    title: texts.visitorScreen.find,
+    text: texts.visitorScreen.findText,
   },
   {
     icon: HandHeart,
-    title: 'Join in',
-    text: 'One tap tells an organization you’re interested, or that you’ll be there.',
+    title: texts.visitorScreen.joinIn,
+    text: texts.visitorScreen.joinInText,
   },
   {
     icon: Star,
-    title: 'See the results',
-    text: 'Follow the organizations you care about and get all of their news. No algorithm decides for you.',
+    title: texts.visitorScreen.results,
+    text: texts.visitorScreen.resultsText,
   },
 ];
 
@@ -27,16 +28,19 @@ const reasons: { icon: LucideIcon; title: string; text: string }[] = [
 export function VisitorScreen() {
   return (
     <div className="flex flex-col gap-8 sm:gap-12">
-      <Title>Welcome</Title>
+      <Title>{texts.visitorScreen.welcome}</Title>
       <Welcome />
       <div className="mx-auto flex w-full max-w-reading justify-center gap-8 lg:max-w-none">
         <section aria-labelledby="newest" className="flex min-w-0 max-w-reading flex-1 flex-col gap-4">
           <h2 id="newest" className="font-bold text-xl">
-            What’s happening
+            {texts.visitorScreen.whatIsHappening}
           </h2>
           <NewestPosts />
         </section>
-        <aside aria-label="Join" className="sticky top-22 hidden w-80 shrink-0 self-start pt-11 lg:block">
+        <aside
+          aria-label={texts.visitorScreen.join}
+          className="sticky top-22 hidden w-80 shrink-0 self-start pt-11 lg:block"
+        >
           <Join />
         </aside>
       </div>
@@ -50,18 +54,15 @@ function Welcome() {
       <Gathering className="absolute top-8 right-4 hidden w-[24rem] lg:block xl:right-10 xl:w-[27rem]" />
       <div className="relative flex max-w-xl flex-col items-start gap-5">
         <h1 className="text-balance font-bold text-3xl sm:text-[2.75rem] sm:leading-[1.1] sm:tracking-[-0.03em]">
-          Good things are happening close to home.
+          {texts.visitorScreen.headline}
         </h1>
-        <p className="max-w-lg text-pretty text-lg">
-          Gatherwell is where neighbors and nonprofits find each other: events to join, projects that need a
-          hand, and news of what your help made possible.
-        </p>
+        <p className="max-w-lg text-pretty text-lg">{texts.visitorScreen.introduction}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/user/sign-up" size="lg">
-            Join Gatherwell
+            {texts.visitorScreen.joinGatherwell}
           </ButtonLink>
           <ButtonLink to="/user/sign-in" search={{}} size="lg" variant="secondary">
-            Sign in
+            {texts.visitorScreen.signIn}
           </ButtonLink>
         </div>
       </div>
@@ -84,19 +85,16 @@ function Join() {
   return (
     <Card as="section" aria-labelledby="join" className="flex flex-col items-start gap-3">
       <h2 id="join" className="font-semibold text-lg">
-        Take part
+        {texts.visitorScreen.takePart}
       </h2>
-      <p className="text-pretty text-muted text-sm">
-        With an account you can follow organizations, tell them you’re coming, and hear how it went. It’s free
-        for people and for nonprofits.
-      </p>
+      <p className="text-pretty text-muted text-sm">{texts.visitorScreen.whyJoin}</p>
       <ButtonLink to="/user/sign-up" block>
-        Create an account
+        {texts.visitorScreen.createAnAccount}
       </ButtonLink>
       <p className="self-center text-sm">
-        Been here before?{' '}
+        {texts.visitorScreen.beenHereBefore}{' '}
         <Link to="/user/sign-in" search={{}}>
-          Sign in
+          {texts.visitorScreen.signIn}
         </Link>
       </p>
     </Card>
