@@ -1,5 +1,6 @@
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { networkLabels } from '#server/social-media/social-media.schema.ts';
+import { texts } from './networks.texts.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -13,7 +14,7 @@ const namesAt = ({ socialMediaStatus = [] }: PostView) =>
 export function deletionAtNetworks(post: PostView): string {
   const names = namesAt(post);
   if (names.length === 0) return '';
-  return `It will be deleted on ${list.format(names.map((name) => networkLabels[name]))}, too.`;
+  return texts.atNetworks.deleted(list.format(names.map((name) => networkLabels[name])));
 }
 
 /** What saving a change of a published post does at social networks, as sentences; empty where it is at none. */
@@ -21,10 +22,8 @@ export function changeAtNetworks(post: PostView): string {
   const names = namesAt(post);
   const followers = names.filter((name) => name !== 'twitter').map((name) => networkLabels[name]);
   return [
-    ...(followers.length > 0
-      ? [`Text changes are made on ${list.format(followers)}, too; pictures there stay the same.`]
-      : []),
-    ...(names.includes('twitter') ? ['Posts on Twitter can’t be edited: yours stays as it is there.'] : []),
-    ...(names.length > 0 ? ['Saving it as a draft deletes it there.'] : []),
+    ...(followers.length > 0 ? [texts.atNetworks.changed(list.format(followers))] : []),
+    ...(names.includes('twitter') ? [texts.atNetworks.twitterUnchanged] : []),
+    ...(names.length > 0 ? [texts.atNetworks.draftDeletes] : []),
   ].join(' ');
 }

@@ -3,13 +3,10 @@ import { trpc } from '#src/app/api.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { postLane } from '#src/local/collections/posts.ts';
 import { useRefetchOnceSent } from '#src/local/engine/use-refetch-on.ts';
+import { texts } from './kept-post.texts.ts';
 import { PeopleInDialog } from './people-in-dialog.tsx';
 
-const titles: Record<InterestType, string> = {
-  liked: 'Who likes this',
-  interested: 'Who is interested',
-  going: 'Who is going',
-};
+const titles: Record<InterestType, string> = texts.committedDialog.titles;
 
 interface CommittedDialogProps {
   postId: string;
@@ -39,8 +36,8 @@ function Committed({ postId, interest }: { postId: string; interest: InterestTyp
     <PeopleInDialog
       query={people}
       people={people.data?.pages.flatMap((page) => page.items)}
-      problem="User List Not Found"
-      emptyHint="Some people keep their activity private."
+      problem={texts.committedDialog.notFound}
+      emptyHint={texts.committedDialog.emptyHint}
     />
   );
 }

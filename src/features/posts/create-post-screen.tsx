@@ -5,6 +5,7 @@ import { useUser } from '#src/app/session.ts';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { Title } from '#src/components/title.tsx';
 import { useDraft } from '#src/local/engine/use-draft.ts';
+import { texts } from './post-form.texts.ts';
 import { howItWent, type PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { TypePicker } from './type-picker.tsx';
@@ -27,9 +28,9 @@ export function CreatePostScreen({ postType, about }: CreatePostScreenProps) {
   if (postType === undefined)
     return (
       <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
-        <Title>Create Post</Title>
-        <h1 className="font-bold text-2xl">Create Post</h1>
-        <p className="text-muted">What is it about?</p>
+        <Title>{texts.createPost.createPost}</Title>
+        <h1 className="font-bold text-2xl">{texts.createPost.createPost}</h1>
+        <p className="text-muted">{texts.createPost.whatIsItAbout}</p>
         <TypePicker
           onPick={(picked) =>
             void navigate({
@@ -43,7 +44,7 @@ export function CreatePostScreen({ postType, about }: CreatePostScreenProps) {
     );
   // Without the other post, or a connection, the form is blank.
   if (draft.isLoading || (about !== undefined && told.isLoading && !told.isPaused))
-    return <SkeletonForm label="Loading the form" />;
+    return <SkeletonForm label={texts.createPost.loadingTheForm} />;
   const kept = draft.values ?? (told.data?.creatorId === user?._id ? howItWent(told.data) : undefined);
   return <PostFormScreen key={draftKey} postType={postType} kept={kept} draftKey={draftKey} />;
 }

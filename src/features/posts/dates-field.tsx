@@ -5,6 +5,7 @@ import { Combobox } from '#src/components/combobox.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { hoursLater, timeZoneLabel } from '#src/lib/zoned-time.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 
 const DateTimeField = lazy(async () => ({
@@ -27,7 +28,7 @@ export function DatesField({ form }: { form: PostForm }) {
             name="startDateTime"
             render={({ field }) => (
               <DateTimeField
-                label="Starts"
+                label={texts.datesField.starts}
                 timeZone={timeZone}
                 value={field.value}
                 onBlur={field.onBlur}
@@ -46,7 +47,7 @@ export function DatesField({ form }: { form: PostForm }) {
             name="endDateTime"
             render={({ field }) => (
               <DateTimeField
-                label="Ends"
+                label={texts.datesField.ends}
                 timeZone={timeZone}
                 value={field.value}
                 onBlur={field.onBlur}
@@ -87,9 +88,9 @@ function TimeZone({ value, onChange, error }: TimeZoneProps) {
   if (text === undefined)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
-        <span role="status">Times are in {timeZoneLabel(value)}.</span>
+        <span role="status">{texts.datesField.timesAreIn(timeZoneLabel(value))}</span>
         <Button variant="quiet" size="sm" onClick={() => setText('')}>
-          Change time zone
+          {texts.datesField.changeTimeZone}
         </Button>
       </p>
     );
@@ -97,8 +98,8 @@ function TimeZone({ value, onChange, error }: TimeZoneProps) {
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.toLowerCase().includes(wanted));
   return (
     <Combobox
-      label="Time zone"
-      placeholder="A city or region, such as Toronto"
+      label={texts.datesField.timeZone}
+      placeholder={texts.datesField.timeZoneExample}
       inputValue={text}
       onInputValueChange={setText}
       error={error}

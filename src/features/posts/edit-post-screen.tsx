@@ -4,6 +4,7 @@ import { useUser } from '#src/app/session.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
 import { useDraft } from '#src/local/engine/use-draft.ts';
+import { texts } from './post-form.texts.ts';
 import { draftKeyOf, type PostFormValues } from './post-form.ts';
 import { PostFormScreen } from './post-form-screen.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
@@ -19,7 +20,7 @@ export function EditPostScreen({ postId }: { postId: string }) {
   const draftKey = draftKeyOf(postId);
   const draft = useDraft<Partial<PostFormValues>>(draftKey);
 
-  if (post.isPending || draft.isLoading) return <SkeletonForm label="Loading the post" />;
+  if (post.isPending || draft.isLoading) return <SkeletonForm label={texts.editPost.loadingThePost} />;
   if (post.isError) {
     if (!isAbsent(post.error))
       return <ErrorState message={failureOf(post.error).message} onRetry={() => void post.refetch()} />;

@@ -12,6 +12,7 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { PostPictures } from '#src/entities/post-pictures.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { texts } from './post-list.texts.ts';
 
 type Picture = RouterOutputs['posts']['gallery']['items'][number];
 
@@ -32,7 +33,7 @@ export function Gallery({ organizationId }: { organizationId: string }) {
         isLoaded={items !== undefined}
         problem={failureOf(pictures.error).message}
         skeleton={
-          <div role="status" aria-label="Loading pictures" className={grid}>
+          <div role="status" aria-label={texts.gallery.loadingPictures} className={grid}>
             {Array.from({ length: 6 }, (_, index) => (
               <Skeleton key={index} className="aspect-square rounded-lg" />
             ))}
@@ -52,10 +53,10 @@ export function Gallery({ organizationId }: { organizationId: string }) {
                 </li>
               ))}
             </ul>
-            <MorePages things="pictures" query={pictures} />
+            <MorePages things={texts.gallery.thingsPictures} query={pictures} />
           </>
         ) : (
-          <EmptyState title="No Image Added" hint="Pictures of published posts are shown here." />
+          <EmptyState title={texts.gallery.noImage} hint={texts.gallery.noImageHint} />
         )}
       </ListStates>
       {opened && <PictureDialog picture={opened} onClose={() => setOpened(undefined)} />}

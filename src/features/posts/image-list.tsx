@@ -20,6 +20,7 @@ import { IconButton } from '#src/components/button.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 
 interface ImageListProps {
@@ -40,21 +41,22 @@ export function ImageList({ form, images, onMove, onDelete }: ImageListProps) {
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onMove(place(active.id), place(over.id));
   };
-  const nameOf = (id: unknown) => `Image ${place(id) + 1}`;
+  const nameOf = (id: unknown) => texts.imageList.image(place(id) + 1);
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => `${nameOf(active.id)} picked up.`,
+          onDragStart: ({ active }) => texts.imageList.pickedUp(nameOf(active.id)),
           onDragOver: ({ active, over }) =>
-            over ? `${nameOf(active.id)} is at place ${place(over.id) + 1} of ${images.length}.` : undefined,
-          onDragEnd: ({ over }) => (over ? `Dropped at place ${place(over.id) + 1}.` : 'Dropped.'),
-          onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+            over ? texts.imageList.isAt(nameOf(active.id), place(over.id) + 1, images.length) : undefined,
+          onDragEnd: ({ over }) =>
+            over ? texts.imageList.droppedAt(place(over.id) + 1) : texts.imageList.dropped,
+          onDragCancel: ({ active }) => texts.imageList.stays(nameOf(active.id)),
         },
         screenReaderInstructions: {
-          draggable: 'Press Space to pick up an image, arrow keys to move it, Space to drop it.',
+          draggable: texts.imageList.instructions,
         },
       }}
       onDragEnd={drop}
@@ -110,14 +112,14 @@ function Item({ form, image, index, last, onMove, onDelete }: ItemProps) {
           alt=""
           className="aspect-video w-full rounded-md bg-sunken object-cover"
         />
-        {index === 0 && <Badge className="absolute top-1 left-1">Default</Badge>}
+        {index === 0 && <Badge className="absolute top-1 left-1">{texts.imageList.default}</Badge>}
       </span>
       <div className="flex min-w-0 flex-1 basis-44 flex-col gap-1">
         <TextField
-          label={`Description of image ${index + 1}`}
+          label={texts.imageList.descriptionOf(index + 1)}
           hideLabel
-          placeholder="What does it show?"
-          help={description?.trim() ? undefined : 'Describe it for people who can’t see it.'}
+          placeholder={texts.imageList.whatItShows}
+          help={description?.trim() ? undefined : texts.imageList.describeIt}
           error={error?.description?.message ?? error?.path?.message}
           {...form.register(`images.${index}.description`)}
         />
@@ -125,7 +127,7 @@ function Item({ form, image, index, last, onMove, onDelete }: ItemProps) {
           {last > 0 && (
             <IconButton
               ref={setActivatorNodeRef}
-              label={`Drag image ${index + 1}`}
+              label={texts.imageList.drag(index + 1)}
               className="cursor-grab touch-none"
               {...attributes}
               {...listeners}
@@ -133,13 +135,21 @@ function Item({ form, image, index, last, onMove, onDelete }: ItemProps) {
               <GripVertical />
             </IconButton>
           )}
-          <IconButton label="Move earlier" disabled={index === 0} onClick={() => onMove(index, index - 1)}>
+          <IconButton
+            label={texts.imageList.moveEarlier}
+            disabled={index === 0}
+            onClick={() => onMove(index, index - 1)}
+          >
             <ArrowUp />
           </IconButton>
-          <IconButton label="Move later" disabled={index === last} onClick={() => onMove(index, index + 1)}>
+          <IconButton
+            label={texts.imageList.moveLater}
+            disabled={index === last}
+            onClick={() => onMove(index, index + 1)}
+          >
             <ArrowDown />
           </IconButton>
-          <IconButton label={`Delete image ${index + 1}`} onClick={() => onDelete(index)}>
+          <IconButton label={texts.imageList.delete(index + 1)} onClick={() => onDelete(index)}>
             <Trash2 />
           </IconButton>
         </span>

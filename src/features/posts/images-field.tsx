@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { FileButton } from '#src/components/file-button.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { toDataUrl } from '#src/lib/data-url.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 
 const megabytes = postLimits.imageBytes / 1024 / 1024;
@@ -28,9 +29,9 @@ export function ImagesField({ form }: { form: PostForm }) {
     const shown = await Promise.all(small.map(canBeShown));
     const fitting = small.filter((_, index) => shown[index]).slice(0, room);
     const unknown = small.find((_, index) => !shown[index]);
-    if (unknown) setProblem(`${isolate(unknown.name)} is not a picture that can be shown.`);
-    else if (small.length < files.length) setProblem(`A picture may have at most ${megabytes} MB.`);
-    else if (files.length > room) setProblem(`A post may have at most ${postLimits.images} pictures.`);
+    if (unknown) setProblem(texts.imagesField.cannotBeShown(isolate(unknown.name)));
+    else if (small.length < files.length) setProblem(texts.imagesField.tooLarge(megabytes));
+    else if (files.length > room) setProblem(texts.imagesField.tooMany(postLimits.images));
     else setProblem(undefined);
     append(
       await Promise.all(fitting.map(async (file) => ({ path: await toDataUrl(file), description: '' }))),
@@ -40,8 +41,8 @@ export function ImagesField({ form }: { form: PostForm }) {
 
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1.5 font-medium text-sm">Images</legend>
-      {fields.length === 0 && <p className="text-muted text-sm">No Image Added</p>}
+      <legend className="mb-1.5 font-medium text-sm">{texts.imagesField.images}</legend>
+      {fields.length === 0 && <p className="text-muted text-sm">{texts.imagesField.noImage}</p>}
       {fields.length > 0 && (
         <Suspense fallback={<Skeleton className="h-24 rounded-lg" />}>
           <ImageList form={form} images={fields} onMove={move} onDelete={setDeleting} />
@@ -51,9 +52,7 @@ export function ImagesField({ form }: { form: PostForm }) {
         {problem ?? errors?.root?.message ?? errors?.message}
       </p>
       {isFull ? (
-        <p className="text-muted text-sm">
-          This post has {postLimits.images} images, which is the most it can have. Delete one to add another.
-        </p>
+        <p className="text-muted text-sm">{texts.imagesField.isFull(postLimits.images)}</p>
       ) : (
         <FileButton
           className="self-start"
@@ -61,15 +60,15 @@ export function ImagesField({ form }: { form: PostForm }) {
           multiple
           onPick={(files) => void add(files)}
         >
-          <ImagePlus /> Add images
+          <ImagePlus /> {texts.imagesField.addImages}
         </FileButton>
       )}
       <ConfirmDialog
         open={deleting !== undefined}
         onOpenChange={(open) => !open && setDeleting(undefined)}
-        title="Are you sure to delete this image?"
-        description="It will be gone for good once you save the post."
-        confirmLabel="Delete"
+        title={texts.imagesField.deleteQuestion}
+        description={texts.imagesField.deleteHint}
+        confirmLabel={texts.imagesField.delete}
         tone="danger"
         onConfirm={() => {
           remove(deleting);

@@ -14,6 +14,7 @@ import { isInCalendar } from '#src/entities/in-calendar.ts';
 import type { Say } from '#src/entities/post-parts.tsx';
 import { ReminderChoice } from '#src/entities/reminder-choice.tsx';
 import { isOver } from '#src/lib/event-phase.ts';
+import { fill } from '#src/lib/fill.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useNow } from '#src/lib/server-clock.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
@@ -24,6 +25,7 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { CommittedDialog } from './committed-dialog.tsx';
+import { texts } from './kept-post.texts.ts';
 import { NetworkStatuses } from './network-statuses.tsx';
 import { PostNotAvailable } from './post-not-available.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -112,19 +114,19 @@ function OwnerTools({ post, hasEnded }: { post: PostView; hasEnded: boolean }) {
               aria-haspopup="dialog"
               onClick={() => setShowsReach(true)}
             >
-              <Eye aria-hidden /> {post.views} {post.views === 1 ? 'view' : 'views'}
+              <Eye aria-hidden /> {texts.ownerTools.views(post.views)}
             </Button>
           ) : (
-            <Badge>{post.scheduledPublish ? 'Scheduled' : 'Draft'}</Badge>
+            <Badge>{post.scheduledPublish ? texts.ownerTools.scheduled : texts.ownerTools.draft}</Badge>
           )}
           {post.scheduledPublishDateTime !== null &&
-            `Goes out ${postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text}`}
+            texts.ownerTools.goesOut(postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text)}
         </span>
         <Button variant="quiet" size="sm" aria-haspopup="dialog" onClick={() => setIsPreviewed(true)}>
-          <ScanEye aria-hidden /> View as visitor
+          <ScanEye aria-hidden /> {texts.ownerTools.viewAsVisitor}
         </Button>
         <ButtonLink to="/post/manage" variant="quiet" size="sm">
-          <Settings2 aria-hidden /> Manage Posts
+          <Settings2 aria-hidden /> {texts.ownerTools.managePosts}
         </ButtonLink>
         <ButtonLink
           to="/post/$orgId/edit/$postId"
@@ -132,7 +134,7 @@ function OwnerTools({ post, hasEnded }: { post: PostView; hasEnded: boolean }) {
           variant="secondary"
           size="sm"
         >
-          <SquarePen aria-hidden /> Edit
+          <SquarePen aria-hidden /> {texts.ownerTools.edit}
         </ButtonLink>
       </div>
       <NetworkStatuses post={post} />
@@ -140,8 +142,8 @@ function OwnerTools({ post, hasEnded }: { post: PostView; hasEnded: boolean }) {
       {isPreviewed && (
         <PreviewDialog
           post={post}
-          title="What visitors see"
-          description={post.isActive ? undefined : 'No one else can see it yet.'}
+          title={texts.ownerTools.whatVisitorsSee}
+          description={post.isActive ? undefined : texts.ownerTools.nobodyElseYet}
           onClose={() => setIsPreviewed(false)}
         />
       )}
@@ -161,7 +163,9 @@ function InYourCalendar({ post, isOwn }: { post: PostView; isOwn: boolean }) {
       <p className="flex items-center gap-2 px-2 text-sm">
         <CalendarCheck aria-hidden className="size-4 text-brand-ink" />
         <span>
-          It is in <Link to="/calender">your calendar</Link>
+          {fill(texts.inYourCalendar.isIn, {
+            calendar: <Link to="/calender">{texts.inYourCalendar.yourCalendar}</Link>,
+          })}
         </span>
       </p>
       {!isOwn && (
@@ -180,16 +184,14 @@ function InYourCalendar({ post, isOwn }: { post: PostView; isOwn: boolean }) {
 function HowItWent({ post }: { post: PostView }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3">
-      <p className="min-w-48 flex-1 text-sm">
-        This has ended. Tell everyone how it went, including those who couldn’t come.
-      </p>
+      <p className="min-w-48 flex-1 text-sm">{texts.ownerTools.hasEnded}</p>
       <ButtonLink
         to="/post/$orgId/create"
         params={{ orgId: post.creatorId }}
         search={{ postType: 'general', about: post._id }}
         size="sm"
       >
-        <MessageSquareText aria-hidden /> How it went
+        <MessageSquareText aria-hidden /> {texts.ownerTools.howItWent}
       </ButtonLink>
     </Card>
   );

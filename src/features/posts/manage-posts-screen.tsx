@@ -39,11 +39,12 @@ import { ExportPosts } from './export-posts.tsx';
 import { type ManageAddress, type ManageFilters, type PostState, postStates } from './manage-filters.ts';
 import { ManageTabs } from './manage-tabs.tsx';
 import { NetworkStatuses } from './network-statuses.tsx';
+import { texts } from './texts.ts';
 
 const states: Record<PostState, { label: string; icon: LucideIcon; tone: string }> = {
-  published: { label: 'Published', icon: CircleCheck, tone: 'text-success-ink' },
-  scheduled: { label: 'Scheduled', icon: CalendarClock, tone: 'text-accent-ink' },
-  unpublished: { label: 'Unpublished', icon: CircleDashed, tone: 'text-muted' },
+  published: { label: texts.managePosts.published, icon: CircleCheck, tone: 'text-success-ink' },
+  scheduled: { label: texts.managePosts.scheduled, icon: CalendarClock, tone: 'text-accent-ink' },
+  unpublished: { label: texts.managePosts.unpublished, icon: CircleDashed, tone: 'text-muted' },
 };
 
 const stateOf = (post: Pick<PostView, 'isActive' | 'scheduledPublish'>): PostState =>
@@ -70,15 +71,15 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
   const [deleting, setDeleting] = useState<PostView>();
   const createPost = (
     <ButtonLink to="/post/$orgId/create" params={{ orgId: organizationId }} search={{}}>
-      <Plus aria-hidden /> Create Post
+      <Plus aria-hidden /> {texts.managePosts.createPost}
     </ButtonLink>
   );
 
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-5">
-      <Title>Posts</Title>
+      <Title>{texts.managePosts.posts}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-bold text-2xl">Posts</h1>
+        <h1 className="font-bold text-2xl">{texts.managePosts.posts}</h1>
         <div className="flex flex-wrap justify-end gap-2">
           <ExportPosts />
           {createPost}
@@ -87,9 +88,9 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
       <ManageTabs />
       <Filters filters={filters} onChange={onFiltersChange} />
       <PagedResults
-        thing="post"
-        emptyText="No Post Found"
-        emptyHint="Publish a post and your followers will see it right away."
+        thing={texts.managePosts.thingPost}
+        emptyText={texts.managePosts.noPost}
+        emptyHint={texts.managePosts.noPostHint}
         emptyAction={createPost}
         query={posts}
         isFiltered={Object.keys(filters).length > 0}
@@ -99,7 +100,12 @@ export function ManagePostsScreen({ address, onFiltersChange }: ManagePostsScree
         )}
         skeleton={
           <Card padding="none" className="px-4 py-1 sm:px-5">
-            <SkeletonList label="Loading your posts" count={6} item={<RowSkeleton />} className="gap-0" />
+            <SkeletonList
+              label={texts.managePosts.loadingYourPosts}
+              count={6}
+              item={<RowSkeleton />}
+              className="gap-0"
+            />
           </Card>
         }
       >
@@ -145,18 +151,18 @@ function Filters({
     onChange(value ? { ...others, [name]: value } : others);
   };
   return (
-    <search aria-label="Your posts" className="grid gap-3 sm:grid-cols-3">
+    <search aria-label={texts.managePosts.yourPosts} className="grid gap-3 sm:grid-cols-3">
       <TextField
-        label="Title"
+        label={texts.managePosts.title}
         type="search"
         value={title}
         onChange={(event) => change('title', event.currentTarget.value)}
       />
       <Select
-        label="Type"
+        label={texts.managePosts.type}
         value={postType ?? any}
         options={[
-          { value: any, label: 'All types' },
+          { value: any, label: texts.managePosts.allTypes },
           ...Object.entries(postTypes).map(([value, { label }]) => ({ value, label })),
         ]}
         onValueChange={(value) =>
@@ -167,10 +173,10 @@ function Filters({
         }
       />
       <Select
-        label="Status"
+        label={texts.managePosts.status}
         value={state ?? any}
         options={[
-          { value: any, label: 'All statuses' },
+          { value: any, label: texts.managePosts.allStatuses },
           ...postStates.map((value) => ({ value, label: states[value].label })),
         ]}
         onValueChange={(value) =>
@@ -213,14 +219,18 @@ function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: Po
               <RelativeTime time={post.publishedAt ?? post.createdAt} />
             </>
           ) : (
-            <span>Goes out {postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text}</span>
+            <span>
+              {texts.managePosts.goesOut(
+                postDates(post.scheduledPublishDateTime, null, deviceTimeZone()).text,
+              )}
+            </span>
           )}
         </span>
         <NetworkStatuses post={post} />
       </div>
       <span className="flex shrink-0 max-sm:-mr-2">
         <IconLink
-          label={`View ${post.title}`}
+          label={texts.managePosts.viewOf(post.title)}
           to="/post/$postType/details/$postId"
           params={link}
           className="max-sm:hidden"
@@ -228,13 +238,13 @@ function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: Po
           <Eye aria-hidden />
         </IconLink>
         <IconLink
-          label={`Edit ${post.title}`}
+          label={texts.managePosts.editOf(post.title)}
           to="/post/$orgId/edit/$postId"
           params={{ orgId: post.creatorId, postId: post._id }}
         >
           <SquarePen aria-hidden />
         </IconLink>
-        <IconButton label={`Delete ${post.title}`} onClick={() => onDelete(post)}>
+        <IconButton label={texts.managePosts.deleteOf(post.title)} onClick={() => onDelete(post)}>
           <Trash2 aria-hidden />
         </IconButton>
       </span>
@@ -249,17 +259,20 @@ function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClo
     <ConfirmDialog
       open={post !== undefined}
       onOpenChange={(open) => !open && onClose()}
-      title="Delete this post?"
-      description={`“${isolate(post?.title ?? '')}” will be deleted for everyone, along with its reactions. ${post ? deletionAtNetworks(post) : ''}`}
-      confirmLabel="Delete"
+      title={texts.managePosts.deleteQuestion}
+      description={texts.managePosts.deleteHint(
+        isolate(post?.title ?? ''),
+        post ? deletionAtNetworks(post) : '',
+      )}
+      confirmLabel={texts.managePosts.delete}
       onConfirm={async () => {
         if (!post) return;
         try {
           await remove.mutateAsync({ id: post._id });
           await queryClient.invalidateQueries({ queryKey: ['posts'] });
-          toast.success('Your post is deleted');
+          toast.success(texts.managePosts.postDeleted);
         } catch (error) {
-          toast.failed(failureOf(error).message, { title: 'Failed' });
+          toast.failed(failureOf(error).message, { title: texts.managePosts.failed });
           throw error;
         }
       }}

@@ -1,14 +1,15 @@
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
+import { texts } from './texts.ts';
 
 /** The two ways of looking at one's own posts. */
 export function ManageTabs() {
   return (
-    <LinkTabs label="Views">
+    <LinkTabs label={texts.manageTabs.views}>
       <LinkTab to="/post/manage" activeOptions={{ exact: true, includeSearch: false }}>
-        List View
+        {texts.manageTabs.listView}
       </LinkTab>
       <LinkTab to="/post/manage/scheduler" activeOptions={{ includeSearch: false }}>
-        Scheduler View
+        {texts.manageTabs.schedulerView}
       </LinkTab>
     </LinkTabs>
   );

@@ -11,13 +11,17 @@ import { toast } from '#src/components/toast.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useNow } from '#src/lib/server-clock.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import { texts } from './networks.texts.ts';
 
 /** What became of an own post at social networks. Nothing where it was shared at none. */
 export function NetworkStatuses({ post }: { post: PostView }) {
   const statuses = post.socialMediaStatus ?? [];
   if (statuses.length === 0) return null;
   return (
-    <ul aria-label="Social networks" className="flex flex-wrap items-start gap-x-4 gap-y-2 text-sm">
+    <ul
+      aria-label={texts.networkStatuses.socialNetworks}
+      className="flex flex-wrap items-start gap-x-4 gap-y-2 text-sm"
+    >
       {statuses.map((status) => (
         <Status key={status.socialMedia} postId={post._id} status={status} />
       ))}
@@ -26,10 +30,10 @@ export function NetworkStatuses({ post }: { post: PostView }) {
 }
 
 const states: Record<NetworkPostView['state'], { text: string; tone: 'neutral' | 'success' | 'danger' }> = {
-  waiting: { text: 'Waiting', tone: 'neutral' },
-  posted: { text: 'Posted', tone: 'success' },
-  failed: { text: 'Failed', tone: 'danger' },
-  unavailable: { text: 'Not available', tone: 'neutral' },
+  waiting: { text: texts.networkStatuses.waiting, tone: 'neutral' },
+  posted: { text: texts.networkStatuses.posted, tone: 'success' },
+  failed: { text: texts.networkStatuses.failed, tone: 'danger' },
+  unavailable: { text: texts.networkStatuses.unavailable, tone: 'neutral' },
 };
 
 /** A wait that is longer is said with its end, in milliseconds. */
@@ -52,17 +56,19 @@ function Status({ postId, status }: { postId: string; status: NetworkPostView })
         )}
         <Badge tone={tone}>{text}</Badge>
         {nextAt !== null && endsLate && (
-          <span className="text-muted">until {postDates(nextAt, null, deviceTimeZone()).text}</span>
+          <span className="text-muted">
+            {texts.networkStatuses.until(postDates(nextAt, null, deviceTimeZone()).text)}
+          </span>
         )}
         {status.canRetry && state !== 'unavailable' && <Retry postId={postId} status={status} />}
       </span>
       {state === 'unavailable' && (
-        <span className="block text-muted">{label} is not available on this installation.</span>
+        <span className="block text-muted">{texts.networkStatuses.notOnInstallation(label)}</span>
       )}
       {reason !== null && (
         <span className="block text-pretty text-muted">
-          {state === 'posted' && 'Your last change isn’t there: '}
-          {reason} {/connect/i.test(reason) && <ToConnections />}
+          {state === 'posted' ? texts.networkStatuses.lastChange(reason) : reason}{' '}
+          {/connect/i.test(reason) && <ToConnections />}
         </span>
       )}
     </li>
@@ -71,7 +77,7 @@ function Status({ postId, status }: { postId: string; status: NetworkPostView })
 
 const ToConnections = () => (
   <Link to="/edit/organization/social-media" variant="action">
-    Social media settings
+    {texts.networkStatuses.socialMediaSettings}
   </Link>
 );
 
@@ -82,14 +88,16 @@ function Retry({ postId, status: { socialMedia } }: { postId: string; status: Ne
       variant="secondary"
       size="sm"
       loading={mutation.isPending}
-      aria-label={`Retry ${networkLabels[socialMedia]}`}
+      aria-label={texts.networkStatuses.retryOf(networkLabels[socialMedia])}
       onClick={() =>
         void mutation
           .mutateAsync({ id: postId, socialMedia })
-          .catch((error: unknown) => toast.failed(failureOf(error).message, { title: 'Failed' }))
+          .catch((error: unknown) =>
+            toast.failed(failureOf(error).message, { title: texts.networkStatuses.failed }),
+          )
       }
     >
-      <RotateCw aria-hidden /> Retry
+      <RotateCw aria-hidden /> {texts.networkStatuses.retry}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { FieldError } from 'react-hook-form';
 import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { type SharedPost, sharingAt, sharingKeys, textFor } from '#server/social-media/post-text.schema.ts';
 import { type NetworkOverview, networkLabels } from '#server/social-media/social-media.schema.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostFormValues } from './post-form.ts';
 import { sharedPostOf } from './preview.ts';
 
@@ -45,7 +46,7 @@ export function tooLongTexts(values: PostFormValues, postType: PostType): Record
     if (isTooLong)
       errors[`socialMediaSharing.${sharingKeys[network]}`] = {
         type: 'network',
-        message: `Too long for ${networkLabels[network]} by ${length - limit} characters, with the link`,
+        message: texts.sharingField.tooLong(networkLabels[network], length - limit),
       };
   }
   return errors;

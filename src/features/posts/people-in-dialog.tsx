@@ -5,6 +5,7 @@ import { ListStates } from '#src/components/list-states.tsx';
 import { MorePages, type PagedQuery } from '#src/components/paged-list.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { type Person, PersonRow } from '#src/entities/person-row.tsx';
+import { texts } from './kept-post.texts.ts';
 
 interface PeopleInDialogProps<Somebody extends Person> {
   query: PagedQuery;
@@ -31,7 +32,14 @@ export function PeopleInDialog<Somebody extends Person>({
       query={query}
       isLoaded={people !== undefined}
       problem={problem}
-      skeleton={<SkeletonList label="Loading people" count={3} item={<RowSkeleton />} className="gap-0" />}
+      skeleton={
+        <SkeletonList
+          label={texts.peopleInDialog.loadingPeople}
+          count={3}
+          item={<RowSkeleton />}
+          className="gap-0"
+        />
+      }
     >
       {people?.length ? (
         <>
@@ -42,10 +50,10 @@ export function PeopleInDialog<Somebody extends Person>({
               </li>
             ))}
           </ul>
-          {query.hasNextPage && <MorePages things="people" query={query} />}
+          {query.hasNextPage && <MorePages things={texts.peopleInDialog.thingsPeople} query={query} />}
         </>
       ) : (
-        <EmptyState icon={<UsersRound />} title="No one to show" hint={emptyHint} />
+        <EmptyState icon={<UsersRound />} title={texts.peopleInDialog.nobody} hint={emptyHint} />
       )}
     </ListStates>
   );

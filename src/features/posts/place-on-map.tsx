@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { texts } from './post-page.texts.ts';
 
 const bring = () => import('./shown-place.tsx');
 const ShownPlace = lazy(async () => ({ default: (await bring()).ShownPlace }));
@@ -32,7 +33,7 @@ export function PlaceOnMap({ address: { fullAddress, latitude, longitude } }: Pl
         className="-ml-2 self-start"
         onClick={() => (state === 'hidden' ? void show() : setState('hidden'))}
       >
-        <MapIcon aria-hidden /> {state === 'hidden' ? 'Show on a map' : 'Hide the map'}
+        <MapIcon aria-hidden /> {state === 'hidden' ? texts.placeOnMap.show : texts.placeOnMap.hide}
       </Button>
       {state === 'loading' && room}
       {state === 'shown' && (
@@ -42,8 +43,8 @@ export function PlaceOnMap({ address: { fullAddress, latitude, longitude } }: Pl
       )}
       {state === 'failed' && (
         <ErrorState
-          title="Error loading maps"
-          message="Check your connection and try again."
+          title={texts.placeOnMap.notLoaded}
+          message={texts.placeOnMap.notLoadedHint}
           onRetry={() => void show()}
         />
       )}

@@ -8,8 +8,10 @@ import { RichText } from '#src/components/rich-text.tsx';
 import { PostAuthor, WhenAndWhere } from '#src/entities/post-parts.tsx';
 import { PostPictures } from '#src/entities/post-pictures.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { parseRichText } from '#src/lib/rich-text.ts';
 import { PlaceOnMap } from './place-on-map.tsx';
+import { texts } from './post-page.texts.ts';
 
 interface PostArticleProps {
   post: PostView;
@@ -36,7 +38,7 @@ export function PostArticle({ post, action, answers, more, level = 1 }: PostArti
           <PostTypeBadge type={post.postType} />
           {post.topNeed && (
             <Badge tone="accent">
-              <Flame aria-hidden /> Top need
+              <Flame aria-hidden /> {texts.postArticle.topNeed}
             </Badge>
           )}
         </div>
@@ -57,19 +59,19 @@ export function PostArticle({ post, action, answers, more, level = 1 }: PostArti
           {post.description ? (
             <RichText parts={parseRichText(post.description)} />
           ) : (
-            <span className="text-muted">No description available</span>
+            <span className="text-muted">{texts.postArticle.noDescription}</span>
           )}
         </p>
         {post.petitionLink && (
           <ExternalLink href={post.petitionLink} className="flex items-center gap-2 self-start font-semibold">
-            <PenLine aria-hidden className="size-4.5" /> Sign the petition
+            <PenLine aria-hidden className="size-4.5" /> {texts.postArticle.signThePetition}
           </ExternalLink>
         )}
         <RequiredItems items={post.requiredItems} />
         <Facts post={post} />
-        <Chips label="Impact areas" values={post.impactAreas.map(({ name }) => name)} />
-        <Chips label="Skills" values={post.skills.map(({ name }) => name)} />
-        <Chips label="Keywords" values={post.keywords} />
+        <Chips label={texts.postArticle.impactAreas} values={post.impactAreas.map(({ name }) => name)} />
+        <Chips label={texts.postArticle.skills} values={post.skills.map(({ name }) => name)} />
+        <Chips label={texts.postArticle.keywords} values={post.keywords} />
       </div>
       {more && (
         <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2.5 empty:hidden sm:px-5">
@@ -93,7 +95,7 @@ function RequiredItems({ items }: { items: PostView['requiredItems'] }) {
   return (
     <section aria-labelledby="required-items" className="flex flex-col gap-2">
       <h2 id="required-items" className="font-semibold">
-        Required items
+        {texts.postArticle.requiredItems}
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {items.map((item) => (
@@ -110,7 +112,9 @@ function RequiredItems({ items }: { items: PostView['requiredItems'] }) {
               </span>
             </span>
             <span className="text-muted text-sm">
-              by <time dateTime={item.neededBy}>{formatDay(item.neededBy)}</time>
+              {fill(texts.postArticle.neededBy, {
+                day: <time dateTime={item.neededBy}>{formatDay(item.neededBy)}</time>,
+              })}
             </span>
           </li>
         ))}
@@ -128,12 +132,16 @@ function formatDay(day: string): string {
 function Facts({ post }: { post: PostView }) {
   const facts: { icon: LucideIcon; label: string; value: ReactNode }[] = [];
   if (post.expectedRequiredHours !== null)
-    facts.push({ icon: Timer, label: 'Expected hours', value: `${post.expectedRequiredHours} hours` });
-  if (post.contact) facts.push({ icon: Phone, label: 'Contact', value: post.contact });
+    facts.push({
+      icon: Timer,
+      label: texts.postArticle.expectedHours,
+      value: texts.postArticle.hours(post.expectedRequiredHours),
+    });
+  if (post.contact) facts.push({ icon: Phone, label: texts.postArticle.contact, value: post.contact });
   if (post.postURL)
     facts.push({
       icon: LinkIcon,
-      label: 'More',
+      label: texts.postArticle.more,
       value: <ExternalLink href={post.postURL}>{post.postURL}</ExternalLink>,
     });
   if (facts.length === 0) return null;

@@ -36,6 +36,7 @@ import { changeAtNetworks } from './at-networks.ts';
 import { DatesField } from './dates-field.tsx';
 import { ImagesField } from './images-field.tsx';
 import { PlaceOnMap } from './place-on-map.tsx';
+import { texts } from './post-form.texts.ts';
 import {
   blankPost,
   draftKeyOf,
@@ -90,7 +91,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
   const { errors } = form.formState;
   const has = (field: PostField) => hasField(postType, field);
   const { label } = postTypes[postType];
-  const title = post ? `Edit ${label}` : `Create ${label}`;
+  const title = post ? texts.postForm.edit(label) : texts.postForm.create(label);
 
   const refresh = () =>
     Promise.all([utils.posts.invalidate(), queryClient.invalidateQueries({ queryKey: ['posts'] })]);
@@ -106,7 +107,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
           if (!post) await draft.forget();
           await refresh();
           const isUpdated = outcome === 'publish' && post?.isActive === true;
-          toast.success(isUpdated ? 'Your post is updated' : done[outcome], {
+          toast.success(isUpdated ? texts.postForm.updated : texts.postForm.done[outcome], {
             id: 'post-saved',
             ...(saved.undoSeconds !== undefined && {
               seconds: saved.undoSeconds,
@@ -206,7 +207,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         <h1 className="font-bold text-2xl">{title}</h1>
         <PostTypeBadge type={postType} />
       </header>
-      <NeedsConnection deed="Saving">What you type is kept on this device meanwhile.</NeedsConnection>
+      <NeedsConnection deed={texts.postForm.saving}>{texts.postForm.keptMeanwhile}</NeedsConnection>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for its main button */}
       <form
         onSubmit={(event) => event.preventDefault()}
@@ -216,7 +217,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
       >
         <Card className="flex flex-col gap-5">
           <TextField
-            label="Title"
+            label={texts.postForm.title}
             required
             maxLength={postLimits.title}
             error={errors.title?.message}
@@ -227,9 +228,9 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             name="description"
             render={({ field }) => (
               <MentionTextarea
-                label="Description"
+                label={texts.postForm.description}
                 rows={8}
-                help="Plain text. Web addresses become links; type @ and a name to mention someone."
+                help={texts.postForm.descriptionHelp}
                 error={errors.description?.message}
                 name={field.name}
                 value={field.value}
@@ -251,8 +252,8 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               render={({ field }) => (
                 <>
                   <PlaceField
-                    label="Address"
-                    placeholder="Street, city"
+                    label={texts.postForm.address}
+                    placeholder={texts.postForm.addressExample}
                     value={field.value.fullAddress}
                     onBlur={field.onBlur}
                     error={errors.address?.fullAddress?.message}
@@ -277,45 +278,45 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
           </Card>
         )}
         <Card className="flex flex-col gap-5">
-          <Lookup form={form} name="impactAreas" label="Impact areas" />
-          {has('skills') && <Lookup form={form} name="skills" label="Skills" />}
+          <Lookup form={form} name="impactAreas" label={texts.postForm.impactAreas} />
+          {has('skills') && <Lookup form={form} name="skills" label={texts.postForm.skills} />}
           {has('expectedRequiredHours') && (
             <TextField
-              label="Expected hours"
+              label={texts.postForm.expectedHours}
               type="number"
               inputMode="decimal"
               min={0}
               max={100}
               step={0.25}
-              help="0 to 100, in steps of a quarter of an hour."
+              help={texts.postForm.expectedHoursHelp}
               error={errors.expectedRequiredHours?.message}
               {...form.register('expectedRequiredHours')}
             />
           )}
           <TextField
-            label="Keywords"
-            help="Separated by commas."
+            label={texts.postForm.keywords}
+            help={texts.postForm.keywordsHelp}
             error={errors.keywords?.message}
             {...form.register('keywords')}
           />
           {has('petitionLink') && (
             <WebAddressField
-              label="Petition link"
+              label={texts.postForm.petitionLink}
               error={errors.petitionLink?.message}
               {...form.register('petitionLink')}
             />
           )}
           {has('postURL') && (
             <WebAddressField
-              label="Link to more"
+              label={texts.postForm.linkToMore}
               error={errors.postURL?.message}
               {...form.register('postURL')}
             />
           )}
           {has('contact') && (
             <TextField
-              label="Contact"
-              help="Who to ask: a name, phone number or email."
+              label={texts.postForm.contact}
+              help={texts.postForm.contactHelp}
               error={errors.contact?.message}
               {...form.register('contact')}
             />
@@ -326,8 +327,8 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               name="topNeed"
               render={({ field }) => (
                 <Switch
-                  label="Top need"
-                  help="One of the things we need most."
+                  label={texts.postForm.topNeed}
+                  help={texts.postForm.topNeedHelp}
                   checked={field.value}
                   onCheckedChange={field.onChange}
                 />
@@ -347,24 +348,25 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         )}
         {scheduledAt !== null && (
           <p className="text-muted text-sm">
-            Scheduled: goes out{' '}
-            {postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text}
+            {texts.postForm.scheduledFor(
+              postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text,
+            )}
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1 sm:gap-2 sm:*:px-4">
           {isScheduled && (
             <MainButton loading={saving} onClick={main}>
-              Save and keep the schedule
+              {texts.postForm.saveAndKeep}
             </MainButton>
           )}
           <Button variant="quiet" size="lg" aria-haspopup="dialog" onClick={() => void showPreview()}>
-            <Eye aria-hidden /> Preview
+            <Eye aria-hidden /> {texts.postForm.preview}
           </Button>
           <Button variant="secondary" size="lg" disabled={saving} onClick={() => setIsScheduling(true)}>
-            <CalendarClock aria-hidden /> Schedule
+            <CalendarClock aria-hidden /> {texts.postForm.schedule}
           </Button>
           <Button variant="secondary" size="lg" disabled={saving} onClick={save('draft')}>
-            Save As Draft
+            {texts.postForm.saveAsDraft}
           </Button>
           {isScheduled ? (
             <Button
@@ -374,11 +376,11 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
               aria-haspopup="dialog"
               onClick={() => setIsAskingToPublish(true)}
             >
-              Update and Publish
+              {texts.postForm.updateAndPublish}
             </Button>
           ) : (
             <MainButton loading={saving} onClick={main}>
-              {post ? 'Update and Publish' : 'Save and Publish'}
+              {post ? texts.postForm.updateAndPublish : texts.postForm.saveAndPublish}
             </MainButton>
           )}
         </div>
@@ -397,23 +399,20 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
         tone="primary"
         title={
           scheduledAt === null
-            ? 'Publish now?'
-            : `Publish now instead of on ${postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text}?`
+            ? texts.postForm.publishQuestion
+            : texts.postForm.publishInsteadQuestion(
+                postDates(toInstant(scheduledAt, deviceTimeZone()), null, deviceTimeZone()).text,
+              )
         }
-        description="Everyone will see it right away, and its schedule is canceled."
-        confirmLabel="Publish now"
+        description={texts.postForm.publishHint}
+        confirmLabel={texts.postForm.publishNow}
         onConfirm={() => save('publish')()}
       />
       {preview && (
         <PreviewDialog
           post={preview}
-          title="Preview"
-          description={
-            <>
-              As visitors will see it.{' '}
-              {post?.isActive ? 'Your changes are not saved yet.' : 'Nothing is published yet.'}
-            </>
-          }
+          title={texts.postForm.preview}
+          description={post?.isActive ? texts.postForm.previewOfChanges : texts.postForm.previewOfNew}
           notes={notes}
           onClose={() => setPreview(undefined)}
         />
@@ -424,20 +423,20 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
 
 /** The button that the form is for, which a shortcut presses as well. */
 function MainButton(props: ComponentProps<typeof Button>) {
-  return <Button size="lg" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter" {...props} />;
+  return (
+    <Button
+      size="lg"
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      title={texts.postForm.shortcut}
+      {...props}
+    />
+  );
 }
 
 /** The values that notes are made of, and the schedule. */
 const notedValues = (values: PostFormValues) => values;
 
 const lastingLookup = { staleTime: Number.POSITIVE_INFINITY };
-
-/** The toast after a save, by its outcome. */
-const done: Record<Outcome, string> = {
-  publish: 'Your post is published',
-  schedule: 'Your post is scheduled',
-  draft: 'Your draft is saved',
-};
 
 /** Whom a description can mention: individuals first, at most 20 of a kind. */
 async function findPeople(name: string): Promise<readonly Person[]> {

@@ -8,6 +8,7 @@ import type { SocialMediaSharing } from '#server/posts/social-sharing.schema.ts'
 import { halfTyped } from '#src/components/half-typed.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
+import { texts } from './post-form.texts.ts';
 
 /** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */
 export interface PostFormValues {
@@ -95,7 +96,7 @@ export function formValuesOf(post: PostView): PostFormValues {
 /** The beginning of a post that tells how another one went; undefined without that. */
 export const howItWent = (post: PostView | undefined): Partial<PostFormValues> | undefined =>
   post && {
-    title: shorten(`How it went: ${post.title}`, postLimits.title),
+    title: shorten(texts.postForm.howItWent(post.title), postLimits.title),
     impactAreas: post.impactAreas.map(({ _id }) => _id),
     keywords: post.keywords.join(', '),
   };

@@ -10,6 +10,7 @@ import { MorePages } from '#src/components/paged-list.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { ListedPost } from './listed-post.tsx';
+import { texts } from './post-list.texts.ts';
 
 interface PostListProps {
   filters: RouterInputs['posts']['list']['filters'];
@@ -32,17 +33,17 @@ export function PostList({ filters, emptyHint }: PostListProps) {
         query={posts}
         isLoaded={items !== undefined}
         problem={failureOf(posts.error).message}
-        skeleton={<SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />}
+        skeleton={<SkeletonList label={texts.postList.loadingPosts} count={3} item={<PostCardSkeleton />} />}
       >
         {items?.length ? (
           <>
             {items.map((post) => (
               <ListedPost key={post._id} fetched={post} />
             ))}
-            <MorePages things="posts" query={posts} />
+            <MorePages things={texts.postList.thingsPosts} query={posts} />
           </>
         ) : (
-          <EmptyState title="No Post Found" hint={emptyHint} />
+          <EmptyState title={texts.postList.noPost} hint={emptyHint} />
         )}
       </ListStates>
     </div>

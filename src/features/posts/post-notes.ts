@@ -1,6 +1,7 @@
 import { hasField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { deviceTimeZone, toInstant } from '#src/lib/zoned-time.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostFormValues } from './post-form.ts';
 
 /** Returns what publishing a dated post without a date or a place means. */
@@ -10,10 +11,9 @@ export function missingNotes(
 ): string[] {
   if (!hasField(postType, 'startDateTime')) return [];
   const notes: string[] = [];
-  if (startDateTime === null) notes.push('It has no date, so it won’t appear in calendars.');
-  if (address.fullAddress.trim() === '') notes.push('It has no address, so it won’t appear on the map.');
-  else if (address.latitude === null)
-    notes.push('Its address wasn’t chosen from the list, so it won’t appear on the map.');
+  if (startDateTime === null) notes.push(texts.postNotes.noDate);
+  if (address.fullAddress.trim() === '') notes.push(texts.postNotes.noAddress);
+  else if (address.latitude === null) notes.push(texts.postNotes.addressNotChosen);
   return notes;
 }
 
@@ -26,7 +26,7 @@ export function scheduleNotes(
   const publishes = timeOf(values.scheduledPublishDateTime, deviceTimeZone());
   const starts = timeOf(values.startDateTime, values.timeZone);
   const ends = timeOf(values.endDateTime, values.timeZone);
-  if (publishes >= ends) return ['It’s scheduled to be published after it ends.'];
-  if (publishes >= starts) return ['It’s scheduled to be published after it starts.'];
+  if (publishes >= ends) return [texts.postNotes.afterItEnds];
+  if (publishes >= starts) return [texts.postNotes.afterItStarts];
   return [];
 }

@@ -11,6 +11,7 @@ import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import type { ImpactAddress } from './impact.ts';
 import { ListedPost } from './listed-post.tsx';
+import { texts } from './post-list.texts.ts';
 
 interface PostsOfTypeProps {
   postType: PostType;
@@ -31,16 +32,16 @@ export function PostsOfType({ postType, creatorId, address }: PostsOfTypeProps) 
   return (
     <>
       {saysNeed && (
-        <Switch label="Show Only Top Need" checked={topNeed === true} onCheckedChange={showOnly} />
+        <Switch label={texts.postsOfType.onlyTopNeed} checked={topNeed === true} onCheckedChange={showOnly} />
       )}
       <PagedResults
-        thing="post"
-        emptyText="No Post Found"
-        emptyHint="There are no posts of this type right now."
+        thing={texts.postsOfType.thingPost}
+        emptyText={texts.postList.noPost}
+        emptyHint={texts.postsOfType.noPostHint}
         query={posts}
         isFiltered={filters.topNeed === true}
         onReset={() => showOnly(false)}
-        skeleton={<SkeletonList label="Loading posts" count={3} item={<PostCardSkeleton />} />}
+        skeleton={<SkeletonList label={texts.postList.loadingPosts} count={3} item={<PostCardSkeleton />} />}
         renderPageLink={(place, props) => (
           <Link {...props} variant="bare" to="." search={{ ...(topNeed && { topNeed }), ...place }} />
         )}

@@ -1,6 +1,7 @@
 import { type PostType, postRules } from '#server/posts/post-rules.schema.ts';
 import { type PostEntry, type PostView, postInput } from '#server/posts/posts.schema.ts';
 import type { SharedPost } from '#server/social-media/post-text.schema.ts';
+import { texts } from './post-form.texts.ts';
 import { type PostFormValues, toInput } from './post-form.ts';
 
 interface PreviewOptions {
@@ -24,7 +25,7 @@ export function sharedPostOf(
     from.filter(({ _id }) => ids.includes(_id));
   return {
     postType,
-    title: values.title.trim() || 'No title yet',
+    title: values.title.trim() || texts.postForm.noTitleYet,
     description: values.description,
     images: values.images,
     impactAreas: chosen(values.impactAreas, impactAreas),

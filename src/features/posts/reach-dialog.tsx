@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { type InterestType, interestTypes, supportsInterest } from '#server/posts/post-rules.schema.ts';
+import { interestTypes, supportsInterest } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -7,22 +7,25 @@ import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { texts } from './kept-post.texts.ts';
 import { PeopleInDialog } from './people-in-dialog.tsx';
 
 const BarChart = lazy(async () => ({ default: (await import('#src/components/bar-chart.tsx')).BarChart }));
-
-const columns: Record<InterestType, string> = { liked: 'Likes', interested: 'Interested', going: 'Going' };
 
 /** Whom a post has reached, for its organization: by month, and by name. */
 export function ReachDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Views and reactions" description={<bdi>{post.title}</bdi>} size="sm">
+      <DialogContent
+        title={texts.reachDialog.viewsAndReactions}
+        description={<bdi>{post.title}</bdi>}
+        size="sm"
+      >
         <div className="flex flex-col gap-5">
           <Statistics post={post} />
           <section aria-labelledby="viewers" className="flex flex-col gap-2">
             <h3 id="viewers" className="font-semibold">
-              Viewers
+              {texts.reachDialog.viewers}
             </h3>
             <Viewers postId={post._id} />
           </section>
@@ -49,17 +52,17 @@ function Statistics({ post }: { post: PostView }) {
       <Suspense fallback={<Skeleton className="h-130" />}>
         <div className="flex flex-col gap-5">
           <BarChart
-            title="Views by month"
-            dimension="Month"
+            title={texts.reachDialog.viewsByMonth}
+            dimension={texts.reachDialog.month}
             labels={views.map(({ label }) => label)}
-            series={[{ name: 'Views', values: views.map((month) => month.views) }]}
+            series={[{ name: texts.reachDialog.views, values: views.map((month) => month.views) }]}
           />
           <BarChart
-            title="Reactions by month"
-            dimension="Month"
+            title={texts.reachDialog.reactionsByMonth}
+            dimension={texts.reachDialog.month}
             labels={reactions.map(({ label }) => label)}
             series={interests.map((interest) => ({
-              name: columns[interest],
+              name: texts.reachDialog.reactions[interest],
               values: reactions.map((month) => month[interest]),
             }))}
           />
@@ -80,8 +83,8 @@ function Viewers({ postId }: { postId: string }) {
       people={viewers.data?.pages
         .flatMap((page) => page.items)
         .map(({ viewer, viewedAt }) => ({ ...viewer, viewedAt }))}
-      problem="User List Not Found"
-      emptyHint="Everyone who is signed in and views this post counts once. People who don’t want to be found aren’t listed."
+      problem={texts.reachDialog.notFound}
+      emptyHint={texts.reachDialog.emptyHint}
       note={({ viewedAt }) => <RelativeTime time={viewedAt} />}
     />
   );

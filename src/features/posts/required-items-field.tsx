@@ -5,6 +5,7 @@ import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 
 const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
@@ -17,24 +18,22 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
 
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1.5 font-medium text-sm">Required items</legend>
+      <legend className="mb-1.5 font-medium text-sm">{texts.requiredItems.requiredItems}</legend>
       <p className="text-muted text-sm">
-        {fields.length === 0
-          ? 'No Required Item Added'
-          : 'Items without a name or a requirement won’t be saved.'}
+        {fields.length === 0 ? texts.requiredItems.noRequiredItem : texts.requiredItems.incompleteHint}
       </p>
       <ul className="flex flex-col gap-3">
         {fields.map((item, index) => (
           <li key={item.id} className="grid gap-3 rounded-lg border border-line p-3 sm:grid-cols-2">
             <TextField
-              label="Name"
-              placeholder="Winter coats"
+              label={texts.requiredItems.name}
+              placeholder={texts.requiredItems.nameExample}
               error={errors?.[index]?.name?.message}
               {...form.register(`requiredItems.${index}.name`)}
             />
             <TextField
-              label="Requirement"
-              placeholder="20, for children"
+              label={texts.requiredItems.requirement}
+              placeholder={texts.requiredItems.requirementExample}
               error={errors?.[index]?.requirement?.message}
               {...form.register(`requiredItems.${index}.requirement`)}
             />
@@ -44,7 +43,7 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
                 name={`requiredItems.${index}.neededBy`}
                 render={({ field }) => (
                   <DateField
-                    label="Needed by"
+                    label={texts.requiredItems.neededBy}
                     value={field.value}
                     onValueChange={field.onChange}
                     onBlur={field.onBlur}
@@ -55,7 +54,7 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
               />
             </Suspense>
             <IconButton
-              label={`Delete item ${index + 1}`}
+              label={texts.requiredItems.deleteItem(index + 1)}
               className="self-end justify-self-end"
               onClick={() => setDeleting(index)}
             >
@@ -69,14 +68,14 @@ export function RequiredItemsField({ form }: { form: PostForm }) {
         className="self-start"
         onClick={() => append({ name: '', requirement: '', neededBy: null })}
       >
-        <Plus /> Add an item
+        <Plus /> {texts.requiredItems.addAnItem}
       </Button>
       <ConfirmDialog
         open={deleting !== undefined}
         onOpenChange={(open) => !open && setDeleting(undefined)}
-        title="Are you sure to delete this item?"
-        description="It will be gone for good once you save the post."
-        confirmLabel="Delete"
+        title={texts.requiredItems.deleteQuestion}
+        description={texts.requiredItems.deleteHint}
+        confirmLabel={texts.requiredItems.delete}
         tone="danger"
         onConfirm={() => {
           remove(deleting);

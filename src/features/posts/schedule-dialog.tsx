@@ -6,6 +6,7 @@ import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { deviceTimeZone, timeZoneLabel } from '#src/lib/zoned-time.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 import { scheduleNotes } from './post-notes.ts';
 import { PostNotes } from './post-notes-list.tsx';
@@ -43,16 +44,16 @@ export function ScheduleDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="Schedule"
-        description="It will be published automatically, and your followers will be notified then."
+        title={texts.scheduleDialog.schedule}
+        description={texts.scheduleDialog.hint}
         size="sm"
         footer={
           <>
             <Button variant="secondary" disabled={saving} onClick={onKeepAsDraft}>
-              Save As Draft
+              {texts.scheduleDialog.saveAsDraft}
             </Button>
             <Button loading={saving} onClick={schedule}>
-              Publish(On Schedule Time)
+              {texts.scheduleDialog.publishOnSchedule}
             </Button>
           </>
         }
@@ -63,8 +64,8 @@ export function ScheduleDialog({
             name="scheduledPublishDateTime"
             render={({ field }) => (
               <DateTimeField
-                label="Publish on"
-                help={`Times are in ${timeZoneLabel(deviceTimeZone())}.`}
+                label={texts.scheduleDialog.publishOn}
+                help={texts.datesField.timesAreIn(timeZoneLabel(deviceTimeZone()))}
                 value={field.value}
                 focusRef={field.ref}
                 onValueChange={(at) => {

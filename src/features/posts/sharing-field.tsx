@@ -14,6 +14,7 @@ import { Skeleton } from '#src/components/skeleton.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { NetworkPreview } from '#src/entities/network-preview.tsx';
 import { addressOf, networkTextOf } from './network-texts.ts';
+import { texts } from './post-form.texts.ts';
 import type { PostForm, PostFormValues } from './post-form.ts';
 
 interface SharingFieldProps {
@@ -27,10 +28,8 @@ export function SharingField({ form, postOf }: SharingFieldProps) {
   const overview = trpc.socialMedia.overview.useQuery();
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium text-sm">Share on social networks</legend>
-      <p className="text-muted text-sm">
-        It’s shared there when it’s published here, including when it’s scheduled.
-      </p>
+      <legend className="mb-1 font-medium text-sm">{texts.sharingField.shareOnSocialNetworks}</legend>
+      <p className="text-muted text-sm">{texts.sharingField.hint}</p>
       {overview.data ? (
         overview.data.networks.map((network) => (
           <NetworkField key={network.socialMedia} network={network} form={form} postOf={postOf} />
@@ -70,7 +69,7 @@ function NetworkField({ network, form, postOf }: SharingFieldProps & { network: 
           <div className="flex flex-col gap-3">
             <Checkbox
               label={label}
-              help={obstacle ?? `As ${isolate(accountOf(network).name)}.`}
+              help={obstacle ?? texts.sharingField.as(isolate(accountOf(network).name))}
               // What was ticked while it was connected can be taken back.
               disabled={obstacle !== undefined && !isShared}
               checked={isShared}
@@ -82,8 +81,8 @@ function NetworkField({ network, form, postOf }: SharingFieldProps & { network: 
             {isShared && (
               <div className="grid items-start gap-4 rounded-lg border border-line p-3 sm:grid-cols-2">
                 <Textarea
-                  label={`Your own text for ${label}`}
-                  help="Leave it empty to use your template."
+                  label={texts.sharingField.ownTextFor(label)}
+                  help={texts.sharingField.ownTextHelp}
                   rows={5}
                   error={form.formState.errors.socialMediaSharing?.[key]?.message}
                   name={`${field.name}.description`}
@@ -134,13 +133,14 @@ function accountOf({ connection }: NetworkOverview): { name: string; handle: str
 
 /** Why nothing can be posted to a network now, and what to do about it. */
 function obstacleOf({ socialMedia, isAvailable, connection }: NetworkOverview): ReactNode {
-  if (!isAvailable) return 'Not available on this installation.';
+  if (!isAvailable) return texts.sharingField.notAvailable;
   const label = networkLabels[socialMedia];
-  if (connection === null) return <Obstacle text="Not connected." action={`Connect ${label}`} />;
+  if (connection === null)
+    return <Obstacle text={texts.sharingField.notConnected} action={texts.sharingField.connect(label)} />;
   if (connection.needsReconnecting)
-    return <Obstacle text="The connection no longer works." action={`Reconnect ${label}`} />;
+    return <Obstacle text={texts.sharingField.noLongerWorks} action={texts.sharingField.reconnect(label)} />;
   if (connection.selectedPage?.postFromPage === false)
-    return <Obstacle text="No page is chosen." action="Choose a page" />;
+    return <Obstacle text={texts.sharingField.noPage} action={texts.sharingField.chooseAPage} />;
   return undefined;
 }
 

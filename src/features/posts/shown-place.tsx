@@ -3,6 +3,7 @@ import { useMapStyle } from '#src/app/use-map-style.ts';
 import { PointsMap } from '#src/components/map/map.tsx';
 import { placeZoom } from '#src/components/map/map-defaults.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { texts } from './post-page.texts.ts';
 
 interface ShownPlaceProps {
   label: string;
@@ -17,8 +18,8 @@ export function ShownPlace({ label, latitude, longitude }: ShownPlaceProps) {
   if (!isKnown) return <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
   return (
     <PointsMap
-      label={`Map of ${label}`}
-      things="places"
+      label={texts.placeOnMap.mapOf(label)}
+      things={texts.placeOnMap.thingsPlaces}
       points={points}
       renderPoint={() => label}
       start={{ latitude, longitude, zoom: placeZoom(styleUrl) }}

@@ -1,16 +1,10 @@
 import type { PostType } from '#server/posts/post-rules.schema.ts';
 import { postTypes } from '#src/entities/post-type.ts';
 import { cn } from '#src/lib/cn.ts';
+import { texts } from './post-form.texts.ts';
 
 /** What the picker calls each type, and what it is for. */
-const choices: Record<PostType, { name: string; help: string }> = {
-  event: { name: 'Event', help: 'Something to come to, at a set time and place.' },
-  project: { name: 'Project', help: 'Ongoing work to join, with hours and skills.' },
-  general: { name: 'General Post', help: 'News, thanks, a story.' },
-  volunteering: { name: 'Volunteering', help: 'A call for helping hands.' },
-  'in-kind': { name: 'In-Kind', help: 'Things you need, and by when.' },
-  advocacy: { name: 'Advocacy', help: 'A cause to speak up for, or a petition to sign.' },
-};
+const choices: Record<PostType, { name: string; help: string }> = texts.typePicker;
 
 /** Which kind of post it is to be: decides which fields the form has. */
 export function TypePicker({ onPick }: { onPick: (postType: PostType) => void }) {

@@ -6,6 +6,7 @@ import { changedFields } from '#src/app/form.ts';
 import { toast } from '#src/components/toast.ts';
 import { isNewPicture } from '#src/lib/picture-url.ts';
 import { drafts } from '#src/local/engine/drafts.ts';
+import { texts } from './post-form.texts.ts';
 import { draftKeyOf, formValuesOf, type PostFormValues } from './post-form.ts';
 
 /** For how long it can be tried again where the server cannot be reached. */
@@ -32,18 +33,14 @@ export async function undoPublish(options: UndoPublishOptions): Promise<void> {
     const post = await api.posts.undoPublish.mutate({ id: postId });
     await keepTyped(post, published, images);
     await refresh();
-    toast.success(
-      post.scheduledPublish
-        ? 'Your post is scheduled again. Nobody was notified.'
-        : 'Your post is a draft again. Nobody was notified.',
-    );
+    toast.success(post.scheduledPublish ? texts.undoPublish.scheduledAgain : texts.undoPublish.draftAgain);
     await navigate({ to: '/post/$orgId/edit/$postId', params: { orgId, postId } });
   } catch (error) {
     const { message, reason } = failureOf(error);
-    if (reason !== 'offline') return toast.failed(message, { title: 'Not undone' });
+    if (reason !== 'offline') return toast.failed(message, { title: texts.undoPublish.notUndone });
     // The outcome is unknown. A retry is safe: undoing twice changes nothing.
-    toast.failed('Your post may still be published. Check your connection, then press Undo again.', {
-      title: 'Not undone yet',
+    toast.failed(texts.undoPublish.mayBePublished, {
+      title: texts.undoPublish.notUndoneYet,
       seconds: retrySeconds,
       undo: () => void undoPublish(options),
     });

@@ -11,6 +11,7 @@ import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
 import { InterestButtons, type Say } from '#src/entities/post-parts.tsx';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { PostArticle } from './post-article.tsx';
+import { texts } from './post-page.texts.ts';
 
 interface WholePostProps {
   post: PostView;
@@ -70,7 +71,7 @@ function Petition({ address }: { address: string }) {
   return (
     <Button asChild variant="quiet" size="sm" className="text-muted hover:text-brand-ink">
       <ExternalLink variant="bare" href={address}>
-        <PenLine aria-hidden /> Petition
+        <PenLine aria-hidden /> {texts.wholePost.petition}
       </ExternalLink>
     </Button>
   );

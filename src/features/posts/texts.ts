@@ -1,0 +1,35 @@
+/** The texts of managing one's own posts, by screen or part; those of what is loaded without it stand beside it. */
+export const texts = {
+  managePosts: {
+    published: 'Published',
+    scheduled: 'Scheduled',
+    unpublished: 'Unpublished',
+    createPost: 'Create Post',
+    posts: 'Posts',
+    thingPost: 'post',
+    noPost: 'No Post Found',
+    noPostHint: 'Publish a post and your followers will see it right away.',
+    loadingYourPosts: 'Loading your posts',
+    yourPosts: 'Your posts',
+    title: 'Title',
+    type: 'Type',
+    allTypes: 'All types',
+    status: 'Status',
+    allStatuses: 'All statuses',
+    goesOut: (date: string) => `Goes out ${date}`,
+    viewOf: (title: string) => `View ${title}`,
+    editOf: (title: string) => `Edit ${title}`,
+    deleteOf: (title: string) => `Delete ${title}`,
+    deleteQuestion: 'Delete this post?',
+    deleteHint: (title: string, atNetworks: string) =>
+      `“${title}” will be deleted for everyone, along with its reactions. ${atNetworks}`,
+    delete: 'Delete',
+    postDeleted: 'Your post is deleted',
+    failed: 'Failed',
+  },
+  manageTabs: {
+    views: 'Views',
+    listView: 'List View',
+    schedulerView: 'Scheduler View',
+  },
+};
