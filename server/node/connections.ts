@@ -80,9 +80,10 @@ const pauseAt = 8;
 
 /**
  * Hands the requests of a server to `handle`, one of each connection at a time: the next begins when the response to
- * the one before has been handed to the network. So a client that sends requests and reads no responses costs one
- * response. Limits connections and requests, and closes connections on which a body does not arrive or a response is
- * not read.
+ * the one before has been handed to the network, and one such request in each turn of the event loop, so that many
+ * connections that each ask for many large files do not hold it. So a client that sends requests and reads no responses
+ * costs one response. Limits connections and requests, and closes connections on which a body does not arrive or a
+ * response is not read.
  */
 export function guardConnections(server: Server, options: ConnectionOptions): void {
   const { handle, clientOf, addressOf, log } = options;
@@ -91,6 +92,8 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
   /** In the order in which they were opened. */
   const byAddress = new Map<string, Set<Connection>>();
   const requestsOf = new Map<string, number>();
+  /** Connections whose next request may begin, in the order in which that became so. */
+  const ready: Connection[] = [];
 
   server.on('connection', (socket) => {
     const address = addressOf(socket);
@@ -137,8 +140,8 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
 
   /** Closes the connection that has been open longest of those on which nothing happens; false where none is. */
   function closeIdle(candidates: Set<Connection>): boolean {
-    for (const { socket, current } of candidates)
-      if (!current) {
+    for (const { socket, current, queue } of candidates)
+      if (!current && queue.length === 0) {
         release(socket);
         socket.destroy();
         return true;
@@ -152,7 +155,7 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
     if (!connection) return socket.destroy();
     const client = clientOf(incoming);
     const isTooMany = (requestsOf.get(client) ?? 0) >= limits.requestsPerClient;
-    const isWaiting = connection.current !== undefined;
+    const isWaiting = connection.current !== undefined || connection.queue.length > 0;
     if (isWaiting && (isTooMany || connection.queue.length >= limits.queued)) {
       log.warn(
         { queued: connection.queue.length },
@@ -188,13 +191,21 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
       count(client, -1);
       connection.current = undefined;
       connection.pending = undefined;
-      if (socket.destroyed) return;
-      const next = connection.queue.shift();
-      if (connection.queue.length < pauseAt) socket.resume();
-      if (next) begin(connection, next);
+      if (connection.queue.length > 0 && ready.push(connection) === 1) setImmediate(beginNext);
     });
     if (isAskingFirst) outgoing.writeContinue();
     handle(incoming, outgoing);
+  }
+
+  /** Begins the next request of the connection that has been ready longest. */
+  function beginNext() {
+    const connection = ready.shift();
+    if (ready.length > 0) setImmediate(beginNext);
+    // It may have been closed meanwhile.
+    const next = connection?.queue.shift();
+    if (!connection || !next || connection.socket.destroyed) return;
+    if (connection.queue.length < pauseAt) connection.socket.resume();
+    begin(connection, next);
   }
 
   /** Reads and drops what is left of a body after the response, so that the client gets to read the response. */

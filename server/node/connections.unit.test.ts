@@ -11,10 +11,10 @@ let responses: Map<string, ServerResponse>;
 let warnings: (Record<string, unknown> | string)[][];
 let sockets: Socket[];
 
-/** Responds to `/at-once` by itself; the test sends the other responses. */
+/** Responds to `/at-once` and `/busy/…` by itself; the test sends the other responses. */
 function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
   begun.push(String(incoming.url));
-  if (incoming.url === '/at-once') outgoing.end('at once');
+  if (/^\/(?:at-once|busy\/)/.test(String(incoming.url))) outgoing.end('at once');
   else if (incoming.url === '/read') incoming.resume().once('end', () => outgoing.end('read'));
   else responses.set(String(incoming.url), outgoing);
 }
@@ -97,6 +97,19 @@ describe('requests of one connection', () => {
     socket.resume();
     await vi.waitFor(() => expect(heard().slice(-20)).toMatch(/at once$/), { timeout: 10_000 });
     expect(begun).toEqual(['/large', '/at-once', '/at-once']);
+  });
+
+  it('let requests of other connections between them', async () => {
+    await start();
+    const [many, other] = [await open(), await open()];
+    const paths = Array.from({ length: 50 }, (_, index) => `/busy/${index}`);
+    many.socket.write(['/first', ...paths].map((path) => get(path)).join(''));
+    await vi.waitFor(() => expect(begun).toEqual(['/first']));
+    other.socket.write(get('/at-once'));
+    responses.get('/first')?.end();
+    await vi.waitFor(() => expect(begun).toContain('/busy/49'));
+    expect(begun.filter((path) => path.startsWith('/busy'))).toEqual(paths);
+    expect(begun.indexOf('/at-once')).toBeLessThan(10);
   });
 
   it('close it where there are too many, and cost others nothing', async () => {
