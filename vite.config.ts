@@ -67,6 +67,8 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
     assetsInlineLimit: 0,
     sourcemap: !isSsrBuild,
     rolldownOptions: {
+      // Texts of the first paint are constants: where each is used, they are shorter than with names.
+      optimization: { inlineConst: true },
       output: {
         codeSplitting: mode === 'mocked' || isSsrBuild || firstPaintInOneFile,
         ...(mode !== 'mocked' && !isSsrBuild && { chunkFileNames }),

@@ -7,6 +7,7 @@ import { RemovableList } from '#src/components/removable-list.tsx';
 import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { type BoundFilter, orNone } from './filter-panel.tsx';
+import { texts } from './organization-search.texts.ts';
 
 /** How long typing pauses before areas are looked up, in milliseconds, and how many are shown. */
 const pause = 250;
@@ -26,21 +27,21 @@ export function AreaFilter({ value = [], onValueChange }: BoundFilter<string[]>)
   return (
     <div className="flex flex-col gap-2.5">
       <Combobox
-        label="Service areas"
+        label={texts.areaFilter.serviceAreas}
         icon={<MapPin />}
         inputValue={typed}
         onInputValueChange={setTyped}
         groups={[{ options }]}
         loading={text !== typed.trim() || found.isFetching}
-        notFound={nothingFound('Areas', [found])}
-        hint={typed.trim() === '' ? 'City, county, ZIP code…' : undefined}
+        notFound={nothingFound(texts.areaFilter.thingsAreas, [found])}
+        hint={typed.trim() === '' ? texts.areaFilter.areaHint : undefined}
         onSelect={({ label }) => {
           onValueChange([...value, label]);
           setTyped('');
         }}
       />
       <RemovableList
-        label="Chosen service areas"
+        label={texts.areaFilter.chosenServiceAreas}
         values={value}
         onValuesChange={(areas) => onValueChange(orNone(areas))}
       />

@@ -9,6 +9,7 @@ import { PostWithDistance } from '#src/entities/post-with-distance.tsx';
 import { withNear } from '#src/lib/near.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
 import { PostFilters } from './post-filters.tsx';
+import { texts } from './post-search.texts.ts';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
 import { DiscoverShell } from './search-shell.tsx';
 
@@ -28,7 +29,7 @@ export function CommunityActivityScreen({ address, onAddressChange }: CommunityA
   const ofView = view ? { view } : {};
   return (
     <DiscoverShell
-      title="Community activity"
+      title={texts.communityActivity.communityActivity}
       view={view}
       renderViewTab={(shown, look) => (
         <LinkTab to="/search/community-activity" search={{ ...filters, ...shown }} {...look} />
@@ -39,12 +40,18 @@ export function CommunityActivityScreen({ address, onAddressChange }: CommunityA
       map={<PostMap filters={wanted} />}
     >
       <PagedResults
-        thing="post"
-        emptyText="No Posts Found"
+        thing={texts.communityActivity.thingPost}
+        emptyText={texts.communityActivity.noPosts}
         query={found}
         isFiltered={Object.keys(filters).length > 0}
         onReset={() => onAddressChange({})}
-        skeleton={<SkeletonList label="Searching posts" count={3} item={<PostCardSkeleton />} />}
+        skeleton={
+          <SkeletonList
+            label={texts.communityActivity.searchingPosts}
+            count={3}
+            item={<PostCardSkeleton />}
+          />
+        }
         renderPageLink={(place, props) => (
           <Link {...props} variant="bare" to="/search/community-activity" search={{ ...filters, ...place }} />
         )}

@@ -8,6 +8,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { unplaced } from '#src/lib/near.ts';
 import { InFoldRow } from './fold-row.tsx';
+import { texts } from './texts.ts';
 
 export interface FiltersProps<Filters extends object> {
   /** Those in force. Where others come into force, the fields follow. */
@@ -54,7 +55,10 @@ export function FilterPanel<Filters extends object>({
   }
 
   return (
-    <search aria-label="Filters" className={cn('xl:block xl:w-72 xl:shrink-0', !isOpen && 'hidden')}>
+    <search
+      aria-label={texts.filterPanel.filters}
+      className={cn('xl:block xl:w-72 xl:shrink-0', !isOpen && 'hidden')}
+    >
       <InFoldRow>
         <Button
           variant="secondary"
@@ -64,7 +68,7 @@ export function FilterPanel<Filters extends object>({
           className="xl:hidden"
         >
           <SlidersHorizontal aria-hidden />
-          {count === 0 ? 'Filters' : `Filters (${count})`}
+          {count === 0 ? texts.filterPanel.filters : texts.filterPanel.filtersInForce(count)}
         </Button>
       </InFoldRow>
       <Card id={id}>
@@ -90,11 +94,11 @@ export function FilterPanel<Filters extends object>({
           <div className="flex gap-2.5">
             <Button variant="secondary" onClick={() => search({} as Filters)} className="flex-1">
               <RotateCcw aria-hidden />
-              Reset
+              {texts.filterPanel.reset}
             </Button>
             <Button type="submit" className="flex-1">
               <Search aria-hidden />
-              Search
+              {texts.filterPanel.search}
             </Button>
           </div>
         </form>

@@ -7,6 +7,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { type MapPoint, PointsMap } from '#src/components/map/map.tsx';
 import { toronto, zooms } from '#src/components/map/map-defaults.ts';
 import { Skeleton } from '#src/components/skeleton.tsx';
+import { texts } from './found-map.texts.ts';
 
 interface Around {
   latitude: number;
@@ -15,7 +16,7 @@ interface Around {
 }
 
 interface FoundMapProps<P extends MapPoint> {
-  things: 'organizations' | 'posts';
+  of: 'organizations' | 'posts';
   query: {
     data: { isComplete: boolean; around: Around | null } | undefined;
     isError: boolean;
@@ -25,26 +26,16 @@ interface FoundMapProps<P extends MapPoint> {
   };
   /** The points of `query.data`; the same array for as long as those are the same. */
   points: readonly P[];
-  /** Where there are none, and why that may be. */
-  emptyText: string;
-  emptyHint: string;
   renderPoint: (point: P) => ReactNode;
 }
 
 /** What a search found and has a place, on a map. */
-export function FoundMap<P extends MapPoint>({
-  things,
-  query,
-  points,
-  emptyText,
-  emptyHint,
-  renderPoint,
-}: FoundMapProps<P>) {
+export function FoundMap<P extends MapPoint>({ of, query, points, renderPoint }: FoundMapProps<P>) {
   const { isKnown, styleUrl } = useMapStyle();
   if (query.isError && !query.data)
     return (
       <ErrorState
-        title="Error loading maps"
+        title={texts.notLoaded}
         message={failureOf(query.error).message}
         retrying={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -52,23 +43,22 @@ export function FoundMap<P extends MapPoint>({
     );
   if (!query.data || !isKnown) return <Skeleton className="h-[min(36rem,70dvh)] rounded-xl" />;
   const { around } = query.data;
-  if (points.length === 0) return <EmptyState icon={<SearchX />} title={emptyText} hint={emptyHint} />;
+  const own = texts[of];
+  if (points.length === 0) return <EmptyState icon={<SearchX />} title={own.empty} hint={own.emptyHint} />;
   return (
     <div className="flex flex-col gap-2">
       <PointsMap
-        label={`Map of ${things}`}
-        things={things}
+        label={own.mapOf}
+        things={own.things}
         points={points}
         renderPoint={renderPoint}
         // A map of somewhere else begins anew, there.
         key={JSON.stringify(around)}
-        start={around ? startAround(around) : { ...toronto, zoom: zooms[things] }}
+        start={around ? startAround(around) : { ...toronto, zoom: zooms[of] }}
         styleUrl={styleUrl}
       />
       <p role="status" className="text-muted text-sm">
-        {query.data.isComplete
-          ? `${points.length} ${points.length === 1 ? things.slice(0, -1) : things} with a place`
-          : `The ${points.length} ${around ? 'nearest' : 'newest'} ${things} with a place`}
+        {own[query.data.isComplete ? 'found' : around ? 'nearest' : 'newest'](points.length)}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { FoundUser } from '#src/app/user-search.ts';
+import { texts } from './found-users.texts.ts';
 
 interface Found {
   individuals: readonly FoundUser[];
@@ -9,9 +10,7 @@ interface Found {
 export function groupsOf<T>(
   found: Found,
   present: (user: FoundUser) => T,
-): { heading: string; options: T[] }[] {
-  return [
-    { heading: 'INDIVIDUALS', options: found.individuals.map(present) },
-    { heading: 'ORGANIZATIONS', options: found.organizations.map(present) },
-  ];
+): { of: keyof Found; heading: string; options: T[] }[] {
+  const kinds = ['individuals', 'organizations'] as const;
+  return kinds.map((of) => ({ of, heading: texts[of], options: found[of].map(present) }));
 }

@@ -1,13 +1,15 @@
 import { FilterPanel, type FiltersProps, LookupFilter, SwitchFilter, TextFilter } from './filter-panel.tsx';
+import { texts } from './individual-search.texts.ts';
 import { NearFilter } from './near-filter.tsx';
 import type { IndividualFilters as Filters } from './search-address.ts';
+import { texts as searchTexts } from './texts.ts';
 
 const switches = [
-  ['onlyFollowers', 'Only followers'],
-  ['onlyInteractedWithPosts', 'Only those who interacted with posts'],
-  ['onlyLookingForVolunteering', 'Only looking for volunteering'],
-  ['onlyLookingForProject', 'Only looking for a project'],
-  ['onlyLookingForMembership', 'Only looking for a membership'],
+  'onlyFollowers',
+  'onlyInteractedWithPosts',
+  'onlyLookingForVolunteering',
+  'onlyLookingForProject',
+  'onlyLookingForMembership',
 ] as const;
 
 /** What individuals can be searched by. */
@@ -17,18 +19,18 @@ export function IndividualFilters(props: FiltersProps<Filters>) {
       {(bind) => (
         <>
           <NearFilter {...bind('near')} />
-          <TextFilter label="Name" maxLength={200} {...bind('name')} />
-          <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
-          <LookupFilter list="skills" label="Skills" {...bind('skills')} />
+          <TextFilter label={searchTexts.filters.name} maxLength={200} {...bind('name')} />
+          <LookupFilter list="impactAreas" label={searchTexts.filters.impactAreas} {...bind('impactAreas')} />
+          <LookupFilter list="skills" label={texts.individualFilters.skills} {...bind('skills')} />
           <TextFilter
-            label="Address"
-            help="A city, a region or a country."
+            label={searchTexts.filters.address}
+            help={texts.individualFilters.addressHelp}
             maxLength={200}
             {...bind('address')}
           />
           <div className="flex flex-col gap-1">
-            {switches.map(([name, label]) => (
-              <SwitchFilter key={name} label={label} {...bind(name)} />
+            {switches.map((name) => (
+              <SwitchFilter key={name} label={texts.individualFilters[name]} {...bind(name)} />
             ))}
           </div>
         </>

@@ -9,6 +9,7 @@ import { toast } from '#src/components/toast.ts';
 import { cn } from '#src/lib/cn.ts';
 import { withNear } from '#src/lib/near.ts';
 import { IndividualFilters } from './individual-filters.tsx';
+import { texts } from './individual-search.texts.ts';
 import { ResultsList } from './results-list.tsx';
 import type { IndividualFilters as Filters, IndividualSearchAddress } from './search-address.ts';
 import { SearchShell } from './search-shell.tsx';
@@ -52,8 +53,8 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
   const isPageChosen = items.length > 0 && items.every(({ _id }) => isChosen(_id));
   const count = isAll ? total - ids.size : ids.size;
   const description = isAll
-    ? `Everyone found${ids.size > 0 ? ` but ${ids.size}` : ''}: ${isTotalExact ? '' : 'more than '}${count} people`
-    : `${count} ${count === 1 ? 'person' : 'people'} chosen`;
+    ? texts.individualSearch.everyoneFound({ leftOut: ids.size, count, isExact: isTotalExact })
+    : texts.individualSearch.chosen(count);
   const everybody = ids.size > 0 ? { filters: wanted, except: [...ids] } : { filters: wanted };
   const people = count > 0 ? (isAll ? everybody : { userIds: [...ids] }) : undefined;
 
@@ -63,23 +64,23 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
       if (on === isAll) next.delete(id);
       else next.add(id);
     if (isAll && next.size > cultivationLimits.except)
-      toast.failed(`You can leave out up to ${cultivationLimits.except} people. Use filters instead.`);
+      toast.failed(texts.individualSearch.mostLeftOut(cultivationLimits.except));
     else setChoice({ isAll, ids: next });
   }
 
   return (
     <SearchShell
-      title="Prospect"
+      title={texts.individualSearch.prospect}
       filters={<IndividualFilters filters={filters} onSearch={onAddressChange} />}
     >
       {items.length > 0 && (
         <section
-          aria-label="Chosen people"
+          aria-label={texts.individualSearch.chosenPeople}
           className="sticky top-14 z-20 mb-1 flex flex-col rounded-xl border border-line bg-surface px-4 shadow-card sm:mb-3 sm:gap-2 sm:py-2"
         >
           <div className="flex flex-wrap items-center justify-between gap-x-2">
             <Checkbox
-              label="Choose this page"
+              label={texts.individualSearch.chooseThisPage}
               checked={isPageChosen || (count > 0 && 'indeterminate')}
               onCheckedChange={(checked) =>
                 choose(
@@ -95,19 +96,19 @@ function IndividualSearch({ address, onAddressChange, renderActions }: Individua
               aria-pressed={isAll}
               onClick={() => setChoice(isAll ? nobody : { isAll: true, ids: new Set() })}
             >
-              {isAll ? 'Clear selection' : 'Choose all results'}
+              {isAll ? texts.individualSearch.clearSelection : texts.individualSearch.chooseAllResults}
             </Button>
           </div>
           <p role="status" className={cn('text-muted text-sm tabular-nums', !people && 'max-sm:sr-only')}>
-            {people ? description : 'Choose people to add them to a list, write to them or invite them.'}
+            {people ? description : texts.individualSearch.choosePeople}
           </p>
           {/* A phone has the room for it once there is somebody to do it for. */}
           <div className={cn(!people && 'max-sm:hidden')}>{renderActions(people, description)}</div>
         </section>
       )}
       <ResultsList
-        thing="individual"
-        emptyText="No Individuals Found"
+        thing={texts.individualSearch.thingIndividual}
+        emptyText={texts.individualSearch.noIndividuals}
         query={found}
         isFiltered={Object.keys(filters).length > 0}
         onReset={() => onAddressChange({})}

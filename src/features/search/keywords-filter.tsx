@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
 import { keywordsIn } from '#src/lib/keywords-in.ts';
 import { type BoundFilter, orNone } from './filter-panel.tsx';
+import { texts } from './organization-search.texts.ts';
 
 /** Whole keywords in one line, separated by commas: any of them. */
 export function KeywordsFilter({ value = [], onValueChange }: BoundFilter<string[]>) {
@@ -10,8 +11,8 @@ export function KeywordsFilter({ value = [], onValueChange }: BoundFilter<string
   const shown = keywordsIn(typed).join() === value.join() ? typed : value.join(', ');
   return (
     <TextField
-      label="Keywords"
-      help="Separated by commas; any of them."
+      label={texts.keywordsFilter.keywords}
+      help={texts.keywordsFilter.keywordsHelp}
       value={shown}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

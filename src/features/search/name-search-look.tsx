@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
+import * as texts from './name-search.texts.ts';
 
 /** What the search box looks like and is called, before and after its code has come. */
 export const nameSearchLook = {
-  label: 'Search people and organizations',
+  label: texts.label,
   hideLabel: true,
-  placeholder: 'Search by name',
+  placeholder: texts.placeholder,
   icon: <Search />,
 } as const;

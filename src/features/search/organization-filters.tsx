@@ -2,7 +2,9 @@ import { AreaFilter } from './area-filter.tsx';
 import { FilterPanel, type FiltersProps, LookupFilter, TextFilter } from './filter-panel.tsx';
 import { KeywordsFilter } from './keywords-filter.tsx';
 import { NearFilter } from './near-filter.tsx';
+import { texts } from './organization-search.texts.ts';
 import type { OrganizationFilters as Filters } from './search-address.ts';
+import { texts as searchTexts } from './texts.ts';
 
 /** What organizations can be searched by. */
 export function OrganizationFilters(props: FiltersProps<Filters>) {
@@ -11,14 +13,18 @@ export function OrganizationFilters(props: FiltersProps<Filters>) {
       {(bind) => (
         <>
           <NearFilter {...bind('near')} />
-          <TextFilter label="Name" maxLength={200} {...bind('name')} />
-          <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
-          <LookupFilter list="organizationTypes" label="Organization types" {...bind('organizationTypes')} />
+          <TextFilter label={searchTexts.filters.name} maxLength={200} {...bind('name')} />
+          <LookupFilter list="impactAreas" label={searchTexts.filters.impactAreas} {...bind('impactAreas')} />
+          <LookupFilter
+            list="organizationTypes"
+            label={texts.organizationFilters.organizationTypes}
+            {...bind('organizationTypes')}
+          />
           <AreaFilter {...bind('serviceAreas')} />
-          <TextFilter label="Address" maxLength={200} {...bind('address')} />
+          <TextFilter label={searchTexts.filters.address} maxLength={200} {...bind('address')} />
           <TextFilter
-            label="Keyword"
-            help="In names, missions and descriptions."
+            label={searchTexts.filters.keyword}
+            help={texts.organizationFilters.keywordHelp}
             maxLength={100}
             {...bind('keyword')}
           />

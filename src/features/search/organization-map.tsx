@@ -27,11 +27,9 @@ export function OrganizationMap({
   );
   return (
     <FoundMap
-      things="organizations"
+      of="organizations"
       query={found}
       points={points}
-      emptyText="No Organizations Found"
-      emptyHint="Only organizations with an address appear on the map."
       renderPoint={(point) => <PointCard point={point} />}
     />
   );

@@ -5,6 +5,7 @@ import { Link } from '#src/components/link.tsx';
 import { LinkTab } from '#src/components/link-tabs.tsx';
 import { withNear } from '#src/lib/near.ts';
 import { OrganizationFilters } from './organization-filters.tsx';
+import { texts } from './organization-search.texts.ts';
 import { ResultsList } from './results-list.tsx';
 import type { OrganizationSearchAddress } from './search-address.ts';
 import { DiscoverShell } from './search-shell.tsx';
@@ -29,8 +30,8 @@ export function OrganizationSearchScreen({ address, onAddressChange }: Organizat
   const ofView = view ? { view } : {};
   return (
     <DiscoverShell
-      title="Discover organizations"
-      heading="Organizations"
+      title={texts.organizationSearch.discoverOrganizations}
+      heading={texts.organizationSearch.organizations}
       view={view}
       renderViewTab={(shown, look) => (
         <LinkTab to="/search/organization" search={{ ...filters, ...shown }} {...look} />
@@ -44,8 +45,8 @@ export function OrganizationSearchScreen({ address, onAddressChange }: Organizat
       map={<OrganizationMap filters={wanted} />}
     >
       <ResultsList
-        thing="organization"
-        emptyText="No Organizations Found"
+        thing={texts.organizationSearch.thingOrganization}
+        emptyText={texts.organizationSearch.noOrganizations}
         query={found}
         isFiltered={Object.keys(filters).length > 0}
         onReset={() => onAddressChange({})}

@@ -13,7 +13,9 @@ import {
   TextFilter,
 } from './filter-panel.tsx';
 import { NearFilter } from './near-filter.tsx';
+import { texts } from './post-search.texts.ts';
 import type { PostFilters as Filters } from './search-address.ts';
+import { texts as searchTexts } from './texts.ts';
 
 const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
 
@@ -25,7 +27,7 @@ function wrongDays({ startDate, endDate }: Filters): { startDate?: string; endDa
   return {
     ...(startDate === halfTyped && { startDate: validationMessages.date }),
     ...(endDate === halfTyped && { endDate: validationMessages.date }),
-    ...(isTooEarly && startDate !== halfTyped && { endDate: 'Choose the start date or a day after it' }),
+    ...(isTooEarly && startDate !== halfTyped && { endDate: texts.postFilters.endsTooEarly }),
   };
 }
 
@@ -36,31 +38,31 @@ export function PostFilters(props: FiltersProps<Filters>) {
       {(bind, draft) => (
         <>
           <NearFilter {...bind('near')} />
-          <TextFilter label="Title" maxLength={200} {...bind('title')} />
-          <LookupFilter list="impactAreas" label="Impact areas" {...bind('impactAreas')} />
+          <TextFilter label={texts.postFilters.title} maxLength={200} {...bind('title')} />
+          <LookupFilter list="impactAreas" label={searchTexts.filters.impactAreas} {...bind('impactAreas')} />
           <MultiSelect
-            label="Post types"
+            label={texts.postFilters.postTypes}
             options={types}
             value={draft.postTypes ?? []}
             onValueChange={(chosen) => bind('postTypes').onValueChange(orNone(chosen))}
           />
           <Suspense fallback={<Skeleton className="h-40 rounded-md" />}>
             <DateField
-              label="Start date"
+              label={texts.postFilters.startDate}
               value={draft.startDate ?? null}
               error={wrongDays(draft).startDate}
               onValueChange={(day) => bind('startDate').onValueChange(day ?? undefined)}
             />
             <DateField
-              label="End date"
+              label={texts.postFilters.endDate}
               value={draft.endDate ?? null}
               error={wrongDays(draft).endDate}
               onValueChange={(day) => bind('endDate').onValueChange(day ?? undefined)}
             />
           </Suspense>
-          <TextFilter label="Address" maxLength={300} {...bind('fullAddress')} />
-          <TextFilter label="Keyword" maxLength={50} {...bind('keyword')} />
-          <SwitchFilter label="Show Only Top Need" {...bind('topNeed')} />
+          <TextFilter label={searchTexts.filters.address} maxLength={300} {...bind('fullAddress')} />
+          <TextFilter label={searchTexts.filters.keyword} maxLength={50} {...bind('keyword')} />
+          <SwitchFilter label={texts.postFilters.onlyTopNeed} {...bind('topNeed')} />
         </>
       )}
     </FilterPanel>

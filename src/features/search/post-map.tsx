@@ -16,14 +16,7 @@ export function PostMap({ filters }: { filters: RouterInputs['posts']['points'][
     [found.data],
   );
   return (
-    <FoundMap
-      things="posts"
-      query={found}
-      points={points}
-      emptyText="No Posts Found"
-      emptyHint="Only posts with an address appear on the map."
-      renderPoint={(point) => <PointCard point={point} />}
-    />
+    <FoundMap of="posts" query={found} points={points} renderPoint={(point) => <PointCard point={point} />} />
   );
 }
 

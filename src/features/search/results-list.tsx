@@ -8,6 +8,7 @@ import { PersonRow } from '#src/entities/person-row.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { farText } from '#src/lib/near.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './texts.ts';
 
 type FoundUser = RouterOutputs['search']['organizations']['items'][number];
 
@@ -24,7 +25,7 @@ export function ResultsList({ choice, ...results }: ResultsListProps) {
       skeleton={
         <Card padding="none" className="px-4 py-1 sm:px-5">
           <SkeletonList
-            label={`Searching ${results.thing}s`}
+            label={texts.resultsList.searching(`${results.thing}s`)}
             count={8}
             item={<RowSkeleton />}
             className="gap-0"

@@ -6,6 +6,7 @@ import { Title } from '#src/components/title.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { DiscoverTabs } from './discover-tabs.tsx';
 import { FoldRowContext } from './fold-row.tsx';
+import { texts } from './texts.ts';
 
 interface SearchShellProps {
   title: string;
@@ -36,7 +37,7 @@ export function SearchShell({ title, heading = title, tabs, filters, children }:
         </div>
         <div className="flex flex-col gap-1 sm:gap-5 xl:flex-row-reverse xl:items-start">
           {filters}
-          <section aria-label="Results" className="min-w-0 flex-1">
+          <section aria-label={texts.searchShell.results} className="min-w-0 flex-1">
             {children}
           </section>
         </div>
@@ -61,7 +62,7 @@ const looks: Record<'list' | 'map', ViewTabLook> = {
     children: (
       <>
         <List aria-hidden />
-        List
+        {texts.searchShell.list}
       </>
     ),
   },
@@ -70,7 +71,7 @@ const looks: Record<'list' | 'map', ViewTabLook> = {
     children: (
       <>
         <MapIcon aria-hidden />
-        Map
+        {texts.searchShell.map}
       </>
     ),
   },
@@ -89,7 +90,7 @@ export function DiscoverShell({ view, renderViewTab, map, children, ...shell }: 
     <SearchShell
       {...shell}
       tabs={
-        <LinkTabs label="Show as">
+        <LinkTabs label={texts.searchShell.showAs}>
           {renderViewTab({}, looks.list)}
           {renderViewTab({ view: 'map' }, looks.map)}
         </LinkTabs>

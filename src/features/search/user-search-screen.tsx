@@ -16,11 +16,7 @@ import { groupsOf } from './found-users.ts';
 import { NearFilter } from './near-filter.tsx';
 import type { NameSearchAddress } from './search-address.ts';
 import { SearchShell } from './search-shell.tsx';
-
-const emptyTexts: Record<string, string> = {
-  INDIVIDUALS: 'No Individuals Found',
-  ORGANIZATIONS: 'No Organizations Found',
-};
+import { texts } from './user-search.texts.ts';
 
 interface UserSearchScreenProps {
   name: string;
@@ -34,8 +30,8 @@ export function UserSearchScreen({ name, address, onAddressChange }: UserSearchS
   const found = trpc.profiles.search.useQuery({ name, ...(isSignedIn && withNear(address)) });
   return (
     <SearchShell
-      title={`Search: ${isolate(name)}`}
-      heading={`Search results for “${isolate(name)}”`}
+      title={texts.title(isolate(name))}
+      heading={texts.resultsFor(isolate(name))}
       filters={
         isSignedIn && (
           <FilterPanel filters={address} onSearch={onAddressChange}>
@@ -44,22 +40,22 @@ export function UserSearchScreen({ name, address, onAddressChange }: UserSearchS
         )
       }
     >
-      {found.isLoading && <SkeletonList label="Searching" count={6} item={<RowSkeleton />} />}
+      {found.isLoading && <SkeletonList label={texts.searching} count={6} item={<RowSkeleton />} />}
       {!found.data && (found.isError || found.isPaused) && (
         <ErrorState message={failureOf(found.error).message} onRetry={() => void found.refetch()} />
       )}
       {found.isSuccess && found.data.individuals.length + found.data.organizations.length === 0 && (
-        <EmptyState title="Not found" hint="Try fewer letters, or another spelling." />
+        <EmptyState title={texts.notFound} hint={texts.notFoundHint} />
       )}
       {found.isSuccess &&
         found.data.individuals.length + found.data.organizations.length > 0 &&
-        groupsOf(found.data, (user) => user).map(({ heading, options }) => (
-          <section key={heading} aria-labelledby={heading} className="mb-5 flex flex-col gap-2.5">
-            <h2 id={heading} className="font-semibold text-muted text-sm">
+        groupsOf(found.data, (user) => user).map(({ of, heading, options }) => (
+          <section key={of} aria-labelledby={of} className="mb-5 flex flex-col gap-2.5">
+            <h2 id={of} className="font-semibold text-muted text-sm">
               {heading}
             </h2>
             {options.length === 0 ? (
-              <p className="text-muted">{emptyTexts[heading]}</p>
+              <p className="text-muted">{texts.none[of]}</p>
             ) : (
               <Card padding="none">
                 <ul className="divide-y divide-line">
@@ -69,7 +65,7 @@ export function UserSearchScreen({ name, address, onAddressChange }: UserSearchS
                         user={user}
                         note={
                           <>
-                            <Badge tone="neutral">YET TO DISCUSS</Badge>
+                            <Badge tone="neutral">{texts.yetToDiscuss}</Badge>
                             {user.kilometers !== undefined && (
                               <span>{farText(user.kilometers, user.userType)}</span>
                             )}
