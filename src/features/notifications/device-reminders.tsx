@@ -5,6 +5,7 @@ import { postDates } from '#src/lib/post-dates.ts';
 import { now } from '#src/lib/server-clock.ts';
 import { type NewReminder, readNewReminders } from '#src/local/collections/new-reminders.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { texts } from './device-reminders.texts.ts';
 
 /** Shows reminders as notifications of the device, each once. The user has allowed that. Renders nothing. */
 export function DeviceReminders() {
@@ -36,7 +37,7 @@ function claim(id: string): boolean {
 
 async function show({ id, post, dates }: NewReminder, open: () => void): Promise<void> {
   const options = {
-    body: dates ? textOf(dates) : 'Starts soon',
+    body: dates ? textOf(dates) : texts.startsSoon,
     // Two tabs at the same moment show one.
     tag: id,
     icon: '/icon.svg',

@@ -3,6 +3,7 @@ import { toast } from '#src/components/toast.ts';
 import { newestNotification } from '#src/local/collections/read-notifications.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { mutate, toastOutcome } from '#src/local/mutate.ts';
+import { texts } from './texts.ts';
 
 /**
  * Marks every notification read that was there to be seen, at once on the screen. Without a network that is not what
@@ -14,8 +15,8 @@ export async function markAllRead(): Promise<void> {
     const until = db && (await newestNotification(db));
     const outcome = await mutate({ name: 'mark-all', input: { isRead: true, until } });
     toastOutcome(await outcome(), {
-      done: 'SUCCESS',
-      later: 'Marked as read on this device. It will be sent when you reconnect.',
+      done: texts.markAll.done,
+      later: texts.markAll.later,
     });
   } catch (error) {
     toast.failed(failureOf(error).message);

@@ -8,6 +8,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import { SendersDialog } from './senders-dialog.tsx';
+import { texts } from './texts.ts';
 import { useNotifications } from './use-notifications.ts';
 
 interface NotificationListProps {
@@ -23,7 +24,7 @@ interface NotificationListProps {
 /** The newest notifications, live. */
 export function NotificationList({
   limit,
-  emptyTitle = 'No Notification Found',
+  emptyTitle = texts.notificationList.noNotification,
   bare = false,
   onOpen,
 }: NotificationListProps) {
@@ -44,7 +45,7 @@ export function NotificationList({
       <EmptyState
         icon={<BellOff />}
         title={emptyTitle}
-        hint="New followers and reactions to your posts show up here."
+        hint={texts.notificationList.noNotificationHint}
         className={bare ? 'border-0' : undefined}
       />
     );
@@ -61,7 +62,7 @@ export function NotificationList({
     </ul>
   ) : (
     <SkeletonList
-      label="Loading notifications"
+      label={texts.notificationList.loadingNotifications}
       count={4}
       item={<RowSkeleton />}
       className="gap-0 px-4 py-1 sm:px-5"

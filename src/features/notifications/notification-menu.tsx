@@ -6,6 +6,7 @@ import { IconButton } from '#src/components/button.tsx';
 import { onDemand } from '#src/components/on-demand.tsx';
 import { readUnread } from '#src/local/collections/notifications.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import * as texts from './notification-menu.texts.ts';
 
 const NotificationPanel = onDemand(
   'dialog',
@@ -22,10 +23,10 @@ export function NotificationMenu() {
   return (
     <>
       <NotificationPanel unread={unread}>
-        <IconButton label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}>
+        <IconButton label={unread > 0 ? texts.notificationsWithNew(unread) : texts.notifications}>
           <Bell aria-hidden />
           <span aria-hidden className="absolute -top-0.5 -right-0.5">
-            <CountBadge count={unread} label="new notifications" />
+            <CountBadge count={unread} label={texts.newNotifications} />
           </span>
         </IconButton>
       </NotificationPanel>

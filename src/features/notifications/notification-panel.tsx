@@ -5,6 +5,8 @@ import type { OnDemandProps } from '#src/components/on-demand.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/popover.tsx';
 import { markAllRead } from './mark-all.ts';
 import { NotificationList } from './notification-list.tsx';
+import { texts } from './notification-panel.texts.ts';
+import { texts as listTexts } from './texts.ts';
 
 /** How many notifications the dropdown shows. */
 const shownInMenu = 10;
@@ -16,11 +18,14 @@ export function NotificationPanel({ unread, children, defaultOpen }: OnDemandPro
   return (
     <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger asChild>{children}</PopoverTrigger>
-      <PopoverContent aria-label="Notifications" className="flex w-[500px] flex-col overflow-hidden p-0">
+      <PopoverContent
+        aria-label={texts.notifications}
+        className="flex w-[500px] flex-col overflow-hidden p-0"
+      >
         <div className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-4 sm:pl-5">
-          <h2 className="font-semibold">Notifications</h2>
+          <h2 className="font-semibold">{texts.notifications}</h2>
           <Button variant="quiet" size="sm" disabled={unread === 0} onClick={() => void markAllRead()}>
-            Mark All As Read
+            {listTexts.markAll.markAllAsRead}
           </Button>
         </div>
         <div className="min-h-0 overflow-y-auto overscroll-contain">
@@ -28,7 +33,7 @@ export function NotificationPanel({ unread, children, defaultOpen }: OnDemandPro
         </div>
         <div className="border-line border-t px-4 py-3 text-center">
           <Link to="/notification/all" variant="action" onClick={close}>
-            See all notifications
+            {texts.seeAll}
           </Link>
         </div>
       </PopoverContent>

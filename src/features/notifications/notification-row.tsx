@@ -10,6 +10,7 @@ import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { shorten } from '#src/lib/shorten.ts';
 import { tryMutate } from '#src/local/mutate.ts';
+import { texts } from './texts.ts';
 import { wordingOf } from './wording.ts';
 
 interface NotificationRowProps {
@@ -42,7 +43,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
   if (notification.isDeleted)
     return (
       <li className="flex min-h-16 animate-leave items-center justify-between gap-3 overflow-hidden px-4 py-2 text-muted text-sm sm:px-5">
-        <span role="status">Notification deleted</span>
+        <span role="status">{texts.notificationRow.deleted}</span>
         <Button
           // Who pressed Delete finds the way back where the focus was.
           ref={(button) => {
@@ -53,7 +54,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
           size="sm"
           onClick={() => setDeleted(false)}
         >
-          Undo
+          {texts.notificationRow.undo}
         </Button>
       </li>
     );
@@ -73,7 +74,7 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
       <div className="min-w-0">
         <p className="wrap-anywhere text-pretty text-sm">
           <Target notification={notification} onClick={open}>
-            {!isRead && <span className="sr-only">New: </span>}
+            {!isRead && <span className="sr-only">{texts.notificationRow.new} </span>}
             <strong className="font-semibold">
               <bdi>{name}</bdi>
             </strong>{' '}
@@ -92,18 +93,27 @@ export function NotificationRow({ notification, onShowSenders, onOpen }: Notific
       {/* On a phone at the end of the line that shows when. */}
       <div className="relative flex items-center max-sm:col-start-2 max-sm:-mt-8 max-sm:-mb-2 max-sm:justify-self-end">
         {totalSenders > 1 && (
-          <IconButton label="Show everyone" size="sm" onClick={() => onShowSenders(notification)}>
+          <IconButton
+            label={texts.notificationRow.showEveryone}
+            size="sm"
+            onClick={() => onShowSenders(notification)}
+          >
             <UsersRound aria-hidden />
           </IconButton>
         )}
         <IconButton
-          label={isRead ? 'Mark as unread' : 'Mark as read'}
+          label={isRead ? texts.notificationRow.markAsUnread : texts.notificationRow.markAsRead}
           size="sm"
           onClick={() => mark(!isRead)}
         >
           {isRead ? <MailOpen aria-hidden /> : <Mail aria-hidden className="text-brand-ink" />}
         </IconButton>
-        <IconButton label="Delete" size="sm" variant="danger-quiet" onClick={() => setDeleted(true)}>
+        <IconButton
+          label={texts.notificationRow.delete}
+          size="sm"
+          variant="danger-quiet"
+          onClick={() => setDeleted(true)}
+        >
           <Trash2 aria-hidden />
         </IconButton>
       </div>
@@ -122,7 +132,7 @@ function ToMemberships({ onClick }: { onClick: () => void }) {
       className="flex min-h-6 w-fit items-center after:inset-0"
       onClick={onClick}
     >
-      Your memberships
+      {texts.notificationRow.yourMemberships}
     </Link>
   );
 }

@@ -12,6 +12,8 @@ import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { markAllRead } from './mark-all.ts';
 import { NotificationList } from './notification-list.tsx';
+import { texts } from './notifications-screen.texts.ts';
+import { texts as listTexts } from './texts.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** Lists all notifications of the viewer. */
@@ -33,7 +35,7 @@ export function NotificationsScreen() {
 
   return (
     <div className="mx-auto flex max-w-reading flex-col gap-4">
-      <Title>Notifications</Title>
+      <Title>{texts.notifications}</Title>
       <header className="flex min-h-control flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">
           {headingOf(notifications?.savedAt ? notifications.total : undefined)}
@@ -41,7 +43,7 @@ export function NotificationsScreen() {
         {unread > 0 && (
           <Button variant="secondary" size="sm" onClick={() => void markAllRead()}>
             <CheckCheck aria-hidden />
-            Mark All As Read
+            {listTexts.markAll.markAllAsRead}
           </Button>
         )}
       </header>
@@ -52,10 +54,10 @@ export function NotificationsScreen() {
           onRetry={() => void newest.refetch()}
         />
       )}
-      <NotificationList limit={limit} emptyTitle="All quiet" />
+      <NotificationList limit={limit} emptyTitle={texts.allQuiet} />
       {notifications && notifications.items.length > 0 && (
         <LoadMore
-          things="notifications"
+          things={texts.thingsNotifications}
           isComplete={notifications.isComplete}
           isLoading={older.isPending || notifications.limit < limit}
           hasFailed={older.isError}
@@ -67,6 +69,6 @@ export function NotificationsScreen() {
 }
 
 function headingOf(total: number | undefined): string {
-  if (total === undefined) return 'Notifications';
-  return total === 0 ? 'No Notification Found' : `${total} Notifications Found`;
+  if (total === undefined) return texts.notifications;
+  return total === 0 ? texts.noNotification : texts.found(total);
 }

@@ -7,6 +7,7 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { PersonRow } from '#src/entities/person-row.tsx';
+import { texts } from './texts.ts';
 import { wordingOf } from './wording.ts';
 
 interface SendersDialogProps {
@@ -20,7 +21,10 @@ export function SendersDialog({ notification, onClose }: SendersDialogProps) {
   return (
     <Dialog open={notification !== undefined} onOpenChange={(open) => !open && onClose()}>
       {notification && (
-        <DialogContent title={`People who ${wordingOf({ ...notification, totalSenders: 2 }).deed}`} size="sm">
+        <DialogContent
+          title={texts.sendersDialog.peopleWho(wordingOf({ ...notification, totalSenders: 2 }).deed)}
+          size="sm"
+        >
           <Senders notificationId={notification._id} />
         </DialogContent>
       )}
@@ -41,7 +45,12 @@ function Senders({ notificationId }: { notificationId: string }) {
         onRetry={() => void senders.refetch()}
       />
     ) : (
-      <SkeletonList label="Loading people" count={3} item={<RowSkeleton />} className="gap-0" />
+      <SkeletonList
+        label={texts.sendersDialog.loadingPeople}
+        count={3}
+        item={<RowSkeleton />}
+        className="gap-0"
+      />
     );
   return (
     <>
@@ -59,7 +68,7 @@ function Senders({ notificationId }: { notificationId: string }) {
       </ul>
       {senders.hasNextPage && (
         <LoadMore
-          things="people"
+          things={texts.sendersDialog.thingsPeople}
           isComplete={false}
           isLoading={senders.isFetchingNextPage}
           hasFailed={senders.isFetchNextPageError}

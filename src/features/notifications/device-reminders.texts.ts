@@ -1,0 +1,2 @@
+/** The text of a reminder on the device whose post has no dates. */
+export const texts = { startsSoon: 'Starts soon' };

@@ -1,0 +1,8 @@
+/** The texts of the screen with all notifications. */
+export const texts = {
+  notifications: 'Notifications',
+  noNotification: 'No Notification Found',
+  found: (total: number) => `${total} Notifications Found`,
+  allQuiet: 'All quiet',
+  thingsNotifications: 'notifications',
+};
