@@ -9,6 +9,7 @@ import { dateFormat } from '#src/lib/date-format.ts';
 import { shownName } from '#src/lib/shown-name.ts';
 import type { Range } from '#src/local/collections/calendar.ts';
 import { isGoneTo, timesOf } from './entry-times.ts';
+import { texts } from './texts.ts';
 
 interface AgendaProps {
   entries: readonly CalendarEntry[];
@@ -65,7 +66,7 @@ function EntryRow({ entry, onOpen }: { entry: CalendarEntry; onOpen: AgendaProps
         </span>
         {isGoneTo(entry) && (
           <span className="mt-0.5 flex items-center gap-1.5 font-semibold text-brand-ink text-sm">
-            <CalendarCheck aria-hidden className="size-4" /> Going
+            <CalendarCheck aria-hidden className="size-4" /> {texts.agenda.going}
           </span>
         )}
       </span>

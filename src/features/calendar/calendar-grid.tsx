@@ -16,6 +16,7 @@ import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { postTypes } from '#src/entities/post-type.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import type { CalendarView } from './calendar-address.ts';
+import { texts } from './calendar-grid.texts.ts';
 import { isGoneTo } from './entry-times.ts';
 
 // Browsers that know these dates themselves load nothing.
@@ -36,16 +37,6 @@ const calendars = Object.fromEntries(
     { colorName: `post-${type}`, label, lightColors: { main: color, container: tint, onContainer: color } },
   ]),
 );
-
-/** The library's own texts, adjusted so that accessible names contain the visible ones. */
-const phrases = {
-  '+ 1 event': 'More',
-  '+ {{n}} events': 'More',
-  'Link to 1 more event on {{date}}': 'More on {{date}}',
-  'Link to {{n}} more events on {{date}}': 'More on {{date}}',
-  'Full day- and multiple day events': 'Posts that last several days',
-  'No events': 'No Posts Found',
-};
 
 /** How high a whole day is drawn, in pixels. */
 const gridHeight = 1200;
@@ -92,7 +83,7 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       ],
       calendars,
       locale: 'en-US',
-      translations: { enUS: phrases },
+      translations: { enUS: texts.library },
       firstDayOfWeek: 7,
       timezone: deviceTimeZone(),
       defaultView: names[view],
@@ -179,8 +170,11 @@ const timed = (instant: string) => Temporal.Instant.from(instant).toZonedDateTim
 /** A post as the library draws it, at its time where the device is. */
 function wholeOf(entry: CalendarEntry): CalendarEvent[] {
   const { _id, postType, starts, ends } = entry;
-  const mark = entry.scheduledPublish ? 'Goes out: ' : isGoneTo(entry) ? '✓ ' : '';
-  const title = mark + entry.title;
+  const title = entry.scheduledPublish
+    ? texts.goesOut(entry.title)
+    : isGoneTo(entry)
+      ? `✓ ${entry.title}`
+      : entry.title;
   return [{ id: _id, title, start: timed(starts), end: timed(ends), calendarId: postType }];
 }
 

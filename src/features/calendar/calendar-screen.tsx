@@ -7,6 +7,7 @@ import { Card } from '#src/components/card.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 import { type CalendarSearch, filtersOf } from './calendar-address.ts';
+import { texts } from './calendar-screen.texts.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
@@ -30,9 +31,9 @@ export function CalendarScreen({ search, onSearchChange }: CalendarScreenProps) 
   if (!user) return null;
   return (
     <div className="flex flex-col gap-4">
-      <Title>Calender</Title>
+      <Title>{texts.calendarScreen.calendar}</Title>
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-bold text-2xl">Calender</h1>
+        <h1 className="font-bold text-2xl">{texts.calendarScreen.calendar}</h1>
         <div className="flex flex-wrap gap-2">
           <SubscribeDialog />
           <Button
@@ -43,14 +44,14 @@ export function CalendarScreen({ search, onSearchChange }: CalendarScreenProps) 
             onClick={() => setIsOpen(!isOpen)}
           >
             <SlidersHorizontal aria-hidden />
-            {count > 0 ? `Filters (${count})` : 'Filters'}
+            {count > 0 ? texts.calendarScreen.filtersInForce(count) : texts.calendarScreen.filters}
           </Button>
         </div>
       </header>
       <div className={isOpen ? 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]' : undefined}>
         <div id="calendar-filters" className={isOpen ? 'lg:order-2' : 'hidden'}>
           {isOpen && (
-            <Card as="section" aria-label="Filters">
+            <Card as="section" aria-label={texts.calendarScreen.filters}>
               <FilterPanel
                 key={JSON.stringify(filters)}
                 filters={filters}
@@ -69,7 +70,7 @@ export function CalendarScreen({ search, onSearchChange }: CalendarScreenProps) 
           keep={isPublished}
           search={search}
           onSearchChange={onSearchChange}
-          empty={<ButtonLink to="/">Go to the feed</ButtonLink>}
+          empty={<ButtonLink to="/">{texts.calendarScreen.goToTheFeed}</ButtonLink>}
         />
       </div>
     </div>

@@ -9,23 +9,17 @@ import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { useNow } from '#src/lib/server-clock.ts';
 import { Agenda } from './agenda.tsx';
-import {
-  type CalendarSearch,
-  calendarViews,
-  filtersOf,
-  type CalendarView as View,
-} from './calendar-address.ts';
+import { type CalendarSearch, calendarViews, filtersOf } from './calendar-address.ts';
 import { LegendDialog } from './legend-dialog.tsx';
 import { passes } from './passes.ts';
 import { PostDialog } from './post-dialog.tsx';
 import { dayAt, nameOf, neighbour, rangeOf } from './ranges.ts';
+import { texts } from './texts.ts';
 import { useCalendar } from './use-calendar.ts';
 import { useCircle } from './use-circle.ts';
 import { useIsWide } from './use-is-wide.ts';
 
 const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }));
-
-const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' };
 
 interface CalendarViewProps {
   /** Whose calendar. */
@@ -63,7 +57,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
   const go = (day: string) => onSearchChange({ ...search, view, date: day });
   const body = !shown ? (
     problem !== undefined ? (
-      <EmptyState icon={<CalendarX />} title="No Posts Found" hint={problem} action={empty} />
+      <EmptyState icon={<CalendarX />} title={texts.calendarView.noPosts} hint={problem} action={empty} />
     ) : state.hasFailed ? (
       <ErrorState
         message={failureOf(state.error).message}
@@ -81,8 +75,8 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
       empty={
         <EmptyState
           icon={<CalendarX />}
-          title="No Posts Found"
-          hint="Nothing is planned for these days."
+          title={texts.calendarView.noPosts}
+          hint={texts.calendarView.nothingIsPlanned}
           action={empty}
         />
       }
@@ -106,13 +100,13 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
     <div className="flex min-w-0 flex-col gap-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="flex items-center gap-1">
-          <IconButton label={`Previous ${stepOf[view]}`} onClick={() => go(neighbour(view, date, -1))}>
+          <IconButton label={texts.calendarView.previous[view]} onClick={() => go(neighbour(view, date, -1))}>
             <ChevronLeft aria-hidden />
           </IconButton>
           <Button variant="secondary" size="sm" onClick={() => go(today)}>
-            Today
+            {texts.calendarView.today}
           </Button>
-          <IconButton label={`Next ${stepOf[view]}`} onClick={() => go(neighbour(view, date, 1))}>
+          <IconButton label={texts.calendarView.next[view]} onClick={() => go(neighbour(view, date, 1))}>
             <ChevronRight aria-hidden />
           </IconButton>
         </div>
@@ -120,7 +114,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
           {nameOf(view, date)}
         </h2>
         <fieldset className="flex min-w-0 flex-wrap items-center max-sm:w-full max-sm:justify-between sm:gap-1 max-sm:[&_button]:px-2">
-          <legend className="sr-only">View</legend>
+          <legend className="sr-only">{texts.calendarView.view}</legend>
           {calendarViews.map((one) => (
             <Button
               key={one}
@@ -129,7 +123,7 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
               aria-pressed={one === view}
               onClick={() => onSearchChange({ ...search, view: one, date })}
             >
-              {viewLabels[one]}
+              {texts.calendarView.views[one]}
             </Button>
           ))}
           <LegendDialog />
@@ -144,11 +138,9 @@ export function CalendarView({ ownerId, keep, search, onSearchChange, empty }: C
   );
 }
 
-const stepOf: Record<View, string> = { month: 'month', week: 'week', day: 'day', agenda: '30 days' };
-
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading the calendar">
+    <div role="status" aria-label={texts.calendarView.loadingTheCalendar}>
       <Skeleton className="h-96 rounded-xl sm:h-[700px]" />
     </div>
   );

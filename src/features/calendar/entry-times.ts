@@ -2,11 +2,12 @@ import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
 import { type PostDates, postDates } from '#src/lib/post-dates.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import { texts } from './texts.ts';
 
 /** When something stands in the calendar, as briefly as is clear, where the device is: "6:00 – 8:30 PM". */
 export function timesOf({ starts, ends, scheduledPublish }: CalendarEntry): string {
   const [from, to] = [new Date(starts), new Date(ends)];
-  if (scheduledPublish) return `Goes out ${time.format(from)}`;
+  if (scheduledPublish) return texts.entryTimes.goesOut(time.format(from));
   return (from.toDateString() === to.toDateString() ? time : dayAndTime).formatRange(from, to);
 }
 

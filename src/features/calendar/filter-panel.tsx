@@ -8,6 +8,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { postTypes } from '#src/entities/post-type.ts';
 import { parseNear, unplaced, writeNear } from '#src/lib/near.ts';
 import { type CalendarFilters, datedTypes } from './calendar-address.ts';
+import { texts } from './calendar-screen.texts.ts';
 
 interface FilterPanelProps {
   filters: CalendarFilters;
@@ -43,32 +44,37 @@ export function FilterPanel({ filters, onSearch }: FilterPanelProps) {
   return (
     <form onSubmit={search} aria-labelledby={heading} className="flex flex-col gap-4">
       <h2 id={heading} className="sr-only">
-        Filters
+        {texts.filterPanel.filters}
       </h2>
       <TextField
-        label="Title"
+        label={texts.filterPanel.title}
         type="search"
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
-      <MultiSelect label="Post types" options={typeOptions} value={types} onValueChange={setTypes} />
+      <MultiSelect
+        label={texts.filterPanel.postTypes}
+        options={typeOptions}
+        value={types}
+        onValueChange={setTypes}
+      />
       <LookupSelect
         list="impactAreas"
-        label="Impact areas"
+        label={texts.filterPanel.impactAreas}
         value={impactAreas}
         onValueChange={setImpactAreas}
       />
-      <LookupSelect list="skills" label="Skills" value={skills} onValueChange={setSkills} />
+      <LookupSelect list="skills" label={texts.filterPanel.skills} value={skills} onValueChange={setSkills} />
       <NearFields
         value={near === undefined ? undefined : parseNear(near)}
         onValueChange={(chosen) => setNear(chosen === unplaced ? chosen : chosen && writeNear(chosen))}
       />
-      <Switch label="Show only top need" checked={topNeed} onCheckedChange={setTopNeed} />
+      <Switch label={texts.filterPanel.onlyTopNeed} checked={topNeed} onCheckedChange={setTopNeed} />
       <div className="flex gap-2 *:flex-1">
         <Button variant="secondary" onClick={() => onSearch({})}>
-          Reset
+          {texts.filterPanel.reset}
         </Button>
-        <Button type="submit">Search</Button>
+        <Button type="submit">{texts.filterPanel.search}</Button>
       </div>
     </form>
   );

@@ -3,6 +3,7 @@ import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import type { CalendarSearch } from './calendar-address.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
+import { texts } from './texts.ts';
 
 interface OrganizationCalendarProps {
   organizationId: string;
@@ -17,7 +18,7 @@ export function OrganizationCalendar({ organizationId, ...props }: OrganizationC
     [organizationId],
   );
   return (
-    <section aria-label="Calendar" className="flex flex-col gap-3">
+    <section aria-label={texts.publicCalendar.calendar} className="flex flex-col gap-3">
       <div className="flex justify-end">
         <SubscribeDialog organizationId={organizationId} />
       </div>

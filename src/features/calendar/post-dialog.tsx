@@ -19,6 +19,7 @@ import { InterestButtons, Phase } from '#src/entities/post-parts.tsx';
 import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { ReminderChoice } from '#src/entities/reminder-choice.tsx';
 import { useCommitted } from '#src/entities/use-committed.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { shownName } from '#src/lib/shown-name.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { applyToReasons } from '#src/local/collections/calendar.ts';
@@ -31,6 +32,7 @@ import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { placeTimesOf } from './entry-times.ts';
+import { texts } from './texts.ts';
 
 interface PostDialogProps {
   /** What was pressed; undefined while nothing is looked at. */
@@ -63,11 +65,11 @@ function Details({ entry }: { entry: CalendarEntry }) {
   const post = kept ?? fetched.data ?? undefined;
   if (kept === null || (fetched.isError && isAbsent(fetched.error)))
     return (
-      <DialogContent title="Post" size="sm">
+      <DialogContent title={texts.postDialog.post} size="sm">
         <EmptyState
           icon={<CalendarX />}
-          title="Post Not Found"
-          hint="Sorry, The Post You Are Looking For Is Not Available."
+          title={texts.postDialog.notFound}
+          hint={texts.postDialog.notFoundHint}
         />
       </DialogContent>
     );
@@ -79,7 +81,7 @@ function Details({ entry }: { entry: CalendarEntry }) {
           {entry.startDateTime !== null && <CalendarFileButton postId={postId} />}
           {post ? <Toggle post={post} /> : <EntryToggle entry={entry} />}
           <ButtonLink to="/post/$postType/details/$postId" params={{ postType: entry.postType, postId }}>
-            View Post
+            {texts.postDialog.viewPost}
           </ButtonLink>
         </>
       }
@@ -149,6 +151,12 @@ function EntryToggle({ entry }: { entry: CalendarEntry }) {
 
 function Facts({ entry }: { entry: CalendarEntry }) {
   const { text, zone } = placeTimesOf(entry);
+  const time = (
+    <time dateTime={entry.starts} className="font-medium">
+      {!entry.scheduledPublish && <Phase post={entry} timeZone={entry.timeZone ?? deviceTimeZone()} />}
+      <span>{text}</span>
+    </time>
+  );
   return (
     <div className="flex flex-col items-start gap-3">
       <PostTypeBadge type={entry.postType} />
@@ -156,13 +164,7 @@ function Facts({ entry }: { entry: CalendarEntry }) {
         <li className="flex items-start gap-2">
           <CalendarDays aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
           <span>
-            {entry.scheduledPublish && 'Goes out '}
-            <time dateTime={entry.starts} className="font-medium">
-              {!entry.scheduledPublish && (
-                <Phase post={entry} timeZone={entry.timeZone ?? deviceTimeZone()} />
-              )}
-              <span>{text}</span>
-            </time>
+            {entry.scheduledPublish ? fill(texts.postDialog.goesOut, { time }) : time}
             {zone !== undefined && <span className="text-muted"> ({zone})</span>}
           </span>
         </li>
@@ -174,10 +176,13 @@ function Facts({ entry }: { entry: CalendarEntry }) {
         )}
       </ul>
       <p className="text-muted text-sm">
-        By{' '}
-        <Link to="/organization/details/$id" params={{ id: entry.creatorId }}>
-          <bdi>{shownName(entry.organizationName, 'organization')}</bdi>
-        </Link>
+        {fill(texts.postDialog.by, {
+          organization: (
+            <Link to="/organization/details/$id" params={{ id: entry.creatorId }}>
+              <bdi>{shownName(entry.organizationName, 'organization')}</bdi>
+            </Link>
+          ),
+        })}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { Button } from '#src/components/button.tsx';
 import { toast } from '#src/components/toast.ts';
 import { CalendarAddress } from './calendar-address.tsx';
+import { texts } from './renew-address-hint.texts.ts';
 
 /**
  * Offers to replace the private address of the viewer's calendar, where there is one: it keeps working after a change
@@ -11,24 +12,24 @@ import { CalendarAddress } from './calendar-address.tsx';
 export function RenewAddressHint() {
   const state = trpc.calendar.address.useQuery();
   const renew = trpc.calendar.makeAddress.useMutation({
-    onError: (error) => toast.failed(failureOf(error).message, { title: 'Failed' }),
+    onError: (error) => toast.failed(failureOf(error).message, { title: texts.failed }),
   });
   if (!state.data?.createdAt) return null;
   return (
     <section
-      aria-label="Calendar address"
+      aria-label={texts.calendarAddress}
       className="flex flex-col items-start gap-3 rounded-lg bg-accent-soft px-4 py-3 text-accent-ink text-sm"
     >
       {renew.data ? (
         <>
-          <p>The old address no longer works. Add this one to your calendar app; it’s shown only once.</p>
+          <p>{texts.renewed}</p>
           <CalendarAddress address={renew.data.address} />
         </>
       ) : (
         <>
-          <p>Anyone with your calendar’s private address can still read it.</p>
+          <p>{texts.stillWorks}</p>
           <Button variant="secondary" size="sm" loading={renew.isPending} onClick={() => renew.mutate()}>
-            Create a new calendar address
+            {texts.renew}
           </Button>
         </>
       )}

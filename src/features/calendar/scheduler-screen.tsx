@@ -4,6 +4,7 @@ import { useUser } from '#src/app/session.ts';
 import { Title } from '#src/components/title.tsx';
 import type { CalendarSearch } from './calendar-address.ts';
 import { CalendarView } from './calendar-view.tsx';
+import { texts } from './texts.ts';
 
 interface SchedulerScreenProps {
   /** Leads to the other ways of managing posts. */
@@ -19,8 +20,8 @@ export function SchedulerScreen({ tabs, search, onSearchChange }: SchedulerScree
   if (organizationId === undefined) return null;
   return (
     <div className="flex flex-col gap-5">
-      <Title>Posts</Title>
-      <h1 className="font-bold text-2xl">Posts</h1>
+      <Title>{texts.scheduler.posts}</Title>
+      <h1 className="font-bold text-2xl">{texts.scheduler.posts}</h1>
       {tabs}
       <CalendarView ownerId={organizationId} keep={isOwn} search={search} onSearchChange={onSearchChange} />
     </div>

@@ -7,6 +7,7 @@ import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx
 import { toast } from '#src/components/toast.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 import { CalendarAddress } from './calendar-address.tsx';
+import { texts } from './subscribe-dialog.texts.ts';
 
 interface SubscribeDialogProps {
   /** Whose public calendar it is; the reader's own, under a secret address, unless given. */
@@ -20,14 +21,10 @@ export function SubscribeDialog({ organizationId }: SubscribeDialogProps) {
       <DialogTrigger asChild>
         <Button variant="secondary" size="sm">
           <Rss aria-hidden />
-          Subscribe
+          {texts.subscribe}
         </Button>
       </DialogTrigger>
-      <DialogContent
-        size="sm"
-        title="Subscribe"
-        description="Add this address to another calendar app and it will stay up to date."
-      >
+      <DialogContent size="sm" title={texts.subscribe} description={texts.hint}>
         {organizationId === undefined ? (
           <SecretAddress />
         ) : (
@@ -42,7 +39,7 @@ export function SubscribeDialog({ organizationId }: SubscribeDialogProps) {
 function SecretAddress() {
   const [address, setAddress] = useState<string>();
   const state = trpc.calendar.address.useQuery();
-  const failed = (error: unknown) => toast.failed(failureOf(error).message, { title: 'Failed' });
+  const failed = (error: unknown) => toast.failed(failureOf(error).message, { title: texts.failed });
   const settle = () => utils.calendar.address.invalidate();
   const make = trpc.calendar.makeAddress.useMutation({
     onSuccess: (made) => setAddress(made.address),
@@ -52,7 +49,7 @@ function SecretAddress() {
   const revoke = trpc.calendar.revokeAddress.useMutation({
     onSuccess: () => {
       setAddress(undefined);
-      toast.success('The address no longer works.');
+      toast.success(texts.noLongerWorks);
     },
     onError: failed,
     onSettled: settle,
@@ -60,25 +57,20 @@ function SecretAddress() {
   const since = state.data?.createdAt;
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-muted text-sm">
-        Anyone with this address can read your calendar. It’s shown only once. To stop it from working, create
-        a new one or revoke it.
-      </p>
+      <p className="text-muted text-sm">{texts.secret}</p>
       {address !== undefined && <CalendarAddress address={address} />}
-      {since && address === undefined && (
-        <p className="text-sm">You’ve had an address since {exactTime(new Date(since))}.</p>
-      )}
+      {since && address === undefined && <p className="text-sm">{texts.since(exactTime(new Date(since)))}</p>}
       <div className="flex flex-wrap gap-2">
         <Button
           variant={address === undefined ? 'primary' : 'secondary'}
           loading={make.isPending}
           onClick={() => make.mutate()}
         >
-          {since ? 'Create a new address' : 'Create an address'}
+          {since ? texts.createAnother : texts.create}
         </Button>
         {since && (
           <Button variant="danger-quiet" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-            Revoke
+            {texts.revoke}
           </Button>
         )}
       </div>

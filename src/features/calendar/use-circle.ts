@@ -3,6 +3,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { parseNear } from '#src/lib/near.ts';
 import type { Circle } from './passes.ts';
+import { texts } from './texts.ts';
 
 /**
  * Returns around where a filter looks: around the account's address where it names no place. `circle` is undefined while
@@ -28,6 +29,6 @@ export function useCircle(text: string | undefined): {
   if (!address) return { circle: undefined, problem: undefined };
   const { latitude, longitude } = { latitude: undefined, longitude: undefined, ...address };
   return latitude === undefined || longitude === undefined
-    ? { circle: undefined, problem: 'Choose a place, or give your address in your profile first.' }
+    ? { circle: undefined, problem: texts.circle.noAddress }
     : { circle: { latitude, longitude, kilometers }, problem: undefined };
 }

@@ -1,0 +1,13 @@
+/** The texts of the grid, which loads apart from the calendar around it. */
+export const texts = {
+  /** Those of the library, so that accessible names contain the visible ones. */
+  library: {
+    '+ 1 event': 'More',
+    '+ {{n}} events': 'More',
+    'Link to 1 more event on {{date}}': 'More on {{date}}',
+    'Link to {{n}} more events on {{date}}': 'More on {{date}}',
+    'Full day- and multiple day events': 'Posts that last several days',
+    'No events': 'No Posts Found',
+  },
+  goesOut: (title: string) => `Goes out: ${title}`,
+};
