@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { onDemand } from '#src/components/on-demand.tsx';
+import * as texts from './menus.texts.ts';
 import { PlaceLink } from './place-link.tsx';
 import { placesOf } from './places.ts';
 
@@ -19,7 +20,7 @@ export function BottomBar({ user }: { user: CurrentUser }) {
   const more = { places: main.filter((place) => !bar.includes(place)), settings };
   return (
     <nav
-      aria-label="Main"
+      aria-label={texts.main}
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
@@ -33,7 +34,7 @@ export function BottomBar({ user }: { user: CurrentUser }) {
           <MorePanel {...more}>
             <button type="button" className={itemClass}>
               <MenuIcon aria-hidden />
-              More
+              {texts.more}
             </button>
           </MorePanel>
         </li>

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { failureOf } from '#src/app/failure.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Title } from '#src/components/title.tsx';
+import * as texts from './frame.texts.ts';
 
 /** A screen could not be shown: what happened, and another try. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -12,8 +13,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   };
   return (
     <>
-      <Title>Something went wrong</Title>
-      <h1 className="sr-only">Something went wrong</h1>
+      <Title>{texts.somethingWentWrong}</Title>
+      <h1 className="sr-only">{texts.somethingWentWrong}</h1>
       <ErrorState message={failureOf(error).message} onRetry={retry} />
     </>
   );

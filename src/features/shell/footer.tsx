@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router';
-
-/** When the pages that the footer leads to last changed. */
-const lastUpdated = 'November 21, 2026';
+import * as texts from './frame.texts.ts';
 
 const pages = [
-  { to: '/about-us', label: 'About us' },
-  { to: '/privacy-policy', label: 'Privacy policy' },
-  { to: '/terms-and-conditions', label: 'Terms and conditions' },
-  { to: '/contact-us', label: 'Contact us' },
+  { to: '/about-us', label: texts.aboutUs },
+  { to: '/privacy-policy', label: texts.privacyPolicy },
+  { to: '/terms-and-conditions', label: texts.termsAndConditions },
+  { to: '/contact-us', label: texts.contactUs },
 ] as const;
 
 export function Footer() {
@@ -19,7 +17,7 @@ export function Footer() {
             {label}
           </Link>
         ))}
-        <span>Last updated {lastUpdated}</span>
+        <span>{texts.lastUpdated}</span>
       </div>
     </footer>
   );

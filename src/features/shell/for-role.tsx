@@ -4,8 +4,7 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
-
-const plural = { individual: 'individuals', organization: 'organizations', admin: 'administrators' };
+import { texts } from './for-role.texts.ts';
 
 type UserType = CurrentUser['userType'];
 
@@ -21,12 +20,12 @@ export function ForRole({ role, children }: ForRoleProps) {
   if (user && roles.includes(user.userType)) return children;
   return (
     <>
-      <h1 className="sr-only">Not for this account</h1>
+      <h1 className="sr-only">{texts.notForThisAccount}</h1>
       <EmptyState
         icon={<DoorClosed />}
-        title={`This page is for ${roles.map((one) => plural[one]).join(' and ')}`}
-        hint="You’re signed in with a different kind of account."
-        action={<ButtonLink to="/">Go to the feed</ButtonLink>}
+        title={texts.isFor(roles)}
+        hint={texts.hint}
+        action={<ButtonLink to="/">{texts.goToTheFeed}</ButtonLink>}
       />
     </>
   );

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { userPart } from '#src/app/late-part.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { Logo } from '#src/components/logo.tsx';
+import * as texts from './frame.texts.ts';
 
 const ProfileMenu = userPart(async () => (await import('./profile-menu.tsx')).ProfileMenu);
 
@@ -38,10 +39,10 @@ export function Header({ user, search, messages, notifications, unsent }: Header
         ) : (
           <div className="flex shrink-0 items-center gap-1 sm:gap-2 max-[18rem]:shrink max-[18rem]:flex-wrap">
             <ButtonLink to="/user/sign-in" variant="quiet" size="sm" className="max-sm:px-2">
-              Sign in
+              {texts.signIn}
             </ButtonLink>
             <ButtonLink to="/user/sign-up" size="sm" className="max-sm:px-2.5">
-              Sign up
+              {texts.signUp}
             </ButtonLink>
           </div>
         )}

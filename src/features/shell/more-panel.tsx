@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '#src/components/menu.tsx';
 import type { OnDemandProps } from '#src/components/on-demand.tsx';
+import { texts } from './more-panel.texts.ts';
 import type { Place } from './places.ts';
 
 interface MorePanelProps extends OnDemandProps {
@@ -14,12 +15,12 @@ export function MorePanel({ places, settings, children, defaultOpen }: MorePanel
     <Menu defaultOpen={defaultOpen}>
       <MenuTrigger asChild>{children}</MenuTrigger>
       <MenuContent side="top" align="end">
-        <MenuLabel>Go to</MenuLabel>
+        <MenuLabel>{texts.goTo}</MenuLabel>
         {places.map((place) => (
           <PlaceItem key={place.to} {...place} />
         ))}
         <MenuSeparator />
-        <MenuLabel>Profile Settings</MenuLabel>
+        <MenuLabel>{texts.profileSettings}</MenuLabel>
         {settings.map((place) => (
           <PlaceItem key={place.to} {...place} />
         ))}

@@ -22,6 +22,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import * as texts from './menus.texts.ts';
 
 /** Somewhere that a menu leads to. */
 export interface Place {
@@ -34,26 +35,26 @@ export interface Place {
   params?: Record<string, string>;
 }
 
-const feed: Place = { to: '/', label: 'Feed', icon: Home };
+const feed: Place = { to: '/', label: texts.feed, icon: Home };
 const discover: Place = {
   to: '/search/organization',
-  label: 'Discover',
+  label: texts.discover,
   icon: Compass,
   covers: '/search/community-activity',
 };
-const calendar: Place = { to: '/calender', label: 'Calender', icon: CalendarDays };
-const mails: Place = { to: '/conversation/all', label: 'Mails', icon: Mail, covers: '/conversation/' };
-const notifications: Place = { to: '/notification/all', label: 'Notifications', icon: Bell };
-const dashboard: Place = { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard };
-const posts: Place = { to: '/post/manage', label: 'Posts', icon: Newspaper };
+const calendar: Place = { to: '/calender', label: texts.calendar, icon: CalendarDays };
+const mails: Place = { to: '/conversation/all', label: texts.mails, icon: Mail, covers: '/conversation/' };
+const notifications: Place = { to: '/notification/all', label: texts.notifications, icon: Bell };
+const dashboard: Place = { to: '/dashboard', label: texts.dashboard, icon: LayoutDashboard };
+const posts: Place = { to: '/post/manage', label: texts.posts, icon: Newspaper };
 const create: Place = {
   to: '/post/$orgId/create',
   params: { orgId: 'mine' },
-  label: 'Create',
+  label: texts.create,
   icon: CirclePlus,
 };
-const wallet: Place = { to: '/wallet', label: 'Wallet', icon: Coins };
-const password: Place = { to: '/user/change-password', label: 'Change Password', icon: KeyRound };
+const wallet: Place = { to: '/wallet', label: texts.wallet, icon: Coins };
+const password: Place = { to: '/user/change-password', label: texts.changePassword, icon: KeyRound };
 
 interface Places {
   main: Place[];
@@ -68,17 +69,17 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
     main: [
       feed,
       discover,
-      { to: '/community/friends', label: 'Community', icon: UsersRound, covers: '/community/' },
+      { to: '/community/friends', label: texts.community, icon: UsersRound, covers: '/community/' },
       calendar,
       mails,
       notifications,
       wallet,
     ],
     settings: [
-      { to: '/edit/individual/basic-info', label: 'Basic Information', icon: UserRound },
-      { to: '/edit/individual/involvement', label: 'Involvement', icon: HandHeart },
-      { to: '/edit/individual/privacy', label: 'Privacy', icon: ShieldCheck },
-      { to: '/edit/individual/membership', label: 'Membership', icon: IdCard },
+      { to: '/edit/individual/basic-info', label: texts.basicInformation, icon: UserRound },
+      { to: '/edit/individual/involvement', label: texts.involvement, icon: HandHeart },
+      { to: '/edit/individual/privacy', label: texts.privacy, icon: ShieldCheck },
+      { to: '/edit/individual/membership', label: texts.membership, icon: IdCard },
       password,
     ],
   },
@@ -88,9 +89,9 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       dashboard,
       feed,
       discover,
-      { to: '/search/individual', label: 'Prospect', icon: UserRoundSearch },
-      { to: '/cultivation/manage', label: 'Cultivate List', icon: ListChecks, covers: '/cultivation/' },
-      { to: '/community/followers', label: 'Community', icon: UsersRound, covers: '/community/' },
+      { to: '/search/individual', label: texts.prospect, icon: UserRoundSearch },
+      { to: '/cultivation/manage', label: texts.cultivateList, icon: ListChecks, covers: '/cultivation/' },
+      { to: '/community/followers', label: texts.community, icon: UsersRound, covers: '/community/' },
       calendar,
       posts,
       mails,
@@ -98,10 +99,10 @@ export const placesOf: Record<CurrentUser['userType'], Places> = {
       wallet,
     ],
     settings: [
-      { to: '/edit/organization/basic-info', label: 'Basic Information', icon: SquarePen },
-      { to: '/edit/organization/service-info', label: 'Service Information', icon: HandHeart },
-      { to: '/edit/organization/membership', label: 'Membership', icon: IdCard },
-      { to: '/edit/organization/social-media', label: 'Social Media', icon: Share2 },
+      { to: '/edit/organization/basic-info', label: texts.basicInformation, icon: SquarePen },
+      { to: '/edit/organization/service-info', label: texts.serviceInformation, icon: HandHeart },
+      { to: '/edit/organization/membership', label: texts.membership, icon: IdCard },
+      { to: '/edit/organization/social-media', label: texts.socialMedia, icon: Share2 },
       password,
     ],
   },

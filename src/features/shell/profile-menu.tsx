@@ -3,6 +3,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { IconButton } from '#src/components/button.tsx';
 import { onDemand } from '#src/components/on-demand.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import * as texts from './menus.texts.ts';
 
 const ProfilePanel = onDemand('menu', async () => (await import('./profile-panel.tsx')).ProfilePanel);
 
@@ -10,7 +11,7 @@ const ProfilePanel = onDemand('menu', async () => (await import('./profile-panel
 export function ProfileMenu({ user }: { user: CurrentUser }) {
   return (
     <ProfilePanel user={user}>
-      <IconButton label="Your profile" className="size-11">
+      <IconButton label={texts.yourProfile} className="size-11">
         <Avatar
           id={user._id}
           name={user.name || user.email}

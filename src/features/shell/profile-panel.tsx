@@ -11,13 +11,15 @@ import {
   MenuTrigger,
 } from '#src/components/menu.tsx';
 import type { OnDemandProps } from '#src/components/on-demand.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { type Theme, useTheme } from '#src/lib/theme.ts';
 import { openShortcuts } from './open-shortcuts.ts';
+import { texts } from './profile-panel.texts.ts';
 
-const themes: { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'system', label: 'Match device', icon: Monitor },
-  { theme: 'light', label: 'Light', icon: Sun },
-  { theme: 'dark', label: 'Dark', icon: Moon },
+const themes: { theme: Theme; icon: typeof Sun }[] = [
+  { theme: 'system', icon: Monitor },
+  { theme: 'light', icon: Sun },
+  { theme: 'dark', icon: Moon },
 ];
 
 /** One's own page, the theme, and the way out, in a menu below its trigger. */
@@ -32,30 +34,28 @@ export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { 
             <MenuItem asChild>
               <Link to={`/${user.userType}/details/$id`} params={{ id: user._id }}>
                 <UserRound aria-hidden />
-                <span>
-                  Welcome <bdi>{user.name || user.email}</bdi>
-                </span>
+                <span>{fill(texts.welcome, { name: <bdi>{user.name || user.email}</bdi> })}</span>
               </Link>
             </MenuItem>
             <MenuSeparator />
           </>
         )}
-        <MenuLabel>Appearance</MenuLabel>
-        {themes.map(({ theme, label, icon: Icon }) => (
+        <MenuLabel>{texts.appearance}</MenuLabel>
+        {themes.map(({ theme, icon: Icon }) => (
           <MenuCheckboxItem key={theme} checked={chosen === theme} onCheckedChange={() => choose(theme)}>
             <Icon aria-hidden />
-            {label}
+            {texts.themes[theme]}
           </MenuCheckboxItem>
         ))}
         <MenuSeparator />
         <MenuItem className="pointer-coarse:hidden" onSelect={openShortcuts.open}>
           <Keyboard aria-hidden />
-          Keyboard shortcuts
+          {texts.keyboardShortcuts}
         </MenuItem>
         <MenuItem asChild>
           <Link to="/user/sign-out" preload={false}>
             <LogOut aria-hidden />
-            Sign out
+            {texts.signOut}
           </Link>
         </MenuItem>
       </MenuContent>

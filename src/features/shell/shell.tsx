@@ -3,6 +3,7 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { userPart } from '#src/app/late-part.tsx';
 import { Toaster } from '#src/components/toaster.tsx';
 import { Footer } from './footer.tsx';
+import * as texts from './frame.texts.ts';
 import { Header } from './header.tsx';
 
 const BottomBar = userPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
@@ -28,7 +29,7 @@ export function Shell({ user, search, messages, notifications, unsent, banner, c
         href="#content"
         className="sr-only z-50 rounded-md bg-raised px-4 py-3 font-semibold text-ink shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        {texts.skipToTheContent}
       </a>
       <Header user={user} search={search} messages={messages} notifications={notifications} unsent={unsent} />
       {banner}

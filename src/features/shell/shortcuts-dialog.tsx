@@ -1,6 +1,7 @@
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import type { Shortcut } from './shortcuts.ts';
+import { texts } from './shortcuts-dialog.texts.ts';
 
 interface ShortcutsDialogProps {
   shortcuts: readonly Shortcut[];
@@ -13,10 +14,10 @@ interface ShortcutsDialogProps {
 export function ShortcutsDialog({ shortcuts, isOn, onOnChange, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Keyboard shortcuts" size="sm">
-        <Switch label="Use keyboard shortcuts" checked={isOn} onCheckedChange={onOnChange} />
+      <DialogContent title={texts.keyboardShortcuts} size="sm">
+        <Switch label={texts.areOn} checked={isOn} onCheckedChange={onOnChange} />
         <dl className="mt-2 divide-y divide-line">
-          {[...shortcuts, { keys: ['?'], label: 'This list' }].map(({ keys, label }) => (
+          {[...shortcuts, { keys: ['?'], label: texts.thisList }].map(({ keys, label }) => (
             <div key={label} className="flex items-center justify-between gap-4 py-2 text-sm">
               <dt className="min-w-0">{label}</dt>
               <dd className="flex shrink-0 gap-1">

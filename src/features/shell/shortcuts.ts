@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { placesOf } from './places.ts';
+import { texts } from './shortcuts.texts.ts';
 
 /** What a key does, as the list of shortcuts shows it. */
 export interface Shortcut {
@@ -29,12 +30,16 @@ const placeKeys: Record<string, string> = {
 export function shortcutsOf(user: CurrentUser | undefined, go: (to: string) => void): Shortcut[] {
   const places = user ? placesOf[user.userType].main : [];
   return [
-    { keys: ['/'], label: 'Search', run: () => document.querySelector<HTMLElement>('header input')?.focus() },
-    { keys: ['j'], label: 'Next post', run: () => step(1) },
-    { keys: ['k'], label: 'Previous post', run: () => step(-1) },
-    { keys: ['l'], label: 'Like the post, or mark yourself as interested', run: react },
+    {
+      keys: ['/'],
+      label: texts.search,
+      run: () => document.querySelector<HTMLElement>('header input')?.focus(),
+    },
+    { keys: ['j'], label: texts.nextPost, run: () => step(1) },
+    { keys: ['k'], label: texts.previousPost, run: () => step(-1) },
+    { keys: ['l'], label: texts.react, run: react },
     ...(user?.userType === 'organization'
-      ? [{ keys: ['n'], label: 'Create Post', run: () => go(`/post/${user._id}/create`) }]
+      ? [{ keys: ['n'], label: texts.createPost, run: () => go(`/post/${user._id}/create`) }]
       : []),
     ...places.flatMap(({ to, label }) => {
       const key = placeKeys[to];

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import * as texts from './menus.texts.ts';
 import { PlaceLink } from './place-link.tsx';
 import { type Place, placesOf } from './places.ts';
 
@@ -7,14 +8,14 @@ export function SideMenu({ user }: { user: CurrentUser }) {
   const { main, settings } = placesOf[user.userType];
   if (main.length === 0) return null;
   return (
-    <nav aria-label="Main" className="flex flex-col gap-6">
+    <nav aria-label={texts.main} className="flex flex-col gap-6">
       <PlaceList places={main} />
       <section aria-labelledby="settings-heading">
         <h2
           id="settings-heading"
           className="px-3 pb-1.5 font-semibold text-muted text-xs uppercase tracking-wide"
         >
-          Profile Settings
+          {texts.profileSettings}
         </h2>
         <PlaceList places={settings} />
       </section>

@@ -9,6 +9,7 @@ import { describeMutation } from '#src/local/collections/index.ts';
 import { unsentMutations } from '#src/local/engine/outbox.ts';
 import type { OutboxRow } from '#src/local/engine/types.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import * as texts from './menus.texts.ts';
 
 const UnsentPanel = onDemand('dialog', async () => (await import('./unsent-panel.tsx')).UnsentPanel);
 
@@ -30,10 +31,10 @@ export function UnsentMenu() {
   if (!isShown) return null;
   return (
     <UnsentPanel mutations={mutations}>
-      <IconButton label={`Not sent yet: ${mutations.length}`}>
+      <IconButton label={texts.notSentYet(mutations.length)}>
         <CloudUpload aria-hidden className={hasFailed ? 'text-danger-ink' : undefined} />
         <span aria-hidden className="absolute -top-0.5 -right-0.5">
-          <CountBadge count={mutations.length} label="not sent yet" />
+          <CountBadge count={mutations.length} label={texts.countedNotSentYet} />
         </span>
       </IconButton>
     </UnsentPanel>
@@ -67,7 +68,7 @@ function useFailureToasts(mutations: readonly OutboxRow[] | undefined): void {
     if (document.visibilityState !== 'visible') return;
     for (const mutation of fresh)
       toast.failed(`${describeMutation(mutation)}. ${mutation.problem ?? ''}`, {
-        title: 'Failed',
+        title: texts.failed,
         id: mutation.opId,
       });
   }, [mutations]);

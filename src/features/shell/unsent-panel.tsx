@@ -7,6 +7,7 @@ import { describeMutation } from '#src/local/collections/index.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { discard, retry } from '#src/local/engine/outbox.ts';
 import type { LocalDatabase, OutboxRow } from '#src/local/engine/types.ts';
+import { texts } from './unsent-panel.texts.ts';
 
 interface UnsentPanelProps extends OnDemandProps {
   /** What the server has not done, in the order in which it was done here. */
@@ -19,12 +20,10 @@ export function UnsentPanel({ mutations, children, defaultOpen }: UnsentPanelPro
   return (
     <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger asChild>{children}</PopoverTrigger>
-      <PopoverContent aria-label="Not sent yet" className="flex w-96 flex-col gap-3">
+      <PopoverContent aria-label={texts.notSentYet} className="flex w-96 flex-col gap-3">
         <div className="flex flex-col gap-1">
-          <h2 className="font-semibold">Not sent yet</h2>
-          <p className="text-pretty text-muted text-sm">
-            Saved on this device. It will be sent when you’re back online.
-          </p>
+          <h2 className="font-semibold">{texts.notSentYet}</h2>
+          <p className="text-pretty text-muted text-sm">{texts.hint}</p>
         </div>
         <ul className="-mx-4 divide-y divide-line border-line border-t">
           {mutations.map((mutation) => (
@@ -48,27 +47,26 @@ function UnsentMutation({ mutation }: { mutation: OutboxRow }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="wrap-anywhere font-medium text-sm">{words}</p>
         <p className={cn('text-pretty text-xs', state === 'failed' ? 'text-danger-ink' : 'text-muted')}>
-          {state === 'failed' ? `Failed: ${problem}` : notes[state]}
+          {state === 'failed' ? texts.failed(problem) : texts.states[state]}
         </p>
       </div>
       <div className="flex gap-1">
         {state === 'failed' && (
-          <Button variant="soft" size="sm" aria-label={`Retry: ${words}`} onClick={withDatabase(retry)}>
-            Retry
+          <Button variant="soft" size="sm" aria-label={texts.retryOf(words)} onClick={withDatabase(retry)}>
+            {texts.retry}
           </Button>
         )}
         {state !== 'sent' && (
-          <Button variant="quiet" size="sm" aria-label={`Discard: ${words}`} onClick={withDatabase(discard)}>
-            Discard
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={texts.discardOf(words)}
+            onClick={withDatabase(discard)}
+          >
+            {texts.discard}
           </Button>
         )}
       </div>
     </li>
   );
 }
-
-const notes = {
-  waiting: 'Waiting for a connection',
-  sent: 'On its way',
-  done: 'Done',
-};

@@ -1,0 +1,8 @@
+/** The texts of the menu behind one's own picture. */
+export const texts = {
+  welcome: 'Welcome {name}',
+  appearance: 'Appearance',
+  themes: { system: 'Match device', light: 'Light', dark: 'Dark' },
+  keyboardShortcuts: 'Keyboard shortcuts',
+  signOut: 'Sign out',
+};
