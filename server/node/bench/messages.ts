@@ -16,6 +16,12 @@ const growth = { most: 1.3 };
 
 type Name = 'history' | 'list' | 'sending';
 
+/** Words that all messages have, one in twenty, and hardly any: only the last word may be the beginning of one. */
+const words = { 'that all have': 'kitchen', 'that one in twenty has': '7', 'that hardly any has': '200 soup' };
+
+/** What ten times the messages are measured by. */
+type Work = Name | keyof typeof words;
+
 const what: Record<Name, string> = {
   history: 'a page of 30 messages',
   list: 'the newest 30 conversations',
@@ -48,10 +54,12 @@ export async function measureMessages(
       memory: await many.memory(),
     });
   }
-  for (const name of names) {
+  for (const [text, word] of Object.entries(words)) await checkFound(many, word, text);
+  const works = [...names, ...(Object.keys(words) as (keyof typeof words)[])];
+  for (const name of works) {
     const rates = await race({ few: askServer(few, name), many: askServer(many, name) }, options);
     figures.push({
-      what: `${what[name]}, by among ${few.messages}`,
+      what: `${name in words ? `searching by a word ${name}` : what[name as Name]}, by among ${few.messages}`,
       ratio: ratio(rates.few, rates.many),
       goal: growth,
       measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
@@ -75,7 +83,12 @@ const reads = {
   },
 };
 
-const askServer = ({ server, members }: Correspondence, name: Name): Contender => ({
+const searchPath = (text: string) => `/api/trpc/conversations.search?${query({ text, limit: 30 })}`;
+
+const serverPath = (name: Exclude<Work, 'sending'>, member: Correspondent) =>
+  name === 'history' || name === 'list' ? reads[name].server(member) : searchPath(words[name]);
+
+const askServer = ({ server, members }: Correspondence, name: Work): Contender => ({
   url: server,
   requests: (n) =>
     rotate(members, n).flatMap((member) =>
@@ -86,7 +99,7 @@ const askServer = ({ server, members }: Correspondence, name: Name): Contender =
             headers: { ...bearer(member), 'content-type': 'application/json', 'idempotency-key': uuid() },
             body: JSON.stringify({ _id: uuid(), receiverId, text: sentText }),
           }))
-        : { path: reads[name].server(member), headers: bearer(member) },
+        : { path: serverPath(name, member), headers: bearer(member) },
     ),
 });
 
@@ -112,6 +125,17 @@ const rotate = <T>(items: readonly T[], by: number): T[] => {
   const start = (by * 7) % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 };
+
+/** Throws where a word is not found as often as its name says: what finds nothing is quick. */
+async function checkFound({ server, members }: Correspondence, word: string, name: string): Promise<void> {
+  const [member] = members;
+  if (!member) throw new Problem('There is nobody who writes.');
+  const response = await fetch(server + searchPath(word), { headers: bearer(member) });
+  const { result } = (await response.json()) as { result: { data: { items: unknown[] } } };
+  const found = result.data.items.length;
+  if (name === 'that hardly any has' ? found === 0 || found > 5 : found < 30)
+    throw new Problem(`A search by a word ${name} finds ${found} messages.`);
+}
 
 /** Throws where the yardstick does not do the same work. Where a list goes on is the server's own to encode. */
 async function checkSame(
