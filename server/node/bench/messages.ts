@@ -17,7 +17,11 @@ const growth = { most: 1.3 };
 type Name = 'history' | 'list' | 'sending';
 
 /** Words that all messages have, one in twenty, and hardly any: only the last word may be the beginning of one. */
-const words = { 'that all have': 'kitchen', 'that one in twenty has': '7', 'that hardly any has': '200 soup' };
+const words = {
+  'that all have': 'kitchen',
+  'that one in twenty has': '7',
+  'that hardly any has': '200 soup',
+};
 
 /** What ten times the messages are measured by. */
 type Work = Name | keyof typeof words;
