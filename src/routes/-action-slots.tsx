@@ -3,6 +3,7 @@ import type { PassOnSlotProps, ReachSlotProps } from '#src/entities/action-slots
 import { FollowButton } from '#src/features/follows/follow-button.tsx';
 import { InviteButton } from '#src/features/reach/invite-button.tsx';
 import { ShareButton } from '#src/features/shares/share-button.tsx';
+import * as texts from './-texts.ts';
 
 function PassOnButtons({ only, ...props }: PassOnSlotProps) {
   return (
@@ -31,7 +32,7 @@ const BulkMessageDialog = lazy(async () => {
   const { BulkMessageDialog: Dialog } = await import('#src/features/reach/bulk-message-dialog.tsx');
   return {
     default: ({ people, ...props }: ReachSlotProps) => (
-      <Dialog {...props} title="Send Bulk Message" to={{ people }} />
+      <Dialog {...props} title={texts.sendBulkMessage} to={{ people }} />
     ),
   };
 });

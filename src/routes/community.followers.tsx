@@ -6,32 +6,33 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowerList } from '#src/features/community/people-lists.tsx';
 import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/community/followers')({
   beforeLoad: requireSignedIn,
   component: () => (
-    <CommunityFrame title="Followers">
+    <CommunityFrame title={texts.followers}>
       {({ _id: userId, userType }) => (
         <>
-          <BulkMessageButton label="Message to all followers" to={{ connection: 'followers' }} />
+          <BulkMessageButton label={texts.messageToAllFollowers} to={{ connection: 'followers' }} />
           <FollowerList
             userId={userId}
             empty={
               <EmptyState
                 icon={<UsersRound />}
-                title="No Follower Found"
+                title={texts.noFollower}
                 hint={
                   userType === 'organization'
-                    ? 'Publish posts to help people find you.'
-                    : 'Take part in what organizations do, and people will find you.'
+                    ? texts.noFollowerOfOrganizationHint
+                    : texts.noFollowerOfIndividualHint
                 }
                 action={
                   userType === 'organization' ? (
                     <ButtonLink to="/post/$orgId/create" params={{ orgId: userId }} search={{}}>
-                      Create Post
+                      {texts.createPost}
                     </ButtonLink>
                   ) : (
-                    <ButtonLink to="/">Go to the feed</ButtonLink>
+                    <ButtonLink to="/">{texts.goToTheFeed}</ButtonLink>
                   )
                 }
               />

@@ -6,23 +6,24 @@ import { ButtonLink } from '#src/components/link.tsx';
 import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FollowingList } from '#src/features/community/people-lists.tsx';
 import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/community/followings')({
   beforeLoad: requireSignedIn,
   component: () => (
-    <CommunityFrame title="Followings">
+    <CommunityFrame title={texts.followings}>
       {({ _id: userId }) => (
         <>
-          <BulkMessageButton label="Message to everyone you follow" to={{ connection: 'followings' }} />
+          <BulkMessageButton label={texts.messageToAllFollowed} to={{ connection: 'followings' }} />
           <FollowingList
             userId={userId}
             isOwn
             empty={
               <EmptyState
                 icon={<Compass />}
-                title="No Following Found"
-                hint="Follow organizations you care about to see their posts in your feed."
-                action={<ButtonLink to="/">Find organizations</ButtonLink>}
+                title={texts.noFollowing}
+                hint={texts.noFollowingHint}
+                action={<ButtonLink to="/">{texts.findOrganizations}</ButtonLink>}
               />
             }
           />

@@ -8,31 +8,32 @@ import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { FriendList } from '#src/features/community/people-lists.tsx';
 import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/community/friends')({
   beforeLoad: requireSignedIn,
   component: () => (
     <ForRole role={['individual', 'admin']}>
-      <CommunityFrame title="Friends">
+      <CommunityFrame title={texts.friends}>
         {({ _id: userId }) => (
           <>
-            <BulkMessageButton label="Message to all friends" to={{ connection: 'friends' }} />
+            <BulkMessageButton label={texts.messageToAllFriends} to={{ connection: 'friends' }} />
             <FriendList
               userId={userId}
               empty={
                 <EmptyState
                   icon={<HeartHandshake />}
-                  title="No Friends Found"
-                  hint="Search for people you know by name and send them a friend request."
+                  title={texts.noFriends}
+                  hint={texts.noFriendsHint}
                   action={
                     <>
-                      <Button onClick={findPeople}>Find people</Button>
+                      <Button onClick={findPeople}>{texts.findPeople}</Button>
                       <ButtonLink
                         to="/community/requests/$requestType"
                         params={{ requestType: 'received' }}
                         variant="secondary"
                       >
-                        See requests
+                        {texts.seeRequests}
                       </ButtonLink>
                     </>
                   }

@@ -4,6 +4,7 @@ import { CommunityFrame } from '#src/features/community/community-frame.tsx';
 import { RequestList } from '#src/features/community/request-list.tsx';
 import { requestTypes } from '#src/features/community/request-types.ts';
 import { ForRole } from '#src/features/shell/for-role.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/community/requests/$requestType')({
   beforeLoad: (options) => {
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/community/requests/$requestType')({
     const requestType = Route.useParams().requestType === 'sent' ? 'sent' : 'received';
     return (
       <ForRole role={['individual', 'admin']}>
-        <CommunityFrame title="Requests">
+        <CommunityFrame title={texts.requests}>
           {({ _id: userId }) => <RequestList key={requestType} userId={userId} requestType={requestType} />}
         </CommunityFrame>
       </ForRole>

@@ -3,6 +3,7 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { MembershipsPanel } from '#src/features/memberships/memberships-panel.tsx';
 import { MembershipStep } from '#src/features/profiles/membership-step.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/complete/individual/membership')({
   beforeLoad: requireSignedIn,
@@ -10,8 +11,8 @@ export const Route = createFileRoute('/complete/individual/membership')({
     <ForRole role="individual">
       <MembershipStep
         step="/complete/individual/membership"
-        intro="The organizations you belong to and your role in each. Both sides confirm a membership."
-        onward="Continue"
+        intro={texts.individualMembershipsIntro}
+        onward={texts.goOn}
       >
         {(_id) => <MembershipsPanel whose={{ _id, userType: 'individual' }} />}
       </MembershipStep>

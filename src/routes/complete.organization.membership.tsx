@@ -3,6 +3,7 @@ import { requireSignedIn } from '#src/app/guards.ts';
 import { MembershipsPanel } from '#src/features/memberships/memberships-panel.tsx';
 import { MembershipStep } from '#src/features/profiles/membership-step.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/complete/organization/membership')({
   beforeLoad: requireSignedIn,
@@ -10,8 +11,8 @@ export const Route = createFileRoute('/complete/organization/membership')({
     <ForRole role="organization">
       <MembershipStep
         step="/complete/organization/membership"
-        intro="The people who belong to your organization and their roles. Both sides confirm a membership."
-        onward="Skip"
+        intro={texts.organizationMembershipsIntro}
+        onward={texts.skip}
       >
         {(_id) => <MembershipsPanel whose={{ _id, userType: 'organization' }} />}
       </MembershipStep>

@@ -6,6 +6,7 @@ import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx';
 import { NotificationList } from '#src/features/notifications/notification-list.tsx';
 import { Checklist } from '#src/features/profiles/checklist.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
+import { texts } from './-dashboard.texts.ts';
 
 const PeopleDialog = lazy(async () => {
   const [{ PeopleDialog: Dialog }, { BulkMessageButton }] = await Promise.all([
@@ -19,14 +20,11 @@ const PeopleDialog = lazy(async () => {
         onClose={onClose}
         renderAction={(chosen) =>
           chosen.length > 0 ? (
-            <BulkMessageButton
-              label={`Message to ${chosen.length} ${chosen.length === 1 ? 'person' : 'people'}`}
-              to={{ receiverIds: chosen }}
-            />
+            <BulkMessageButton label={texts.messageTo(chosen.length)} to={{ receiverIds: chosen }} />
           ) : of.kind === 'interacted' ? (
-            <BulkMessageButton label="Message to all who interacted" to={{ people: { postId: of.postId } }} />
+            <BulkMessageButton label={texts.messageToAll.interacted} to={{ people: { postId: of.postId } }} />
           ) : (
-            <BulkMessageButton label={`Message to all ${of.kind}`} to={{ connection: of.kind }} />
+            <BulkMessageButton label={texts.messageToAll[of.kind]} to={{ connection: of.kind }} />
           )
         }
       />

@@ -5,6 +5,7 @@ import { OrganizationMemberships } from '#src/features/memberships/organization-
 import { MembershipStep } from '#src/features/profiles/membership-step.tsx';
 import { BulkMessageButton } from '#src/features/reach/bulk-message-button.tsx';
 import { ForRole } from '#src/features/shell/for-role.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/edit/organization/membership')({
   // Read by the component: reading it is not part of the first paint.
@@ -15,16 +16,15 @@ export const Route = createFileRoute('/edit/organization/membership')({
     const filter = readMembershipFilter({ ...Route.useSearch() });
     return (
       <ForRole role="organization">
-        <MembershipStep
-          intro="The people who belong to your organization and their roles. Both sides confirm a membership."
-          onward="Skip"
-        >
+        <MembershipStep intro={texts.organizationMembershipsIntro} onward={texts.skip}>
           {(_id) => (
             <OrganizationMemberships
               organizationId={_id}
               filter={filter}
               onFilterChange={(search) => void navigate({ search, replace: true })}
-              messageButton={<BulkMessageButton label="Message members" to={{ connection: 'members' }} />}
+              messageButton={
+                <BulkMessageButton label={texts.messageMembers} to={{ connection: 'members' }} />
+              }
             />
           )}
         </MembershipStep>

@@ -4,6 +4,7 @@ import { texts as impactTexts } from '#src/features/posts/impact.texts.ts';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/organization/$id/$type/all')({
   validateSearch: readImpactAddress,
@@ -17,8 +18,8 @@ export const Route = createFileRoute('/organization/$id/$type/all')({
     return (
       <OrganizationPage id={id}>
         {() => (
-          <section aria-label="Impact" className="flex flex-col gap-4">
-            <LinkTabs label="Impact">
+          <section aria-label={texts.impact} className="flex flex-col gap-4">
+            <LinkTabs label={texts.impact}>
               {impactTabs.map((tab) => (
                 <LinkTab
                   key={tab}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PostList } from '#src/features/posts/post-list.tsx';
 import { OrganizationPage } from './-organization-page.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/organization/$id/feed')({
   component: function OrganizationFeed() {
@@ -8,11 +9,8 @@ export const Route = createFileRoute('/organization/$id/feed')({
     return (
       <OrganizationPage id={id}>
         {() => (
-          <section aria-label="Feed" className="flex flex-col gap-4">
-            <PostList
-              filters={{ creatorId: id }}
-              emptyHint="What the organization publishes is shown here."
-            />
+          <section aria-label={texts.feed} className="flex flex-col gap-4">
+            <PostList filters={{ creatorId: id }} emptyHint={texts.noOrganizationPostHint} />
           </section>
         )}
       </OrganizationPage>

@@ -5,6 +5,7 @@ import { PostList } from '#src/features/posts/post-list.tsx';
 import { OrganizationAbout } from '#src/features/profiles/organization-about.tsx';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { OrganizationPage } from './-organization-page.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/organization/details/$id')({
   component: function About() {
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/organization/details/$id')({
             <MembersTable organizationId={id} />
             <section aria-labelledby="posts" className="flex flex-col gap-4">
               <h2 id="posts" className="font-bold text-xl">
-                Posts
+                {texts.posts}
               </h2>
               <PostList filters={{ creatorId: id }} />
             </section>

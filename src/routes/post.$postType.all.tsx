@@ -5,6 +5,7 @@ import { postTypes } from '#src/entities/post-type.ts';
 import { texts as impactTexts } from '#src/features/posts/impact.texts.ts';
 import { impactTabs, isPostType, readImpactAddress } from '#src/features/posts/impact.ts';
 import { PostsOfType } from '#src/features/posts/posts-of-type.tsx';
+import * as texts from './-texts.ts';
 
 export const Route = createFileRoute('/post/$postType/all')({
   validateSearch: readImpactAddress,
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/post/$postType/all')({
       <div className="mx-auto flex max-w-reading flex-col gap-4">
         <Title>{label}</Title>
         <h1 className="font-bold text-2xl">{label}</h1>
-        <LinkTabs label="Impact">
+        <LinkTabs label={texts.impact}>
           {impactTabs.map((tab) => (
             <LinkTab
               key={tab}

@@ -1,11 +1,12 @@
+import { peopleOf } from '#src/lib/people-of.ts';
+
 /** The texts of this feature, by screen or part. */
 export const texts = {
   wallet: {
     runningOut: 'Running out of coins? {contactUs}.',
     invitationsTo: 'Invitations to {post}',
     messageTo: 'Message to {receiver}',
-    bulkMessage: (sent: number, text: string) =>
-      `Message to ${sent} ${sent === 1 ? 'person' : 'people'}: “${text}”`,
+    bulkMessage: (sent: number, text: string) => `Message to ${peopleOf(sent)}: “${text}”`,
     coins: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'coin' : 'coins'}`,
     wallet: 'Wallet',
     intro:
