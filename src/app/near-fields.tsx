@@ -2,7 +2,8 @@ import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Select } from '#src/components/select.tsx';
-import { type NearPlace, offeredKilometers, unplaced, usualKilometers } from '#src/lib/near.ts';
+import { type NearPlace, offeredKilometers, unplaced } from '#src/lib/near.ts';
+import { usualKilometers } from '#src/lib/usual-distance.ts';
 import { PlaceField } from './place-field.tsx';
 import { useUser } from './session.ts';
 

@@ -1,8 +1,7 @@
 import { earthRadiusKilometers } from '#server/earth.schema.ts';
 
-/** The distances that are offered, in kilometres, and the one that is meant where only a place was chosen. */
+/** The distances that are offered, in kilometres. */
 export const offeredKilometers = [5, 10, 25, 50, 100, 200] as const;
-export const usualKilometers = 25;
 const [least, most] = [Math.min(...offeredKilometers), Math.max(...offeredKilometers)];
 
 /** Around where, and how far. Without a place: around the account's own address. */

@@ -17,6 +17,7 @@ import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { useCommitted } from '#src/entities/use-committed.tsx';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { useOnline } from '#src/lib/use-online.ts';
+import { usualKilometers } from '#src/lib/usual-distance.ts';
 import {
   countFeed,
   type Feed,
@@ -185,8 +186,8 @@ function FeedSwitch({ isNearby }: { isNearby: boolean }) {
   );
 }
 
-/** What the switch leads to: the usual distance from the user's own address. */
-const usualNear = '25km';
+/** What the switch leads to: the usual distance from the user's own address. What writes other distances loads later. */
+const usualNear = `${usualKilometers}km`;
 
 /** Fetches the next page; returns the error, if any. */
 async function pullOlder(next: string | null | undefined): Promise<unknown> {

@@ -13,7 +13,8 @@ import { MorePages } from '#src/components/paged-list.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
 import { PostWithDistance } from '#src/entities/post-with-distance.tsx';
-import { type NearPlace, nearOf, parseNear, unplaced, usualKilometers, writeNear } from '#src/lib/near.ts';
+import { type NearPlace, nearOf, parseNear, unplaced, writeNear } from '#src/lib/near.ts';
+import { usualKilometers } from '#src/lib/usual-distance.ts';
 import { keepPosts } from '#src/local/collections/posts.ts';
 import { texts } from './texts.ts';
 
