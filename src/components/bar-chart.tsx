@@ -2,6 +2,8 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from '#src/lib/cn.ts';
+import { texts as ownTexts } from './bar-chart.texts.ts';
+import * as texts from './texts.ts';
 
 /** One of the things that a chart compares. */
 interface Series {
@@ -72,13 +74,7 @@ export function BarChart({ title, dimension, labels, series, className }: BarCha
       </figcaption>
       <div ref={box} className="h-50 min-w-0">
         {width > 0 && (
-          <svg
-            role="img"
-            aria-label={`Bar chart: ${title}. The table has the numbers.`}
-            width={width}
-            height={height}
-            className="block"
-          >
+          <svg role="img" aria-label={ownTexts.chart(title)} width={width} height={height} className="block">
             {y.ticks(4).map((tick) => (
               <g key={tick}>
                 <line
@@ -138,7 +134,7 @@ export function BarChart({ title, dimension, labels, series, className }: BarCha
       </div>
       <details className="text-sm">
         <summary className="w-fit cursor-pointer rounded-sm py-1 font-semibold text-brand-ink">
-          Show as table
+          {texts.showAsTable}
         </summary>
         <table className="mt-1 w-full text-right tabular-nums [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:first:text-left [&_tr]:border-line [&_tr]:border-b [&_tr]:last:border-b-0">
           <caption className="sr-only">{title}</caption>

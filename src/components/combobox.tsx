@@ -1,9 +1,11 @@
 import { useCombobox } from 'downshift';
 import { type ReactNode, type Ref, useId, useLayoutEffect } from 'react';
 import { cn } from '#src/lib/cn.ts';
+import { texts as ownTexts } from './combobox.texts.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 import { Listbox, ListboxNote, ListboxOption } from './listbox.tsx';
 import { Spinner } from './spinner.tsx';
+import * as texts from './texts.ts';
 
 /** What a suggestion is at least; a screen's own suggestions may carry more. */
 export interface ComboboxOption {
@@ -55,7 +57,7 @@ export function Combobox<Option extends ComboboxOption>({
   groups,
   loading = false,
   hint,
-  notFound = 'Not found',
+  notFound = texts.notFound,
   onSelect,
   onSubmit,
   renderOption,
@@ -188,7 +190,7 @@ export function Combobox<Option extends ComboboxOption>({
                 {hint ??
                   (loading ? (
                     <>
-                      <Spinner className="size-4" /> Searching…
+                      <Spinner className="size-4" /> {texts.searching}
                     </>
                   ) : (
                     notFound
@@ -200,7 +202,7 @@ export function Combobox<Option extends ComboboxOption>({
             {open &&
               hint === undefined &&
               !loading &&
-              (items.length === 0 ? notFound : `${items.length} found`)}
+              (items.length === 0 ? notFound : ownTexts.found(items.length))}
           </span>
         </div>
       )}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { Button } from './button.tsx';
 import { panelVariants, Scrim, useReturnedFocus } from './dialog.tsx';
+import * as texts from './texts.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -28,7 +29,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = texts.cancel,
   alternative,
   tone = 'danger',
   onConfirm,

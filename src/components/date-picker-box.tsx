@@ -16,6 +16,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Popover } from 'react-aria-components/Popover';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants } from './field.tsx';
+import * as texts from './texts.ts';
 
 /** The parts of a date or time, each typed or stepped on its own. */
 export function Segments({ className }: { className?: string | undefined }) {
@@ -59,7 +60,7 @@ export function DatePickerBox({ invalid, disabled }: { invalid: boolean; disable
       >
         <Segments />
         <Button
-          aria-label="Choose from a calendar"
+          aria-label={texts.chooseFromCalendar}
           className="flex w-11 shrink-0 items-center self-stretch justify-center rounded-r-md text-muted outline-none data-focus-visible:outline-2 data-focus-visible:outline-focus data-focus-visible:-outline-offset-2 data-hovered:text-ink"
         >
           <CalendarDays aria-hidden className="size-4.5" />

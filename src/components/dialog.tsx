@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { IconButton } from './button.tsx';
+import * as texts from './texts.ts';
 
 /**
  * The layer behind a dialog, to stand right before its content. Radix has one too, which locks scrolling with a
@@ -131,7 +132,7 @@ export function DialogContent({
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" size="sm" className="-mr-2">
+              <IconButton label={texts.close} size="sm" className="-mr-2">
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>

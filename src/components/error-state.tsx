@@ -1,6 +1,7 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
 import { cn } from '#src/lib/cn.ts';
 import { Button } from './button.tsx';
+import * as texts from './texts.ts';
 
 interface ErrorStateProps {
   /** What happened, in a sentence a person can read. */
@@ -15,7 +16,7 @@ interface ErrorStateProps {
 /** Something could not be loaded: what happened, and Retry. */
 export function ErrorState({
   message,
-  title = 'This did not load',
+  title = texts.didNotLoad,
   onRetry,
   retrying,
   className,
@@ -38,7 +39,7 @@ export function ErrorState({
       <p className="mt-1 max-w-sm text-pretty text-muted text-sm">{message}</p>
       <Button variant="secondary" className="mt-5" loading={retrying} onClick={onRetry}>
         <RotateCw aria-hidden />
-        Retry
+        {texts.retry}
       </Button>
     </div>
   );

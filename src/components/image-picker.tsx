@@ -4,6 +4,7 @@ import { cn } from '#src/lib/cn.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { FileButton } from './file-button.tsx';
+import * as texts from './texts.ts';
 
 interface ImagePickerProps extends FieldProps {
   /** The picture that is saved already. */
@@ -28,7 +29,7 @@ function FilePreview({ file }: { file: File }) {
     },
     [file],
   );
-  return <img ref={show} alt="As it will appear" className="size-full object-cover" />;
+  return <img ref={show} alt={texts.asItWillAppear} className="size-full object-cover" />;
 }
 
 /** Picks one picture and shows it before it is saved, in the space that it will take. */
@@ -66,7 +67,7 @@ export function ImagePicker({
           >
             {file !== null && <FilePreview file={file} />}
             {file === null && src && (
-              <img src={src} alt="As it will appear" className="size-full object-cover" />
+              <img src={src} alt={texts.asItWillAppear} className="size-full object-cover" />
             )}
             {isEmpty && <ImagePlus aria-hidden className="size-7" strokeWidth={1.5} />}
           </div>
@@ -78,12 +79,12 @@ export function ImagePicker({
               onPick={(files) => onFileChange(files[0] ?? null)}
             >
               <ImagePlus aria-hidden />
-              {isEmpty ? 'Choose picture' : 'Change picture'}
+              {isEmpty ? texts.choosePicture : texts.changePicture}
             </FileButton>
             {remove !== undefined && (
               <Button size="sm" variant="danger-quiet" disabled={disabled} onClick={remove}>
                 <Trash2 aria-hidden />
-                Remove
+                {texts.remove}
               </Button>
             )}
           </div>

@@ -6,6 +6,8 @@ import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/captions.css';
 import './lightbox.css';
 import { floatingRoot } from '#src/lib/floating-root.ts';
+import { texts as ownTexts } from './lightbox.texts.ts';
+import * as texts from './texts.ts';
 
 /** A picture to be shown in full. */
 export type LightboxPicture = Pick<SlideImage, 'src' | 'srcSet' | 'width' | 'height'> & {
@@ -36,7 +38,7 @@ export function Lightbox({ pictures, index, onClose }: LightboxProps) {
       index={index}
       slides={pictures.map(({ description, ...picture }, at) => ({
         ...picture,
-        alt: description || `Picture ${at + 1} of ${pictures.length}`,
+        alt: description || ownTexts.picture(at + 1, pictures.length),
         ...(description && { description }),
       }))}
       plugins={[Captions, Zoom]}
@@ -46,10 +48,10 @@ export function Lightbox({ pictures, index, onClose }: LightboxProps) {
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
       portal={{ root }}
       labels={{
-        Lightbox: 'Pictures',
-        'Photo gallery': 'Pictures',
-        Previous: 'Previous picture',
-        Next: 'Next picture',
+        Lightbox: texts.pictures,
+        'Photo gallery': texts.pictures,
+        Previous: texts.previousPicture,
+        Next: texts.nextPicture,
       }}
       render={pictures.length > 1 ? {} : { buttonPrev: () => null, buttonNext: () => null }}
     />

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from './button.tsx';
+import { texts as ownTexts } from './load-more.texts.ts';
 import { Spinner } from './spinner.tsx';
+import * as texts from './texts.ts';
 
 interface LoadMoreProps {
   /** What is loaded: "posts". */
@@ -35,14 +37,14 @@ export function LoadMore({ things, isComplete, isLoading, hasFailed = false, onL
   return (
     <div ref={foot} className="flex min-h-control flex-col items-center gap-2 py-3 text-muted text-sm">
       {isComplete ? (
-        <p>No more {things}</p>
+        <p>{ownTexts.noMore(things)}</p>
       ) : isLoading ? (
-        <Spinner label={`Loading more ${things}`} />
+        <Spinner label={ownTexts.loading(things)} />
       ) : (
         <>
-          {hasFailed && <p role="alert">More {things} did not load.</p>}
+          {hasFailed && <p role="alert">{ownTexts.failed(things)}</p>}
           <Button variant="secondary" size="sm" onClick={onLoad}>
-            {hasFailed ? 'Retry' : `Show more ${things}`}
+            {hasFailed ? texts.retry : ownTexts.showMore(things)}
           </Button>
         </>
       )}

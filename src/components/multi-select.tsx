@@ -5,6 +5,8 @@ import { afterPress } from '#src/lib/after-press.ts';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 import { Listbox, ListboxNote, ListboxOption } from './listbox.tsx';
+import { texts as ownTexts } from './multi-select.texts.ts';
+import * as texts from './texts.ts';
 
 /** One of the choices. */
 export interface MultiSelectOption<Value extends string> {
@@ -31,7 +33,7 @@ export function MultiSelect<Value extends string>({
   value,
   onValueChange,
   onBlur,
-  placeholder = 'Choose any',
+  placeholder = texts.chooseAny,
   disabled = false,
   id,
   ...field
@@ -126,7 +128,7 @@ export function MultiSelect<Value extends string>({
                 key={index}
                 type="button"
                 disabled={disabled}
-                aria-label={`Remove ${option.label}`}
+                aria-label={ownTexts.removeOf(option.label)}
                 {...getSelectedItemProps({ selectedItem: option, index })}
                 onClick={(event) => {
                   removeSelectedItem(option);
@@ -164,7 +166,7 @@ export function MultiSelect<Value extends string>({
           <button
             type="button"
             {...getToggleButtonProps({ disabled })}
-            aria-label="Show choices"
+            aria-label={texts.showChoices}
             className="absolute top-0 right-0 flex h-control w-11 items-center justify-center text-muted"
           >
             <ChevronDown
@@ -189,7 +191,7 @@ export function MultiSelect<Value extends string>({
                   {option.label}
                 </ListboxOption>
               ))}
-            {isOpen && shown.length === 0 && <ListboxNote>Not found</ListboxNote>}
+            {isOpen && shown.length === 0 && <ListboxNote>{texts.notFound}</ListboxNote>}
           </Listbox>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '#src/lib/use-online.ts';
+import { texts } from './needs-connection.texts.ts';
 
 interface NeedsConnectionProps {
   /** What does not work without one: "Signing in". */
@@ -18,7 +19,7 @@ export function NeedsConnection({ deed, children }: NeedsConnectionProps) {
         <p className="flex items-start gap-2.5 rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
           <CloudOff aria-hidden className="mt-0.5 size-4.5 shrink-0" />
           <span>
-            {deed} needs a connection, and you’re offline. {children}
+            {texts.needsConnection(deed)} {children}
           </span>
         </p>
       )}

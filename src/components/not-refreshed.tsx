@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
-import { savedAt } from '#src/lib/relative-time.ts';
-import { now } from '#src/lib/server-clock.ts';
 import { Button } from './button.tsx';
+import { SavedAt } from './saved-at.tsx';
+import * as texts from './texts.ts';
 
 interface NotRefreshedProps {
   /** When what is shown was fetched. */
@@ -18,12 +18,11 @@ export function NotRefreshed({ saved, isRetrying, onRetry }: NotRefreshedProps) 
       className="flex items-center justify-between gap-3 rounded-lg bg-accent-soft py-1.5 pr-2 pl-4 text-accent-ink text-sm"
     >
       <p>
-        Couldn’t refresh. Showing what was saved at{' '}
-        <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
+        {texts.notRefreshed} <SavedAt saved={saved} />
       </p>
       <Button variant="quiet" size="sm" loading={isRetrying} onClick={onRetry}>
         <RefreshCw aria-hidden />
-        Retry
+        {texts.retry}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { cn } from '#src/lib/cn.ts';
-import { savedAt } from '#src/lib/relative-time.ts';
-import { now } from '#src/lib/server-clock.ts';
+import { SavedAt } from './saved-at.tsx';
+import * as texts from './texts.ts';
 
 interface OfflineBannerProps {
   /** When what is shown was last fetched; left out where nothing is. */
@@ -21,11 +21,11 @@ export function OfflineBanner({ saved, className }: OfflineBannerProps) {
     >
       <CloudOff aria-hidden className="size-4.5 shrink-0" />
       <span>
-        <strong className="font-semibold">You are offline.</strong>
+        <strong className="font-semibold">{texts.offline}</strong>
         {saved !== undefined && (
           <>
-            {' Showing what was saved at '}
-            <time dateTime={saved.toISOString()}>{savedAt(saved, now())}</time>.
+            {' '}
+            <SavedAt saved={saved} />
           </>
         )}
       </span>

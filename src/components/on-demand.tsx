@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, cloneElement, type ReactElement, useState } from 'react';
+import * as texts from './texts.ts';
 import { toast } from './toast.ts';
 
 /** What a part that comes on demand gets: the button that opens it, and whether it is to be open from the start. */
@@ -31,7 +32,7 @@ export function onDemand<Props extends OnDemandProps>(
       onClick: () =>
         void load().then(
           (part) => setPart(() => part),
-          () => toast.failed('Could not be loaded. Check your connection and try again.'),
+          () => toast.failed(texts.couldNotBeLoaded),
         ),
     });
   };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { type ListQuery, ListStates } from './list-states.tsx';
 import { LoadMore } from './load-more.tsx';
+import { texts } from './paged-list.texts.ts';
 import { RowSkeleton, SkeletonList } from './skeleton.tsx';
 
 /** The parts of an infinite query that a list needs. */
@@ -43,7 +44,7 @@ export function PagedList<Item>({
       problem={problem}
       skeleton={
         <Card padding="none" className="px-4 py-1 sm:px-5">
-          <SkeletonList label={`Loading ${things}`} count={6} item={<RowSkeleton />} className="gap-0" />
+          <SkeletonList label={texts.loading(things)} count={6} item={<RowSkeleton />} className="gap-0" />
         </Card>
       }
     >

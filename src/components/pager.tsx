@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#src/lib/cn.ts';
+import { texts as ownTexts } from './pager.texts.ts';
+import * as texts from './texts.ts';
 
 /** To be spread on the link to one page. */
 export interface PagerLinkProps {
@@ -53,20 +55,20 @@ export function Pager({ page, pages, renderLink, className }: PagerProps) {
   );
 
   return (
-    <nav aria-label="Pages" className={cn('flex justify-center', className)}>
+    <nav aria-label={texts.pages} className={cn('flex justify-center', className)}>
       <ul className="flex flex-wrap items-center justify-center gap-0.5 sm:gap-1">
-        {step(page - 1, 'Previous page', <ChevronLeft aria-hidden />)}
+        {step(page - 1, texts.previousPage, <ChevronLeft aria-hidden />)}
         {pages.map((number) => (
           <li key={number}>
             {renderLink(number, {
               className: linkClass,
               children: number,
-              'aria-label': `Page ${number}`,
+              'aria-label': ownTexts.page(number),
               'aria-current': number === page ? 'page' : undefined,
             })}
           </li>
         ))}
-        {step(page + 1, 'Next page', <ChevronRight aria-hidden />)}
+        {step(page + 1, texts.nextPage, <ChevronRight aria-hidden />)}
       </ul>
     </nav>
   );

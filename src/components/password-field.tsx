@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { TextField } from './text-field.tsx';
+import * as texts from './texts.ts';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>;
 
@@ -17,7 +18,7 @@ export function PasswordField(props: PasswordFieldProps) {
       type={shown ? 'text' : 'password'}
       trailing={
         <IconButton
-          label="Show password"
+          label={texts.showPassword}
           shape="square"
           aria-pressed={shown}
           disabled={props.disabled}

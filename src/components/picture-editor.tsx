@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 import { Dialog, DialogContent } from './dialog.tsx';
 import { Slider } from './slider.tsx';
 import { Spinner } from './spinner.tsx';
+import * as texts from './texts.ts';
 
 interface PictureEditorProps {
   file: File;
@@ -38,16 +39,16 @@ export function PictureEditor({ file, shape, onDone, onCancel, onReject }: Pictu
   return (
     <Dialog open onOpenChange={onCancel}>
       <DialogContent
-        title="Choose the part to show"
-        description="Drag the picture, or move it with the arrow keys."
+        title={texts.choosePart}
+        description={texts.choosePartHint}
         size="sm"
         footer={
           <>
             <Button variant="secondary" onClick={onCancel}>
-              Cancel
+              {texts.cancel}
             </Button>
             <Button onClick={finish} disabled={!isReady}>
-              Use picture
+              {texts.acceptPicture}
             </Button>
           </>
         }
@@ -81,11 +82,11 @@ export function PictureEditor({ file, shape, onDone, onCancel, onReject }: Pictu
                 // The content security policy forbids a style sheet in the page; it is imported above.
                 disableAutomaticStylesInjection
                 mediaProps={{ alt: '' }}
-                cropperProps={{ role: 'group', 'aria-label': 'Part of the picture' }}
+                cropperProps={{ role: 'group', 'aria-label': texts.partOfPicture }}
               />
             )}
           </div>
-          <Slider label="Zoom" value={zoom} onValueChange={setZoom} {...zoomRange} />
+          <Slider label={texts.zoom} value={zoom} onValueChange={setZoom} {...zoomRange} />
         </div>
       </DialogContent>
     </Dialog>

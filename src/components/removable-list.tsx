@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Button } from './button.tsx';
+import { texts } from './removable-list.texts.ts';
 
 interface RemovableListProps {
   label: string;
@@ -18,7 +19,7 @@ export function RemovableList({ label, values, onValuesChange }: RemovableListPr
             variant="soft"
             size="sm"
             className="max-w-full"
-            aria-label={`Remove ${value}`}
+            aria-label={texts.removeOf(value)}
             onClick={() => onValuesChange(values.filter((other) => other !== value))}
           >
             <span className="truncate">{value}</span>

@@ -4,6 +4,7 @@ import { type Ref, useId } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { controlVariants, Field, type FieldProps } from './field.tsx';
 import { Listbox, ListboxOption } from './listbox.tsx';
+import * as texts from './texts.ts';
 
 /** One of the choices. */
 export interface SelectOption<Value extends string> {
@@ -35,7 +36,7 @@ export function Select<Value extends string>({
   value,
   onValueChange,
   onBlur,
-  placeholder = 'Choose one',
+  placeholder = texts.chooseOne,
   disabled = false,
   id,
   ref,

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CloudUpload, X } from 'lucide-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { Button, IconButton } from './button.tsx';
+import * as texts from './texts.ts';
 import { onRequest, type ToastRequest, takeRequests } from './toast.ts';
 
 interface ToastCardProps extends ToastRequest {
@@ -31,10 +32,10 @@ function ToastCard({ tone, title, message, undo, onClose }: ToastCardProps) {
             onClose();
           }}
         >
-          Undo
+          {texts.undo}
         </Button>
       )}
-      <IconButton label="Dismiss" size="sm" onClick={onClose}>
+      <IconButton label={texts.dismiss} size="sm" onClick={onClose}>
         <X aria-hidden />
       </IconButton>
     </div>
@@ -92,7 +93,7 @@ export function SonnerToaster() {
           left: '0.75rem',
           right: '0.75rem',
         }}
-        containerAriaLabel="Messages"
+        containerAriaLabel={texts.messages}
         toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
       />
       <Requests />

@@ -2,11 +2,12 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import * as Radix from 'radix-ui/radio-group';
 import { cn } from '#src/lib/cn.ts';
 import { type Theme, useTheme } from '#src/lib/theme.ts';
+import * as texts from './texts.ts';
 
 const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'Match device', icon: Monitor },
+  { value: 'light', label: texts.light, icon: Sun },
+  { value: 'dark', label: texts.dark, icon: Moon },
+  { value: 'system', label: texts.matchDevice, icon: Monitor },
 ];
 
 /** Light, dark, or as the device has it. */
@@ -14,7 +15,7 @@ export function ThemeSwitch({ className }: { className?: string | undefined }) {
   const [theme, choose] = useTheme();
   return (
     <Radix.Root
-      aria-label="Appearance"
+      aria-label={texts.appearance}
       value={theme}
       onValueChange={(next) => {
         const chosen = themes.find(({ value }) => value === next);

@@ -1,6 +1,7 @@
 import type { ChangeEventHandler, ComponentProps } from 'react';
 import { completeWebAddress } from '#server/web-address.schema.ts';
 import { TextField } from './text-field.tsx';
+import * as texts from './texts.ts';
 
 interface WebAddressFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'onChange'> {
   onChange?: ChangeEventHandler<HTMLInputElement>;
@@ -10,7 +11,7 @@ interface WebAddressFieldProps extends Omit<ComponentProps<typeof TextField>, 't
 export function WebAddressField({ onChange, onBlur, ...props }: WebAddressFieldProps) {
   return (
     <TextField
-      placeholder="https://"
+      placeholder={texts.webAddressExample}
       {...props}
       type="url"
       inputMode="url"

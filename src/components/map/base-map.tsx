@@ -7,6 +7,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { IconButton } from '#src/components/button.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
+import * as texts from '#src/components/texts.ts';
+import { fill } from '#src/lib/fill.ts';
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
 import { type AttributionPart, attributionParts } from './attribution.ts';
 import type { Bounds } from './bounds.ts';
@@ -90,8 +92,9 @@ export function BaseMap({ label, start, styleUrl, onIdle, onError, ref, children
       <ZoomButtons />
       {isBuiltIn && (
         <Credit>
-          Natural Earth, US Census, <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> (CC
-          BY 4.0)
+          {fill(texts.mapCredit, {
+            geoNames: <ExternalLink href="https://www.geonames.org/">{texts.geoNames}</ExternalLink>,
+          })}
         </Credit>
       )}
     </MapLibre>
@@ -140,10 +143,10 @@ function ZoomButtons() {
   const { current: map } = useMap();
   return (
     <div className="absolute top-2.5 right-2.5 flex flex-col gap-1.5">
-      <IconButton label="Zoom in" variant="secondary" onClick={() => map?.zoomIn()}>
+      <IconButton label={texts.zoomIn} variant="secondary" onClick={() => map?.zoomIn()}>
         <Plus />
       </IconButton>
-      <IconButton label="Zoom out" variant="secondary" onClick={() => map?.zoomOut()}>
+      <IconButton label={texts.zoomOut} variant="secondary" onClick={() => map?.zoomOut()}>
         <Minus />
       </IconButton>
     </div>

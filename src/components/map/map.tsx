@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
+import * as texts from '#src/components/texts.ts';
 import type { AreasMapProps } from './areas-map.tsx';
 import { MapErrorBoundary } from './map-error-boundary.tsx';
 import type { MapPoint, PointsMapProps } from './points-map.tsx';
@@ -70,8 +71,8 @@ function OnDemandMap<Props>({ load, children }: OnDemandMapProps<Props>) {
   if (failedAttempt === attempt)
     return (
       <ErrorState
-        title="Error loading maps"
-        message="What is on the map is in the list, too."
+        title={texts.mapsNotLoaded}
+        message={texts.mapsNotLoadedHint}
         onRetry={() => setAttempt(attempt + 1)}
       />
     );
@@ -82,7 +83,7 @@ function OnDemandMap<Props>({ load, children }: OnDemandMapProps<Props>) {
           <Suspense
             fallback={
               <p role="status" className="flex h-full items-center justify-center gap-2 text-muted">
-                <Spinner /> Loading maps
+                <Spinner /> {texts.loadingMaps}
               </p>
             }
           >

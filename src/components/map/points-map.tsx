@@ -4,9 +4,11 @@ import { Maximize } from 'lucide-react';
 import type { GeoJSONSource } from 'maplibre-gl';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import * as texts from '#src/components/texts.ts';
 import { BaseMap } from './base-map.tsx';
 import { boundsOf } from './bounds.ts';
 import { PointMarker } from './point-marker.tsx';
+import { texts as ownTexts } from './points-map.texts.ts';
 
 /** Something on the map. */
 export interface MapPoint {
@@ -71,7 +73,7 @@ export function PointsMap<P extends MapPoint>({
       </Source>
       <Button variant="secondary" size="sm" className="absolute top-2.5 left-2.5" onClick={showAll}>
         <Maximize aria-hidden />
-        Show all
+        {texts.showAll}
       </Button>
       {spots.map((spot) => {
         if (spot.kind === 'cluster')
@@ -105,7 +107,7 @@ function ClusterMarker({
     <Marker latitude={latitude} longitude={longitude}>
       <button
         type="button"
-        aria-label={`${count} ${things}, zoom in`}
+        aria-label={ownTexts.cluster(count, things)}
         onClick={() => void comeNearer()}
         className="flex size-11 items-center justify-center rounded-full border-2 border-surface bg-brand font-semibold text-on-brand text-sm tabular-nums shadow-float hover:bg-brand-hover"
       >
