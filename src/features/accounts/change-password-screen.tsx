@@ -7,6 +7,7 @@ import { toast } from '#src/components/toast.ts';
 import { AccountCard } from './account-card.tsx';
 import { changePasswordForm } from './account-forms.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import * as texts from './texts.ts';
 
 interface ChangePasswordScreenProps {
   /** Shown once the password is changed: what else the reader may want to change. */
@@ -17,21 +18,21 @@ export function ChangePasswordScreen({ afterChange }: ChangePasswordScreenProps)
   const change = trpc.accounts.changePassword.useMutation();
   const form = useSchemaForm(changePasswordForm, { oldPassword: '', newPassword: '', confirmPassword: '' });
   return (
-    <AccountCard title="Change password" hint="You’ll stay signed in here and be signed out everywhere else.">
-      <NeedsConnection deed="Changing the password" />
+    <AccountCard title={texts.changePassword} hint={texts.changePasswordHint}>
+      <NeedsConnection deed={texts.changingThePassword} />
       {change.isSuccess && afterChange}
       <NewPasswordForm
         form={form}
         onSave={async ({ oldPassword, newPassword }) => {
           await change.mutateAsync({ oldPassword, newPassword });
           form.reset();
-          toast.success('Your password changed');
+          toast.success(texts.passwordChanged);
         }}
         isSaving={change.isPending}
-        label="Change password"
+        label={texts.changePassword}
       >
         <PasswordField
-          label="Old password"
+          label={texts.oldPassword}
           autoComplete="current-password"
           required
           error={form.formState.errors.oldPassword?.message}

@@ -9,6 +9,7 @@ import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { toast } from '#src/components/toast.ts';
 import { AccountCard } from './account-card.tsx';
+import * as texts from './texts.ts';
 
 export function ForgotPasswordScreen() {
   const recover = trpc.accounts.recoverPassword.useMutation();
@@ -18,22 +19,22 @@ export function ForgotPasswordScreen() {
   const submit = form.handleSubmit(async (input) => {
     try {
       await recover.mutateAsync(input);
-      toast.success('Password reset email sent to your email');
+      toast.success(texts.resetEmailSent);
     } catch (error) {
-      toast.failed(showFailure(form, error), { title: 'Failed' });
+      toast.failed(showFailure(form, error), { title: texts.failed });
     }
   });
 
   return (
     <AccountCard
-      title="Forgot password"
-      hint="Enter your email address and we’ll send you a link."
-      footer={<Link to="/user/sign-in">Back to sign in</Link>}
+      title={texts.forgotPassword}
+      hint={texts.forgotPasswordHint}
+      footer={<Link to="/user/sign-in">{texts.backToSignIn}</Link>}
     >
-      <NeedsConnection deed="Sending the link" />
+      <NeedsConnection deed={texts.sendingTheLink} />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <TextField
-          label="Email"
+          label={texts.email}
           type="email"
           autoComplete="username"
           required
@@ -44,11 +45,11 @@ export function ForgotPasswordScreen() {
         {recover.isSuccess && (
           <p className="flex items-start gap-2.5 rounded-md bg-success-soft px-4 py-3 text-sm text-success-ink">
             <MailCheck aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-            If this address has an account, the link is on its way. It works for 10 minutes.
+            {texts.linkIsOnItsWay}
           </p>
         )}
         <Button type="submit" size="lg" block loading={recover.isPending}>
-          Send the link
+          {texts.sendTheLink}
         </Button>
       </form>
     </AccountCard>

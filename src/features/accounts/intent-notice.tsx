@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { intents } from '#src/app/intent.ts';
 import { Button } from '#src/components/button.tsx';
-import { promiseText } from './intent-texts.ts';
+import { promiseText } from './intent.texts.ts';
+import * as texts from './texts.ts';
 
 /** Says what will be done after signing in, which the visitor can take back. */
 export function IntentNotice({ next }: { next: string | undefined }) {
@@ -15,7 +16,7 @@ export function IntentNotice({ next }: { next: string | undefined }) {
     <div className="flex items-center justify-between gap-3 rounded-lg bg-brand-soft py-1.5 pr-2 pl-4 text-brand-ink text-sm">
       <p className="wrap-anywhere min-w-0">{promiseText(intent)}</p>
       <Button variant="quiet" size="sm" onClick={forget}>
-        Not now
+        {texts.notNow}
       </Button>
     </div>
   );

@@ -6,7 +6,7 @@ import { useUser } from '#src/app/session.ts';
 import type { Mutation } from '#src/local/collections/index.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { toastOutcome, tryMutate } from '#src/local/mutate.ts';
-import { doneText } from './intent-texts.ts';
+import { doneText, laterText } from './intent.texts.ts';
 
 /** Does what a visitor meant to do, once they have signed in and are through the steps of a new account. */
 export function KeptIntent() {
@@ -30,8 +30,7 @@ async function doIntent(intent: Intent, user: { _id: string; userType: string })
   if (!mutation) return;
   const outcome = await tryMutate({ ...mutation, about: intent.about });
   if (!outcome) return;
-  const done = doneText(intent);
-  toastOutcome(await outcome(), { done, later: `${done} It will be sent when you reconnect.` });
+  toastOutcome(await outcome(), { done: doneText(intent), later: laterText(intent) });
 }
 
 /** Undefined for what the user cannot do after all: nobody follows themselves, and organizations have no friends. */

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { session } from '#src/app/session.ts';
+import { fill } from '#src/lib/fill.ts';
 import { keptWork } from '#src/local/engine/kept-work.ts';
+import * as texts from './texts.ts';
 
 /** Shows, before a sign-in, whose unsent work is on this device and what happens to it. */
 export function KeptWorkNotice() {
@@ -12,12 +14,15 @@ export function KeptWorkNotice() {
   const { name, work } = kept;
   return (
     <p role="status" className="rounded-lg bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
-      This device holds work of{' '}
-      <strong className="font-semibold">
-        <bdi>{name}</bdi>
-      </strong>{' '}
-      that isn’t sent or saved yet: {work}. It’s kept until <bdi>{name}</bdi> signs in, and deleted if someone
-      else does.
+      {fill(texts.keptWork, {
+        owner: (
+          <strong className="font-semibold">
+            <bdi>{name}</bdi>
+          </strong>
+        ),
+        work,
+        name: <bdi>{name}</bdi>,
+      })}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { toast } from '#src/components/toast.ts';
+import * as texts from './texts.ts';
 
 type NewPassword = { newPassword: string; confirmPassword: string };
 
@@ -31,7 +32,7 @@ export function NewPasswordForm<In extends NewPassword, Out>({
     try {
       await onSave(values);
     } catch (error) {
-      toast.failed(showFailure(form, error), { title: 'Failed' });
+      toast.failed(showFailure(form, error), { title: texts.failed });
     }
   });
   return (
@@ -54,15 +55,15 @@ function NewPasswordFields() {
   return (
     <>
       <PasswordField
-        label="New password"
+        label={texts.newPassword}
         autoComplete="new-password"
         required
-        help="At least 6 characters."
+        help={texts.passwordHelp}
         error={errors.newPassword?.message}
         {...register('newPassword', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
       />
       <PasswordField
-        label="Confirm password"
+        label={texts.confirmPassword}
         autoComplete="new-password"
         required
         error={errors.confirmPassword?.message}

@@ -7,6 +7,7 @@ import { toast } from '#src/components/toast.ts';
 import { AccountCard } from './account-card.tsx';
 import { resetPasswordForm } from './account-forms.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import * as texts from './texts.ts';
 
 export function ResetPasswordScreen({ token }: { token: string }) {
   const navigate = useNavigate();
@@ -14,20 +15,20 @@ export function ResetPasswordScreen({ token }: { token: string }) {
   const form = useSchemaForm(resetPasswordForm, { newPassword: '', confirmPassword: '' });
   return (
     <AccountCard
-      title="Reset password"
-      hint="Choose a new password. You’ll be signed out everywhere."
-      footer={<Link to="/user/forgot-password">Request another link</Link>}
+      title={texts.resetPassword}
+      hint={texts.resetPasswordHint}
+      footer={<Link to="/user/forgot-password">{texts.requestAnotherLink}</Link>}
     >
-      <NeedsConnection deed="Resetting the password" />
+      <NeedsConnection deed={texts.resettingThePassword} />
       <NewPasswordForm
         form={form}
         onSave={async ({ newPassword }) => {
           await reset.mutateAsync({ token, newPassword });
-          toast.success('Your password changed');
+          toast.success(texts.passwordChanged);
           await navigate({ to: '/user/sign-in' });
         }}
         isSaving={reset.isPending}
-        label="Set new password"
+        label={texts.setNewPassword}
       />
     </AccountCard>
   );

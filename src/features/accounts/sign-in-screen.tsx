@@ -7,10 +7,12 @@ import { Link } from '#src/components/link.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { AccountCard } from './account-card.tsx';
 import { IntentNotice } from './intent-notice.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
 import { homeOf, signInWith } from './sign-in.ts';
+import * as texts from './texts.ts';
 
 const signInInput = async () => (await import('#server/accounts/accounts.schema.ts')).signInInput;
 
@@ -31,23 +33,22 @@ export function SignInScreen({ next }: { next: string | undefined }) {
 
   return (
     <AccountCard
-      title="Sign in"
-      hint="Good to see you again."
-      footer={
-        <>
-          New here?{' '}
+      title={texts.signIn}
+      hint={texts.signInHint}
+      footer={fill(texts.newHere, {
+        createAnAccount: (
           <Link to="/user/sign-up" search={next === undefined ? {} : { next }}>
-            Create an account
+            {texts.createAnAccount}
           </Link>
-        </>
-      }
+        ),
+      })}
     >
-      <NeedsConnection deed="Signing in" />
+      <NeedsConnection deed={texts.signingIn} />
       <IntentNotice next={next} />
       <KeptWorkNotice />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <TextField
-          label="Email"
+          label={texts.email}
           type="email"
           autoComplete="username"
           required
@@ -55,7 +56,7 @@ export function SignInScreen({ next }: { next: string | undefined }) {
           {...form.register('email')}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           autoComplete="current-password"
           required
           error={errors.password?.message}
@@ -63,10 +64,10 @@ export function SignInScreen({ next }: { next: string | undefined }) {
         />
         <FormError message={errors.root?.message} />
         <Button type="submit" size="lg" block loading={signIn.isPending}>
-          Sign in
+          {texts.signIn}
         </Button>
         <Link to="/user/forgot-password" className="self-center text-sm">
-          Forgot your password?
+          {texts.forgotYourPassword}
         </Link>
       </form>
     </AccountCard>

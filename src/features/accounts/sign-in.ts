@@ -3,6 +3,7 @@ import { bearerToken } from '#src/app/bearer-token.ts';
 import { intents, isAddressHere } from '#src/app/intent.ts';
 import { session } from '#src/app/session.ts';
 import { toast } from '#src/components/toast.ts';
+import * as texts from './texts.ts';
 
 interface SignedIn {
   token: string;
@@ -22,7 +23,7 @@ export async function signInWith(ask: () => Promise<SignedIn>, next?: string): P
     await session.prepare();
     intents.claim(answer.user._id, next);
     session.begin(answer.user);
-    toast.success('Welcome to Gatherwell');
+    toast.success(texts.welcome);
     return answer;
   });
 }

@@ -5,6 +5,7 @@ import { Spinner } from '#src/components/spinner.tsx';
 import { Title } from '#src/components/title.tsx';
 import { signOut } from '#src/local/engine/sign-out.ts';
 import { unsavedWorkLeft, wordsFor } from '#src/local/engine/unsaved-work.ts';
+import { texts } from './sign-out.texts.ts';
 
 /** Ends the session, clears what is kept on the device, and goes home. Asks first where that costs unsent work. */
 export function SignOutScreen() {
@@ -39,16 +40,16 @@ export function SignOutScreen() {
 
   return (
     <>
-      <Title>Sign out</Title>
-      <h1 className="sr-only">Sign out</h1>
-      <Spinner label="Signing out" className="mx-auto my-24" />
+      <Title>{texts.signOut}</Title>
+      <h1 className="sr-only">{texts.signOut}</h1>
+      <Spinner label={texts.signingOut} className="mx-auto my-24" />
       <ConfirmDialog
         open={unsaved !== ''}
         onOpenChange={(isOpen) => !isOpen && !isLeaving.current && void stay()}
-        title="Sign out and lose unsent work?"
-        description={`You have work on this device that isn’t sent or saved yet: ${unsaved}. Signing out deletes it.`}
-        confirmLabel="Sign out"
-        cancelLabel="Stay signed in"
+        title={texts.question}
+        description={texts.hint(unsaved)}
+        confirmLabel={texts.signOut}
+        cancelLabel={texts.staySignedIn}
         onConfirm={signOutAnyway}
       />
     </>

@@ -14,20 +14,17 @@ import { PasswordField } from '#src/components/password-field.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { RadioCards } from '#src/components/radio-cards.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { AccountCard } from './account-card.tsx';
 import { IntentNotice } from './intent-notice.tsx';
 import { KeptWorkNotice } from './kept-work-notice.tsx';
 import { signInWith } from './sign-in.ts';
+import * as texts from './texts.ts';
 
 const kinds = [
-  { value: 'individual', label: 'Individual', help: 'I want to take part and help.', icon: <UserRound /> },
-  {
-    value: 'organization',
-    label: 'Organization',
-    help: 'We’re a nonprofit or a community group.',
-    icon: <Building2 />,
-  },
+  { value: 'individual', label: texts.individual, help: texts.individualHelp, icon: <UserRound /> },
+  { value: 'organization', label: texts.organization, help: texts.organizationHelp, icon: <Building2 /> },
 ] as const;
 
 const signUpForm = async () => (await import('./account-forms.ts')).signUpForm;
@@ -58,19 +55,18 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
 
   return (
     <AccountCard
-      title="Sign up"
-      hint="It’s free and takes a minute."
-      progress={<Progress label="Step 1 of 7" value={14} />}
-      footer={
-        <>
-          Already have an account?{' '}
+      title={texts.signUp}
+      hint={texts.signUpHint}
+      progress={<Progress label={texts.signUpProgress} value={14} />}
+      footer={fill(texts.alreadyHaveAnAccount, {
+        signIn: (
           <Link to="/user/sign-in" search={next === undefined ? {} : { next }}>
-            Sign in
+            {texts.signIn}
           </Link>
-        </>
-      }
+        ),
+      })}
     >
-      <NeedsConnection deed="Signing up" />
+      <NeedsConnection deed={texts.signingUp} />
       <IntentNotice next={next} />
       <KeptWorkNotice />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -79,7 +75,7 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
           name="userType"
           render={({ field }) => (
             <RadioCards
-              label="I’m signing up as"
+              label={texts.signingUpAs}
               options={kinds}
               value={field.value}
               onValueChange={field.onChange}
@@ -88,7 +84,7 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
           )}
         />
         <TextField
-          label="Email"
+          label={texts.email}
           type="email"
           autoComplete="username"
           required
@@ -96,15 +92,15 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
           {...form.register('email')}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           autoComplete="new-password"
           required
-          help="At least 6 characters."
+          help={texts.passwordHelp}
           error={errors.password?.message}
           {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
         />
         <PasswordField
-          label="Confirm password"
+          label={texts.confirmPassword}
           autoComplete="new-password"
           required
           error={errors.confirmPassword?.message}
@@ -120,18 +116,16 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
               onCheckedChange={(checked) => field.onChange(checked === true)}
               onBlur={field.onBlur}
               error={errors.agreed?.message}
-              label={
-                <>
-                  I agree to the <Link to="/privacy-policy">privacy policy</Link> and the{' '}
-                  <Link to="/terms-and-conditions">terms and conditions</Link>, and I am over 18.
-                </>
-              }
+              label={fill(texts.agreement, {
+                privacyPolicy: <Link to="/privacy-policy">{texts.privacyPolicyInAgreement}</Link>,
+                terms: <Link to="/terms-and-conditions">{texts.termsInAgreement}</Link>,
+              })}
             />
           )}
         />
         <FormError message={errors.root?.message} />
         <Button type="submit" size="lg" block loading={signUp.isPending}>
-          Sign up
+          {texts.signUp}
         </Button>
       </form>
     </AccountCard>

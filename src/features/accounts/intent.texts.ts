@@ -40,3 +40,7 @@ export function doneText(intent: Intent): string {
       }[intent.interest];
   }
 }
+
+/** The same while there is no connection. */
+export const laterText = (intent: Intent): string =>
+  `${doneText(intent)} It will be sent when you reconnect.`;
