@@ -3,6 +3,7 @@ import type { RelationView } from '#server/profiles/profiles.schema.ts';
 import { latePart } from '#src/app/late-part.tsx';
 import { useUser } from '#src/app/session.ts';
 import { SignInLink } from '#src/components/sign-in-link.tsx';
+import { texts } from './friend-button.texts.ts';
 
 export interface FriendButtonProps {
   /** Another individual. */
@@ -27,9 +28,9 @@ export function FriendButton(props: FriendButtonProps) {
       <FriendCycle {...props} ownId={user._id} />
     ) : null;
   return (
-    <SignInLink variant="secondary" className={props.className} aria-label={`Add friend ${props.name}`}>
+    <SignInLink variant="secondary" className={props.className} aria-label={texts.addFriendOf(props.name)}>
       <UserRoundPlus aria-hidden />
-      Add friend
+      {texts.addFriend}
     </SignInLink>
   );
 }

@@ -3,9 +3,12 @@ import { useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
 import { tryMutate } from '#src/local/mutate.ts';
+import { texts as buttonTexts } from './friend-button.texts.ts';
 import type { FriendButtonProps } from './friend-button.tsx';
+import { texts } from './texts.ts';
 
 /** The buttons of a signed-in individual. */
 export function FriendCycle({
@@ -25,9 +28,13 @@ export function FriendCycle({
 
   if (!friendship)
     return (
-      <Button {...look} aria-label={`Add friend ${name}`} onClick={() => void act('ask-friend', uuid())}>
+      <Button
+        {...look}
+        aria-label={buttonTexts.addFriendOf(name)}
+        onClick={() => void act('ask-friend', uuid())}
+      >
         <UserRoundPlus aria-hidden />
-        Add friend
+        {buttonTexts.addFriend}
       </Button>
     );
   const { _id, status, senderId } = friendship;
@@ -35,11 +42,11 @@ export function FriendCycle({
     return (
       <Button
         {...look}
-        aria-label={`Cancel request to ${name}`}
+        aria-label={texts.cancelRequestTo(name)}
         onClick={() => void act('cancel-friend-request', _id)}
       >
         <X aria-hidden />
-        Cancel request
+        {texts.cancelRequest}
       </Button>
     );
   if (status === 'pending')
@@ -48,19 +55,19 @@ export function FriendCycle({
         <Button
           {...look}
           variant="soft"
-          aria-label={`Accept the request of ${name}`}
+          aria-label={texts.acceptRequestOf(name)}
           onClick={() => void act('accept-friend', _id)}
         >
           <Check aria-hidden />
-          Accept
+          {texts.accept}
         </Button>
         <Button
           {...look}
-          aria-label={`Reject the request of ${name}`}
+          aria-label={texts.rejectRequestOf(name)}
           onClick={() => void act('reject-friend', _id)}
         >
           <X aria-hidden />
-          Reject
+          {texts.reject}
         </Button>
       </>
     );
@@ -69,22 +76,18 @@ export function FriendCycle({
       <Button
         {...look}
         aria-haspopup="dialog"
-        aria-label={`Friends with ${name}`}
+        aria-label={texts.friendsWith(name)}
         onClick={() => setIsAsking(true)}
       >
         <UserRoundCheck aria-hidden />
-        Friends
+        {texts.friends}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={
-          <>
-            Unfriend <bdi>{name}</bdi>?
-          </>
-        }
-        description="You will no longer be friends, and no longer follow each other."
-        confirmLabel="Unfriend"
+        title={fill(texts.unfriendQuestion, { name: <bdi>{name}</bdi> })}
+        description={texts.unfriendHint}
+        confirmLabel={texts.unfriend}
         onConfirm={async () => {
           await act('unfriend', _id);
         }}

@@ -7,6 +7,7 @@ import { ErrorState } from '#src/components/error-state.tsx';
 import { AreasMap } from '#src/components/map/map.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { fetchXml } from '#src/lib/fetch-xml.ts';
+import { texts } from './texts.ts';
 
 interface AreaMapProps {
   organizationId: string;
@@ -44,7 +45,7 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
   if (missing)
     return (
       <ErrorState
-        title="Error loading maps"
+        title={texts.notLoaded}
         message={failureOf(missing.error).message}
         retrying={missing.isFetching}
         onRetry={() => void missing.refetch()}
@@ -60,20 +61,18 @@ export function AreaMap({ organizationId, name }: AreaMapProps) {
         <AreasMap
           // Other areas are another view.
           key={features.map(({ properties }) => properties?.['name']).join()}
-          label={`Map of the areas that ${name} serves`}
+          label={texts.mapOfAreas(name)}
           areas={{ type: 'FeatureCollection', features }}
           styleUrl={styleUrl}
         />
       )}
       {isPending && (
         <p role="status" className="text-muted text-sm">
-          The map of these areas isn’t ready yet.
+          {texts.notReadyYet}
         </p>
       )}
       {features.some(({ properties }) => properties?.['description']) && (
-        <p className="text-muted text-sm">
-          Circles are approximate: we don’t have the outlines of these areas.
-        </p>
+        <p className="text-muted text-sm">{texts.approximate}</p>
       )}
     </div>
   );
