@@ -1,32 +1,20 @@
 import { ButtonLink } from '#src/components/link.tsx';
+import { texts } from './about-us.texts.ts';
 import { Page } from './page.tsx';
 
 export function AboutUsScreen() {
   return (
-    <Page title="About us" lead="Gatherwell brings neighbors and nonprofits together.">
-      <p>
-        Most people would gladly give an afternoon to their community, and most nonprofits would gladly have
-        them. Often they just don’t know about each other. Gatherwell is here to change that.
-      </p>
-      <h2>For individuals</h2>
-      <p>
-        Follow the organizations you care about and see what they’re doing in one calm feed: events to go to,
-        projects to join, things they need, causes to speak up for. Mark yourself as interested or going, and
-        the organization knows right away.
-      </p>
-      <h2>For organizations</h2>
-      <p>
-        Publish an event, a project, a call for volunteers or goods, an advocacy campaign, or just some news.
-        Your followers see it, and you see who wants to take part.
-      </p>
-      <h2>A prototype, in the open</h2>
-      <p>
-        Gatherwell is in beta: we try things out with the people who use them and change what doesn’t help.
-        There is no advertising, and your data is not for sale. If something is wrong or missing, tell us.
-      </p>
+    <Page title={texts.aboutUs} lead={texts.lead}>
+      <p>{texts.why}</p>
+      <h2>{texts.forIndividuals}</h2>
+      <p>{texts.individuals}</p>
+      <h2>{texts.forOrganizations}</h2>
+      <p>{texts.organizations}</p>
+      <h2>{texts.aPrototype}</h2>
+      <p>{texts.prototype}</p>
       <div>
         <ButtonLink to="/contact-us" variant="secondary">
-          Contact us
+          {texts.contactUs}
         </ButtonLink>
       </div>
     </Page>

@@ -7,6 +7,7 @@ import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { toast } from '#src/components/toast.ts';
+import { texts } from './contact-us.texts.ts';
 import { Page } from './page.tsx';
 
 const blank = { fullName: '', contactEmail: '', address: '', description: '' };
@@ -20,29 +21,26 @@ export function ContactUsScreen() {
     try {
       await send.mutateAsync(input);
       form.reset(blank);
-      toast.success('Feedback saved.');
+      toast.success(texts.saved);
     } catch (error) {
       showFailure(form, error);
-      toast.failed('Feedback not saved');
+      toast.failed(texts.notSaved);
     }
   });
 
   return (
-    <Page
-      title="Contact us"
-      lead="Have a concern, a question or an idea? We read everything and answer by email."
-    >
-      <NeedsConnection deed="Writing to us" />
+    <Page title={texts.contactUs} lead={texts.lead}>
+      <NeedsConnection deed={texts.writingToUs} />
       <form onSubmit={submit} noValidate className="mt-2 flex flex-col gap-5">
         <TextField
-          label="Full name"
+          label={texts.fullName}
           autoComplete="name"
           required
           error={errors.fullName?.message}
           {...form.register('fullName')}
         />
         <TextField
-          label="Contact email"
+          label={texts.contactEmail}
           type="email"
           autoComplete="email"
           required
@@ -50,13 +48,13 @@ export function ContactUsScreen() {
           {...form.register('contactEmail')}
         />
         <TextField
-          label="Address"
+          label={texts.address}
           autoComplete="street-address"
           error={errors.address?.message}
           {...form.register('address')}
         />
         <Textarea
-          label="Concern/Question"
+          label={texts.concern}
           rows={6}
           required
           error={errors.description?.message}
@@ -64,7 +62,7 @@ export function ContactUsScreen() {
         />
         <FormError message={errors.root?.message} />
         <Button type="submit" size="lg" className="self-start" loading={send.isPending}>
-          Send
+          {texts.send}
         </Button>
       </form>
     </Page>
