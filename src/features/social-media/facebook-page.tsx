@@ -9,6 +9,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Select } from '#src/components/select.tsx';
 import { toast } from '#src/components/toast.ts';
+import { texts } from './texts.ts';
 
 /** Chooses the page that stands for the organization at Facebook, or none. */
 export function FacebookPage({ selected }: { selected: z.output<typeof selectedPage> }) {
@@ -24,19 +25,21 @@ export function FacebookPage({ selected }: { selected: z.output<typeof selectedP
       await select.mutateAsync({ userId, pageId, pageName, postFromPage: pageId !== noPageId });
       toast.success(socialMediaMessages.facebook.saved);
     } catch (error) {
-      toast.failed(failureOf(error).message || socialMediaMessages.facebook.notSaved, { title: 'Failed' });
+      toast.failed(failureOf(error).message || socialMediaMessages.facebook.notSaved, {
+        title: texts.failed,
+      });
     }
     await utils.socialMedia.overview.invalidate();
   }
 
   return (
     <Select
-      label="Facebook page"
-      help="Your posts are published on this page."
-      error={pages.isError ? 'Your pages could not be loaded from Facebook.' : undefined}
+      label={texts.facebookPage.facebookPage}
+      help={texts.facebookPage.help}
+      error={pages.isError ? texts.facebookPage.notLoaded : undefined}
       disabled={pages.isPending || select.isPending}
       options={[
-        { value: noPageId, label: 'No page' },
+        { value: noPageId, label: texts.facebookPage.noPage },
         ...known.map(({ pageId, pageName }) => ({ value: pageId, label: pageName })),
       ]}
       value={select.isPending ? select.variables.pageId : selected.pageId}

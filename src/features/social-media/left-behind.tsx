@@ -7,16 +7,15 @@ import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
+import { texts } from './texts.ts';
 
 /** Posts that were deleted here and could not be deleted at a network. Nothing where there are none. */
 export function LeftBehind({ posts }: { posts: readonly LeftBehindView[] }) {
   if (posts.length === 0) return null;
   return (
-    <Card as="section" aria-label="Still on the network">
-      <CardHeader title="Still on the network" />
-      <p className="text-pretty text-muted text-sm">
-        You deleted these posts here, but they may still be on the network.
-      </p>
+    <Card as="section" aria-label={texts.leftBehind.stillOnTheNetwork}>
+      <CardHeader title={texts.leftBehind.stillOnTheNetwork} />
+      <p className="text-pretty text-muted text-sm">{texts.leftBehind.hint}</p>
       <ul className="mt-3 flex flex-col gap-4">
         {posts.map((post) => (
           <LeftBehindPost key={post._id} post={post} />
@@ -29,11 +28,11 @@ export function LeftBehind({ posts }: { posts: readonly LeftBehindView[] }) {
 function LeftBehindPost({ post: { _id: id, socialMedia, title, link, reason } }: { post: LeftBehindView }) {
   const settled = {
     onSuccess: () => utils.socialMedia.overview.invalidate(),
-    onError: (error: unknown) => toast.failed(failureOf(error).message, { title: 'Failed' }),
+    onError: (error: unknown) => toast.failed(failureOf(error).message, { title: texts.failed }),
   };
   const retry = trpc.socialMedia.retryRemoval.useMutation(settled);
   const forget = trpc.socialMedia.forgetRemoval.useMutation(settled);
-  const name = `“${isolate(title)}” on ${networkLabels[socialMedia]}`;
+  const name = texts.leftBehind.postAt(isolate(title), networkLabels[socialMedia]);
   return (
     <li className="flex flex-wrap items-center justify-between gap-2">
       <p className="wrap-anywhere min-w-0 text-sm">
@@ -45,19 +44,19 @@ function LeftBehindPost({ post: { _id: id, socialMedia, title, link, reason } }:
           size="sm"
           variant="secondary"
           loading={retry.isPending}
-          aria-label={`Try again to delete ${name}`}
+          aria-label={texts.leftBehind.tryAgainToDelete(name)}
           onClick={() => retry.mutate({ id })}
         >
-          Try again
+          {texts.leftBehind.tryAgain}
         </Button>
         <Button
           size="sm"
           variant="quiet"
           loading={forget.isPending}
-          aria-label={`Leave ${name}`}
+          aria-label={texts.leftBehind.leave(name)}
           onClick={() => forget.mutate({ id })}
         >
-          Leave it
+          {texts.leftBehind.leaveIt}
         </Button>
       </span>
     </li>

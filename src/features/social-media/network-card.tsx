@@ -14,7 +14,9 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { toast } from '#src/components/toast.ts';
+import { fill } from '#src/lib/fill.ts';
 import { FacebookPage } from './facebook-page.tsx';
+import { texts } from './texts.ts';
 import { returnAddress } from './use-returned-login.ts';
 
 type NetworkName = NetworkOverview['socialMedia'];
@@ -30,12 +32,12 @@ export function NetworkCard({ network, isConnecting }: NetworkCardProps) {
   const { socialMedia, isAvailable, connection } = network;
   const label = networkLabels[socialMedia];
   const login = useLogin(socialMedia);
-  const connectButton = (text: string) => (
+  const connectButton = (text: string, spoken: string) => (
     <Button
       size="sm"
       loading={login.isPending}
       disabled={isConnecting}
-      aria-label={`${text} ${label}`}
+      aria-label={spoken}
       onClick={() => void login.begin()}
     >
       {text}
@@ -48,15 +50,10 @@ export function NetworkCard({ network, isConnecting }: NetworkCardProps) {
         <div className="flex flex-col gap-4">
           <Account connection={connection} />
           {connection.needsReconnecting && isAvailable && (
-            <p className="text-pretty text-sm">
-              {label} no longer accepts this connection. Reconnect to keep using the account.
-            </p>
+            <p className="text-pretty text-sm">{texts.networkCard.noLongerAccepted(label)}</p>
           )}
           {connection.isEnding && isAvailable && (
-            <p className="text-pretty text-sm">
-              This connection expires before your next scheduled post. Reconnect so it can be shared on{' '}
-              {label}.
-            </p>
+            <p className="text-pretty text-sm">{texts.networkCard.expiresTooEarly(label)}</p>
           )}
           {connection.selectedPage && isAvailable && !connection.needsReconnecting && (
             <FacebookPage selected={connection.selectedPage} />
@@ -64,24 +61,28 @@ export function NetworkCard({ network, isConnecting }: NetworkCardProps) {
           <div className="flex flex-wrap gap-2">
             {isAvailable &&
               (connection.needsReconnecting || connection.isEnding) &&
-              connectButton('Reconnect')}
+              connectButton(texts.networkCard.reconnect, texts.networkCard.reconnectTo(label))}
             <DisconnectButton socialMedia={socialMedia} />
           </div>
         </div>
       ) : isAvailable ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted text-sm">Not connected.</p>
-          {connectButton('Connect')}
+          <p className="text-muted text-sm">{texts.networkCard.notConnected}</p>
+          {connectButton(texts.networkCard.connect, texts.networkCard.connectTo(label))}
         </div>
       ) : (
-        <p className="text-muted text-sm">Not available on this installation.</p>
+        <p className="text-muted text-sm">{texts.networkCard.notAvailable}</p>
       )}
     </Card>
   );
 }
 
 const State = ({ isBroken }: { isBroken: boolean }) =>
-  isBroken ? <Badge tone="danger">Reconnect</Badge> : <Badge tone="success">Connected</Badge>;
+  isBroken ? (
+    <Badge tone="danger">{texts.networkCard.reconnect}</Badge>
+  ) : (
+    <Badge tone="success">{texts.networkCard.connected}</Badge>
+  );
 
 function Account({ connection }: { connection: NonNullable<NetworkOverview['connection']> }) {
   const { name, handle, link, connectedAt } = connection;
@@ -90,7 +91,7 @@ function Account({ connection }: { connection: NonNullable<NetworkOverview['conn
     <p className="wrap-anywhere">
       {link === null ? <strong>{shown}</strong> : <ExternalLink href={link}>{shown}</ExternalLink>}
       <span className="block text-muted text-sm">
-        Connected <RelativeTime time={connectedAt} />
+        {fill(texts.networkCard.connectedAt, { time: <RelativeTime time={connectedAt} /> })}
       </span>
     </p>
   );
@@ -108,7 +109,7 @@ function useLogin(socialMedia: NetworkName) {
         setIsLeaving(true);
         location.assign(url);
       } catch (error) {
-        toast.failed(failureOf(error).message, { title: 'Failed' });
+        toast.failed(failureOf(error).message, { title: texts.failed });
       }
     },
   };
@@ -126,22 +127,22 @@ function DisconnectButton({ socialMedia }: { socialMedia: NetworkName }) {
       <Button
         variant="danger-quiet"
         size="sm"
-        aria-label={`Disconnect ${label}`}
+        aria-label={texts.networkCard.disconnectFrom(label)}
         onClick={() => setIsAsking(true)}
       >
-        Disconnect
+        {texts.networkCard.disconnect}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Disconnect ${label}?`}
-        description={`Gatherwell will no longer have access to your ${label} account.`}
-        confirmLabel="Disconnect"
+        title={texts.networkCard.disconnectQuestion(label)}
+        description={texts.networkCard.disconnectHint(label)}
+        confirmLabel={texts.networkCard.disconnect}
         onConfirm={async () => {
           try {
             await mutation.mutateAsync();
           } catch (error) {
-            toast.failed(failureOf(error).message, { title: 'Failed' });
+            toast.failed(failureOf(error).message, { title: texts.failed });
             throw error;
           }
           toast.success(socialMediaMessages[socialMedia].disconnected);

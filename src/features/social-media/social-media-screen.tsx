@@ -7,6 +7,7 @@ import { Title } from '#src/components/title.tsx';
 import { LeftBehind } from './left-behind.tsx';
 import { NetworkCard } from './network-card.tsx';
 import { Templates } from './templates.tsx';
+import { texts } from './texts.ts';
 import { useReturnedLogin } from './use-returned-login.ts';
 
 /** Connects an organization's accounts at social networks. Logins return here. */
@@ -15,16 +16,14 @@ export function SocialMediaScreen() {
   const query = trpc.socialMedia.overview.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <div className="mx-auto flex w-full max-w-reading flex-col gap-5">
-      <Title>Connect Social Media</Title>
+      <Title>{texts.socialMediaScreen.connectSocialMedia}</Title>
       <header>
-        <h1 className="font-bold text-2xl">Connect Social Media</h1>
-        <p className="mt-1 text-pretty text-muted">
-          Your organization’s Facebook, Twitter and LinkedIn accounts. Connecting doesn’t post anything.
-        </p>
+        <h1 className="font-bold text-2xl">{texts.socialMediaScreen.connectSocialMedia}</h1>
+        <p className="mt-1 text-pretty text-muted">{texts.socialMediaScreen.hint}</p>
       </header>
-      <NeedsConnection deed="Connecting an account" />
+      <NeedsConnection deed={texts.socialMediaScreen.connectingAnAccount} />
       <p role="status" className="empty:hidden">
-        {isConnecting && 'Connecting your account…'}
+        {isConnecting && texts.socialMediaScreen.connectingYourAccount}
       </p>
       {query.data ? (
         <>
@@ -41,7 +40,7 @@ export function SocialMediaScreen() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <SkeletonForm label="Loading your accounts" />
+        <SkeletonForm label={texts.socialMediaScreen.loadingYourAccounts} />
       )}
     </div>
   );

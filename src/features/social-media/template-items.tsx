@@ -5,6 +5,7 @@ import type { TemplateItem } from '#server/social-media/template.schema.ts';
 import { moveItem } from '#server/social-media/template-parts.schema.ts';
 import { IconButton } from '#src/components/button.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
+import { texts } from './texts.ts';
 
 interface TemplateItemsProps {
   items: readonly TemplateItem[];
@@ -21,7 +22,7 @@ export function TemplateItems({ items, onChange }: TemplateItemsProps) {
     const place = moved.findIndex((item) => item.name === name) + 1;
     flushSync(() => {
       onChange(moved);
-      setAnnounced(`${label} is now ${place} of ${moved.length}.`);
+      setAnnounced(texts.templateItems.isNowAt(label, place, moved.length));
     });
     // Its row is elsewhere in the page by now. At an end, the other button goes on.
     (button.disabled ? button.parentElement?.querySelector<HTMLElement>('button:enabled') : button)?.focus();
@@ -33,7 +34,7 @@ export function TemplateItems({ items, onChange }: TemplateItemsProps) {
   return (
     <>
       <ol
-        aria-label="Parts of a post"
+        aria-label={texts.templateItems.partsOfAPost}
         className="flex flex-col divide-y divide-line rounded-lg border border-line"
       >
         {items.map((item, index) => (
@@ -47,7 +48,7 @@ export function TemplateItems({ items, onChange }: TemplateItemsProps) {
             <span className="flex">
               <IconButton
                 size="sm"
-                label={`Move ${item.label} up`}
+                label={texts.templateItems.moveUp(item.label)}
                 disabled={index === 0}
                 onClick={(event) => move(event, item, -1)}
               >
@@ -55,7 +56,7 @@ export function TemplateItems({ items, onChange }: TemplateItemsProps) {
               </IconButton>
               <IconButton
                 size="sm"
-                label={`Move ${item.label} down`}
+                label={texts.templateItems.moveDown(item.label)}
                 disabled={index === items.length - 1}
                 onClick={(event) => move(event, item, 1)}
               >

@@ -18,6 +18,7 @@ import { Tab, TabList, TabPanel, Tabs } from '#src/components/tabs.tsx';
 import { toast } from '#src/components/toast.ts';
 import { NetworkPreview, type PreviewPicture } from '#src/entities/network-preview.tsx';
 import { TemplateItems } from './template-items.tsx';
+import { texts } from './texts.ts';
 
 type NetworkName = NetworkOverview['socialMedia'];
 
@@ -28,11 +29,11 @@ export function Templates({ networks }: { networks: readonly NetworkOverview[] }
   return (
     <Card as="section" aria-labelledby="templates">
       <CardHeader
-        title={<span id="templates">What gets shared</span>}
-        description="Choose what each network gets, and in what order. The link to the post always comes last."
+        title={<span id="templates">{texts.templates.whatGetsShared}</span>}
+        description={texts.templates.hint}
       />
       <Tabs defaultValue={networks[0]?.socialMedia}>
-        <TabList label="Networks">
+        <TabList label={texts.templates.networks}>
           {networks.map(({ socialMedia }) => (
             <Tab key={socialMedia} value={socialMedia}>
               {networkLabels[socialMedia]}
@@ -75,7 +76,7 @@ function TemplateEditor({ network: { socialMedia, connection }, changed, onChang
         onRetry={() => void saved.refetch()}
       />
     ) : (
-      <SkeletonForm label="Loading the template" />
+      <SkeletonForm label={texts.templates.loadingTheTemplate} />
     );
 
   const items = changed ?? completeTemplate(saved.data.template);
@@ -99,14 +100,14 @@ function TemplateEditor({ network: { socialMedia, connection }, changed, onChang
         <TemplateItems items={items} onChange={onChange} />
         <div className="flex flex-wrap gap-2">
           <Button loading={save.isPending} disabled={changed === undefined} onClick={() => void store()}>
-            Save template
+            {texts.templates.saveTemplate}
           </Button>
           <Button
             variant="secondary"
             disabled={save.isPending}
             onClick={() => onChange([...defaultTemplate])}
           >
-            Reset
+            {texts.templates.reset}
           </Button>
         </div>
       </div>
@@ -138,25 +139,26 @@ function useExample(): Example {
   return newest.data?.items[0] ?? { ...madeUp, organizationName: user?.name ?? '' };
 }
 
+const { example } = texts.templates;
+
 const madeUp: Example = {
   _id: '01990000-0000-7000-8000-000000000000',
   postType: 'volunteering',
-  title: 'Helpers for the community garden',
+  title: example.title,
   organizationName: '',
-  description:
-    'We plant three raised beds and a hedge. Gloves and tools are there, and soup at noon. Come for an hour or for the whole day; children are welcome with an adult.',
+  description: example.description,
   startDateTime: '2027-05-08T14:00:00.000Z',
   endDateTime: '2027-05-08T19:00:00.000Z',
   timeZone: 'America/Toronto',
-  address: { fullAddress: '12 Elm Street, Toronto', latitude: null, longitude: null },
+  address: { fullAddress: example.address, latitude: null, longitude: null },
   requiredItems: [],
   petitionLink: null,
-  skills: [{ _id: 'gardening', name: 'Gardening' }],
+  skills: [{ _id: 'gardening', name: example.skill }],
   expectedRequiredHours: null,
-  contact: 'Maria, 555 0100',
+  contact: example.contact,
   postURL: 'https://example.org/garden',
   topNeed: true,
-  impactAreas: [{ _id: 'environment', name: 'Environment' }],
-  keywords: ['garden', 'spring'],
+  impactAreas: [{ _id: 'environment', name: example.impactArea }],
+  keywords: example.keywords,
   images: [],
 };

@@ -5,6 +5,7 @@ import { trpc, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { toast } from '#src/components/toast.ts';
 import { type ReturnedLogin, readReturnedLogin } from './returned-login.ts';
+import { texts } from './texts.ts';
 
 /** The address that was read last: an effect may run twice before the address changes. */
 let handled: string | undefined;
@@ -39,10 +40,10 @@ export function useReturnedLogin(): boolean {
       await connect(login);
       toast.success(connected);
     } catch (error) {
-      if (error !== login) toast.failed(failureOf(error).message, { title: 'Failed' });
+      if (error !== login) toast.failed(failureOf(error).message, { title: texts.failed });
       else if ('failure' in login && login.failure === 'error' && login.network === 'twitter')
-        toast.failed('UNKNOWN ERROR');
-      else toast.failed(notConnected, { title: 'Failed' });
+        toast.failed(texts.returnedLogin.unknownError);
+      else toast.failed(notConnected, { title: texts.failed });
     }
     await utils.socialMedia.invalidate();
   }
