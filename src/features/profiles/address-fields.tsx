@@ -7,6 +7,7 @@ import { PlaceField } from '#src/app/place-field.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Select } from '#src/components/select.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { texts } from './basic-info.texts.ts';
 
 const countryOptions = countryCodes.map((code) => ({ value: code, label: countries[code] }));
 
@@ -72,13 +73,13 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
   const street = (
     <>
       <TextField
-        label="Street"
+        label={texts.addressFields.street}
         autoComplete="address-line1"
         className="sm:col-span-2"
         {...field('street1')}
       />
       <TextField
-        label="Apartment, suite"
+        label={texts.addressFields.apartment}
         autoComplete="address-line2"
         className="sm:col-span-2"
         {...field('street2')}
@@ -87,12 +88,12 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
   );
   const cityAndCode = (
     <>
-      <TextField label="City" autoComplete="address-level2" {...field('city')} />
+      <TextField label={texts.addressFields.city} autoComplete="address-level2" {...field('city')} />
       <TextField
-        label="ZIP code"
+        label={texts.addressFields.code}
         autoComplete="postal-code"
         required={codeRequired}
-        help={asksOf === undefined ? undefined : `Which ZIP code in ${asksOf}?`}
+        help={asksOf === undefined ? undefined : texts.addressFields.whichCode(asksOf)}
         {...field('code')}
       />
     </>
@@ -100,7 +101,7 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
   const regionAndCountry = (
     <>
       {regions === undefined ? (
-        <TextField label="State or region" autoComplete="address-level1" {...field('state')} />
+        <TextField label={texts.addressFields.state} autoComplete="address-level1" {...field('state')} />
       ) : (
         <Controller
           control={form.control}
@@ -108,7 +109,7 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
           render={({ field: { value, onBlur, ref }, fieldState }) => (
             <Select
               ref={ref}
-              label="State or region"
+              label={texts.addressFields.state}
               options={Object.entries(regions).map(([code, name]) => ({ value: code, label: name }))}
               value={value || null}
               onValueChange={(state) => {
@@ -127,7 +128,7 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
         render={({ field: { value, onBlur, ref }, fieldState }) => (
           <Select
             ref={ref}
-            label="Country"
+            label={texts.addressFields.country}
             options={countryOptions}
             value={value || null}
             onValueChange={(country) => {
@@ -145,8 +146,8 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
   );
   const search = (
     <PlaceField
-      label="Find your city or ZIP code"
-      help="Fills in the fields below."
+      label={texts.addressFields.findYourCity}
+      help={texts.addressFields.findYourCityHelp}
       value={searched}
       onValueChange={setSearched}
       onSelect={fillIn}
@@ -170,7 +171,9 @@ export function AddressFields<In extends FieldValues & { address?: object | unde
     );
   const fields = (
     <fieldset className="grid gap-5 sm:grid-cols-2">
-      <legend className={isBare ? 'sr-only' : 'mb-3 font-semibold text-lg'}>Address</legend>
+      <legend className={isBare ? 'sr-only' : 'mb-3 font-semibold text-lg'}>
+        {texts.addressFields.address}
+      </legend>
       {search}
       {street}
       {cityAndCode}

@@ -1,5 +1,6 @@
 import { trpc } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
+import { texts } from './basic-info.texts.ts';
 import { IndividualForm } from './individual-form.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { OrganizationForm } from './organization-form.tsx';
@@ -13,7 +14,7 @@ export function BasicInfoScreen({ step }: { step?: StepPath }) {
     { ...askedOnce, enabled: user !== undefined },
   );
   return (
-    <Loaded query={query} label="Loading your basic information">
+    <Loaded query={query} label={texts.basicInfo.loadingYourBasicInformation}>
       {(info) => {
         if (info.userType === 'organization') return <OrganizationForm info={info} step={step} />;
         return 'dateOfBirth' in info ? <IndividualForm info={info} step={step} /> : null;

@@ -5,18 +5,10 @@ import { useUser } from '#src/app/session.ts';
 import { Card, CardHeader } from '#src/components/card.tsx';
 import { Link } from '#src/components/link.tsx';
 import { useLocal } from '#src/local/engine/use-local.ts';
+import { texts } from './checklist.texts.ts';
 import type { StepPath } from './steps.ts';
 
 type Item = RouterOutputs['profiles']['checklist'][number]['item'];
-
-const texts: Record<Item, string> = {
-  'basic-info': 'Add your name and where you are',
-  involvement: 'Choose the causes you care about',
-  follow: 'Follow some organizations',
-  'service-info': 'Say who you serve and what you do',
-  'internal-link': 'Link your events, news and blog',
-  'first-post': 'Publish your first post',
-};
 
 /** What is still open of setting up an account, as links to where it is done. Nothing where all is done. */
 export function Checklist() {
@@ -34,8 +26,8 @@ export function Checklist() {
   if (!user || user.userType === 'admin' || done === items.length) return null;
   const { _id: orgId, userType } = user;
   return (
-    <Card as="section" aria-label="Finish setting up">
-      <CardHeader title="Finish setting up" description={`${done} of ${items.length} done`} />
+    <Card as="section" aria-label={texts.finishSettingUp}>
+      <CardHeader title={texts.finishSettingUp} description={texts.doneOf(done, items.length)} />
       <ul className="flex flex-col gap-1">
         {items.map(({ item, isDone }) => (
           <li key={item} className="flex min-h-control-sm items-center gap-3 text-sm">
@@ -43,7 +35,7 @@ export function Checklist() {
               <>
                 <Check aria-hidden className="size-5 shrink-0 text-brand-ink" />
                 <span className="text-muted">
-                  {texts[item]} <span className="sr-only">(done)</span>
+                  {texts.items[item]} <span className="sr-only">{texts.done}</span>
                 </span>
               </>
             ) : (
@@ -51,10 +43,10 @@ export function Checklist() {
                 <Circle aria-hidden className="size-5 shrink-0 text-muted" />
                 {item === 'first-post' ? (
                   <Link to="/post/$orgId/create" params={{ orgId }} search={{}}>
-                    {texts[item]}
+                    {texts.items[item]}
                   </Link>
                 ) : (
-                  <Link to={stepOf(item, userType)}>{texts[item]}</Link>
+                  <Link to={stepOf(item, userType)}>{texts.items[item]}</Link>
                 )}
               </>
             )}

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { RouterOutputs } from '#src/app/api.ts';
 import { Button } from '#src/components/button.tsx';
 import { type CountedPeople, CountedPeopleSlot } from '#src/entities/action-slots.tsx';
+import { fill } from '#src/lib/fill.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './counts.texts.ts';
 
 export interface CountsProps {
   info: RouterOutputs['profiles']['publicInfo'];
@@ -17,19 +19,19 @@ export function Counts({ info }: CountsProps) {
       <ul className="flex flex-col gap-1 text-muted text-sm">
         <Count
           value={followers}
-          thing={followers === 1 ? 'follower' : 'followers'}
+          text={texts.followers(followers)}
           friends={info.totalFriendsFollowers}
           onShow={() => setShown('followers')}
         />
         {info.userType === 'organization' ? (
           <Count
             value={endorsers}
-            thing={endorsers === 1 ? 'endorser' : 'endorsers'}
+            text={texts.endorsers(endorsers)}
             friends={info.totalFriendsEndorsers}
             onShow={() => setShown('endorsers')}
           />
         ) : (
-          <Count value={info.totalFollowings} thing="following" onShow={() => setShown('followings')} />
+          <Count value={info.totalFollowings} text={texts.following} onShow={() => setShown('followings')} />
         )}
       </ul>
       {shown && (
@@ -46,23 +48,24 @@ export function Counts({ info }: CountsProps) {
 
 interface CountProps {
   value: number;
-  thing: string;
+  /** With a place for the number. */
+  text: string;
   /** How many of them are the viewer's friends. */
   friends?: number;
   onShow: () => void;
 }
 
-function Count({ value, thing, friends = 0, onShow }: CountProps) {
-  const text = (
+function Count({ value, text, friends = 0, onShow }: CountProps) {
+  const shown = (
     <span>
-      <strong className="text-ink">{value}</strong> {thing}
-      {friends > 0 && ` (${friends} ${friends === 1 ? 'friend' : 'friends'})`}
+      {fill(text, { count: <strong className="text-ink">{value}</strong> })}
+      {friends > 0 && ` ${texts.friends(friends)}`}
     </span>
   );
   return (
     <li>
       {value === 0 ? (
-        text
+        shown
       ) : (
         <Button
           variant="quiet"
@@ -71,7 +74,7 @@ function Count({ value, thing, friends = 0, onShow }: CountProps) {
           className="h-auto min-h-7 px-2 font-normal text-muted"
           onClick={onShow}
         >
-          {text}
+          {shown}
         </Button>
       )}
     </li>

@@ -6,6 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { countryName } from './country-name.ts';
 import { Names } from './names.tsx';
 import type { PublicInfo } from './profile-frame.tsx';
+import * as texts from './profile-page.texts.ts';
 
 /** What an individual lets others know: where they are at home, and to who is signed in what they care about and can do. */
 export function IndividualAbout({ info }: { info: PublicInfo }) {
@@ -16,18 +17,18 @@ export function IndividualAbout({ info }: { info: PublicInfo }) {
   const { city, state, country } = info.basicInfo.address;
   const home = [city, state, countryName(country)].filter(Boolean).join(', ');
   const chosen = [
-    { title: 'Impact areas', names: impactAreas.data },
-    { title: 'Skills', names: skills.data },
-    { title: 'Languages', names: languages.data },
+    { title: texts.impactAreas, names: impactAreas.data },
+    { title: texts.skills, names: skills.data },
+    { title: texts.languages, names: languages.data },
   ];
   const isEmpty = home === '' && chosen.every(({ names }) => !names || names.length === 0);
   const isLoading = enabled && (impactAreas.isLoading || skills.isLoading || languages.isLoading);
-  if (isEmpty && !isLoading) return <EmptyState title="No description available" />;
+  if (isEmpty && !isLoading) return <EmptyState title={texts.noDescription} />;
   return (
     <>
       {home !== '' && (
-        <Card as="section" aria-label="About">
-          <CardHeader title="About" />
+        <Card as="section" aria-label={texts.about}>
+          <CardHeader title={texts.about} />
           <p className="flex items-center gap-2">
             <MapPin aria-hidden className="size-4.5 shrink-0 text-muted" />
             {home}

@@ -20,6 +20,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { now } from '#src/lib/server-clock.ts';
 import { words } from '#src/lib/words.ts';
 import { AddressFields, blankAddress } from './address-fields.tsx';
+import { texts } from './basic-info.texts.ts';
 import { ChoicesField } from './choices-field.tsx';
 import { Part } from './part.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -70,8 +71,8 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
   const save = useSaveBasicInfo();
   return (
     <SectionForm
-      title="Basic information"
-      intro="So people recognize you and you find what’s nearby."
+      title={texts.basicInfo.basicInformation}
+      intro={texts.individualForm.intro}
       step={step}
       schema={schema}
       values={valuesOf(info)}
@@ -86,7 +87,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
         const { errors } = form.formState;
         const picture = (
           <PictureField
-            label="Profile picture"
+            label={texts.individualForm.profilePicture}
             shape="circle"
             saved={info.profilePicture}
             value={form.watch('profilePicture')}
@@ -99,14 +100,14 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
             {step === undefined && <Card>{picture}</Card>}
             <Card className="grid grid-cols-2 gap-5">
               <TextField
-                label="First name"
+                label={texts.individualForm.firstName}
                 autoComplete="given-name"
                 required
                 error={errors.firstName?.message}
                 {...form.register('firstName')}
               />
               <TextField
-                label="Last name"
+                label={texts.individualForm.lastName}
                 autoComplete="family-name"
                 required
                 error={errors.lastName?.message}
@@ -124,7 +125,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                     form={form}
                     names={['address.street1', 'address.street2', 'address.state', 'address.country']}
                     startsOpen={Boolean(form.getValues('address.street1'))}
-                    title="Street, state and country"
+                    title={texts.individualForm.restOfAddress}
                   >
                     {fields}
                   </Part>
@@ -132,7 +133,12 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
               }
             />
             {step !== undefined && (
-              <Part step={step} form={form} names={['profilePicture']} title="Profile picture">
+              <Part
+                step={step}
+                form={form}
+                names={['profilePicture']}
+                title={texts.individualForm.profilePicture}
+              >
                 {picture}
               </Part>
             )}
@@ -140,20 +146,30 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
               step={step}
               form={form}
               names={['languages', 'skills']}
-              title="Languages and skills"
-              hint="Organizations use these to find volunteers."
+              title={texts.individualForm.languagesAndSkills}
+              hint={texts.individualForm.languagesAndSkillsHint}
             >
-              <ChoicesField form={form} name="languages" label="Languages" help="The ones you speak." />
-              <ChoicesField form={form} name="skills" label="Skills" help="What you can do, or like to do." />
+              <ChoicesField
+                form={form}
+                name="languages"
+                label={texts.individualForm.languages}
+                help={texts.individualForm.languagesHelp}
+              />
+              <ChoicesField
+                form={form}
+                name="skills"
+                label={texts.individualForm.skills}
+                help={texts.individualForm.skillsHelp}
+              />
             </Part>
             <Part
               step={step}
               form={form}
               names={['dateOfBirth', 'phone', 'gender', 'kids', 'races']}
-              title="About you"
-              hint="Only you can see this."
+              title={texts.individualForm.aboutYou}
+              hint={texts.individualForm.aboutYouHint}
             >
-              <p className="text-muted text-sm">Only you can see this. All of it is optional.</p>
+              <p className="text-muted text-sm">{texts.individualForm.aboutYouNote}</p>
               <div className="grid gap-5 sm:grid-cols-2">
                 <Suspense fallback={<Skeleton className="h-17" />}>
                   <Controller
@@ -161,8 +177,8 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                     name="dateOfBirth"
                     render={({ field }) => (
                       <DateField
-                        label="Date of birth"
-                        help="You must be 18 or older."
+                        label={texts.individualForm.dateOfBirth}
+                        help={texts.individualForm.dateOfBirthHelp}
                         calendar={false}
                         value={field.value || null}
                         onValueChange={field.onChange}
@@ -174,7 +190,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                   />
                 </Suspense>
                 <TextField
-                  label="Phone"
+                  label={texts.individualForm.phone}
                   type="tel"
                   autoComplete="tel"
                   error={errors.phone?.message}
@@ -185,7 +201,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                   name="gender"
                   render={({ field }) => (
                     <Select
-                      label="Gender"
+                      label={texts.individualForm.gender}
                       options={optionsOf(genders)}
                       value={field.value || null}
                       onValueChange={field.onChange}
@@ -198,7 +214,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                   name="kids"
                   render={({ field }) => (
                     <Select
-                      label="Kids"
+                      label={texts.individualForm.kids}
                       options={optionsOf(kidsAnswers)}
                       value={field.value || null}
                       onValueChange={field.onChange}
@@ -212,7 +228,7 @@ export function IndividualForm({ info, step }: { info: Individual; step: StepPat
                 name="races"
                 render={({ field }) => (
                   <MultiSelect
-                    label="Races"
+                    label={texts.individualForm.races}
                     options={optionsOf(races)}
                     value={field.value ?? []}
                     onValueChange={field.onChange}

@@ -3,15 +3,12 @@ import { trpc, utils } from '#src/app/api.ts';
 import { useUser } from '#src/app/session.ts';
 import { Card } from '#src/components/card.tsx';
 import { WebAddressField } from '#src/components/web-address-field.tsx';
+import { texts } from './internal-link.texts.ts';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
 
-const links = [
-  { name: 'events', label: 'Events link', help: 'Your own events page.' },
-  { name: 'rss', label: 'RSS link', help: 'Your news feed.' },
-  { name: 'blog', label: 'Blogs link', help: 'Your blog.' },
-] as const;
+const links = ['events', 'rss', 'blog'] as const;
 
 /** An organization's own pages of events, news and blog posts: a part of a step, or a setting. */
 export function InternalLinkScreen({ step }: { step?: StepPath }) {
@@ -19,11 +16,11 @@ export function InternalLinkScreen({ step }: { step?: StepPath }) {
   const query = trpc.profiles.internalLink.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.saveInternalLink.useMutation();
   return (
-    <Loaded query={query} label="Loading your internal links">
+    <Loaded query={query} label={texts.loadingYourInternalLinks}>
       {(view) => (
         <SectionForm
-          title="Internal links"
-          intro="Where else you publish, so people can find it from here."
+          title={texts.internalLinks}
+          intro={texts.intro}
           step={step}
           schema={internalLinkForm}
           values={view}
@@ -37,11 +34,10 @@ export function InternalLinkScreen({ step }: { step?: StepPath }) {
         >
           {(form) => (
             <Card className="flex flex-col gap-5">
-              {links.map(({ name, label, help }) => (
+              {links.map((name) => (
                 <WebAddressField
                   key={name}
-                  label={label}
-                  help={help}
+                  {...texts.links[name]}
                   error={form.formState.errors[name]?.message}
                   {...form.register(name)}
                 />

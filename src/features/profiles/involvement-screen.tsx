@@ -15,6 +15,7 @@ import { RadioCards } from '#src/components/radio-cards.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { ChoicesField } from './choices-field.tsx';
+import { texts } from './involvement.texts.ts';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 import { SectionForm } from './section-form.tsx';
@@ -28,18 +29,11 @@ const valuesOf = (view: InvolvementView): Values => ({
 });
 
 const lookingFor = [
-  ['lookingForVolunteeringOpportunity', 'Volunteering opportunities'],
-  ['lookingForProject', 'Projects'],
-  ['lookingForMembership', 'A membership'],
-  ['lookingForCommittee', 'A committee'],
+  'lookingForVolunteeringOpportunity',
+  'lookingForProject',
+  'lookingForMembership',
+  'lookingForCommittee',
 ] as const;
-
-const rhythms: Record<(typeof typesOfInvolvement)[number], { label: string; help: string }> = {
-  convenient: { label: 'Convenient', help: 'Now and then, when it suits me.' },
-  'full-day': { label: 'Full day', help: 'A whole day at a time.' },
-  'structured-recurring': { label: 'Structured and recurring', help: 'The same hours every week or month.' },
-  'as-much-possible': { label: 'As much as possible', help: 'Count me in wherever I am needed.' },
-};
 
 /** How one wants to help: a step of completing the profile, or a setting. */
 export function InvolvementScreen({ step }: { step?: StepPath }) {
@@ -47,11 +41,11 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
   const query = trpc.profiles.involvement.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.saveInvolvement.useMutation();
   return (
-    <Loaded query={query} label="Loading your involvement">
+    <Loaded query={query} label={texts.loadingYourInvolvement}>
       {(view) => (
         <SectionForm
-          title="Involvement"
-          intro="What you care about and how much time you have. Organizations use this to find volunteers."
+          title={texts.involvement}
+          intro={texts.intro}
           step={step}
           schema={involvementForm}
           values={valuesOf(view)}
@@ -71,20 +65,20 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                   <ChoicesField
                     form={form}
                     name="impactAreas"
-                    label="Impact areas"
-                    help="You’ll see posts about these in your feed."
+                    label={texts.impactAreas}
+                    help={texts.impactAreasHelp}
                   />
                   <fieldset>
-                    <legend className="mb-1 font-medium text-sm">I am looking for</legend>
+                    <legend className="mb-1 font-medium text-sm">{texts.lookingFor}</legend>
                     <div className="grid sm:grid-cols-2">
-                      {lookingFor.map(([name, label]) => (
+                      {lookingFor.map((name) => (
                         <Controller
                           key={name}
                           control={form.control}
                           name={name}
                           render={({ field }) => (
                             <Checkbox
-                              label={label}
+                              label={texts.lookingForEach[name]}
                               checked={field.value}
                               onCheckedChange={(checked) => field.onChange(checked === true)}
                               onBlur={field.onBlur}
@@ -99,14 +93,14 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                   step={step}
                   form={form}
                   names={['availabilityPerWeek', 'typeOfInvolvement']}
-                  title="How much time you have"
+                  title={texts.howMuchTime}
                 >
                   <TextField
-                    label="Hours per week"
+                    label={texts.hoursPerWeek}
                     type="number"
                     inputMode="numeric"
                     {...weeklyHours}
-                    help={`Whole hours, ${weeklyHours.min} to ${weeklyHours.max}.`}
+                    help={texts.hoursPerWeekHelp(weeklyHours.min, weeklyHours.max)}
                     className="sm:max-w-60"
                     error={errors.availabilityPerWeek?.message}
                     {...form.register('availabilityPerWeek', {
@@ -119,8 +113,8 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                     name="typeOfInvolvement"
                     render={({ field, fieldState }) => (
                       <RadioCards
-                        label="Type of involvement"
-                        options={typesOfInvolvement.map((value) => ({ value, ...rhythms[value] }))}
+                        label={texts.typeOfInvolvement}
+                        options={typesOfInvolvement.map((value) => ({ value, ...texts.types[value] }))}
                         value={field.value}
                         onValueChange={field.onChange}
                         error={fieldState.error?.message}
@@ -128,11 +122,11 @@ export function InvolvementScreen({ step }: { step?: StepPath }) {
                     )}
                   />
                 </Part>
-                <Part step={step} form={form} names={['communityInvolvement']} title="What you already do">
+                <Part step={step} form={form} names={['communityInvolvement']} title={texts.whatYouAlreadyDo}>
                   <Textarea
-                    label="Community involvement"
+                    label={texts.communityInvolvement}
                     rows={3}
-                    help="What you already do for your community."
+                    help={texts.communityInvolvementHelp}
                     error={errors.communityInvolvement?.message}
                     {...form.register('communityInvolvement')}
                   />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
 import { keywordsIn } from '#src/lib/keywords-in.ts';
+import { texts } from './service-info.texts.ts';
 
 interface KeywordsFieldProps {
   value: readonly string[];
@@ -16,8 +17,8 @@ export function KeywordsField({ value, onValueChange, onBlur, error }: KeywordsF
   const shown = sameTexts(keywordsIn(typed), value) ? typed : value.join(', ');
   return (
     <TextField
-      label="Keywords"
-      help="Separated by commas. People can find you by these."
+      label={texts.keywordsField.keywords}
+      help={texts.keywordsField.help}
       value={shown}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -5,6 +5,7 @@ import { ContactLink, ExternalLink } from '#src/components/link.tsx';
 import { countryName } from './country-name.ts';
 import { Names } from './names.tsx';
 import type { PublicInfo } from './profile-frame.tsx';
+import * as texts from './profile-page.texts.ts';
 
 interface OrganizationAboutProps {
   info: PublicInfo;
@@ -25,46 +26,46 @@ export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
   ].filter(Boolean);
   return (
     <>
-      <Card as="section" aria-label="About" className="flex flex-col gap-3">
+      <Card as="section" aria-label={texts.about} className="flex flex-col gap-3">
         {mission && (
           <>
-            <h2 className="font-semibold text-base tracking-tight">Mission</h2>
+            <h2 className="font-semibold text-base tracking-tight">{texts.mission}</h2>
             <p dir="auto" className="wrap-anywhere text-lg">
               {mission}
             </p>
           </>
         )}
-        <h2 className="font-semibold text-base tracking-tight">Description</h2>
+        <h2 className="font-semibold text-base tracking-tight">{texts.description}</h2>
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-          {description || 'No description available'}
+          {description || texts.noDescription}
         </p>
       </Card>
       {(contactEmail || website || phone || ein || lines.length > 0) && (
-        <Card as="section" aria-label="Contact">
-          <CardHeader title="Contact" />
+        <Card as="section" aria-label={texts.contact}>
+          <CardHeader title={texts.contact} />
           <dl className="flex flex-col gap-3">
-            <Fact icon={<Mail />} term="Contact email">
+            <Fact icon={<Mail />} term={texts.contactEmail}>
               {contactEmail && <ContactLink href={`mailto:${contactEmail}`}>{contactEmail}</ContactLink>}
             </Fact>
-            <Fact icon={<Globe />} term="Website">
+            <Fact icon={<Globe />} term={texts.website}>
               {website && <ExternalLink href={website}>{website}</ExternalLink>}
             </Fact>
-            <Fact icon={<Phone />} term="Phone">
+            <Fact icon={<Phone />} term={texts.phone}>
               {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
             </Fact>
-            <Fact icon={<IdCard />} term="EIN">
+            <Fact icon={<IdCard />} term={texts.ein}>
               {ein}
             </Fact>
-            <Fact icon={<MapPin />} term="Address">
+            <Fact icon={<MapPin />} term={texts.address}>
               {lines.length > 0 && <span className="whitespace-pre-line">{lines.join('\n')}</span>}
             </Fact>
           </dl>
         </Card>
       )}
       <Links info={info} />
-      <Names title="Impact areas" names={info.serviceInfo?.impactAreas.map((area) => area.name)} />
-      <Names title="Keywords" names={info.serviceInfo?.keywords} />
-      <Names title="Service areas" names={info.serviceInfo?.serviceAreas}>
+      <Names title={texts.impactAreas} names={info.serviceInfo?.impactAreas.map((area) => area.name)} />
+      <Names title={texts.keywords} names={info.serviceInfo?.keywords} />
+      <Names title={texts.serviceAreas} names={info.serviceInfo?.serviceAreas}>
         {map}
       </Names>
     </>
@@ -74,16 +75,16 @@ export function OrganizationAbout({ info, map }: OrganizationAboutProps) {
 /** Where else the organization is found: what it gave of these. */
 function Links({ info: { serviceInfo, internalLink } }: { info: PublicInfo }) {
   const links = [
-    ['Donate', serviceInfo?.donationLink],
-    ['Newsletter', serviceInfo?.newsLetterLink],
-    ['Events', internalLink?.events],
-    ['RSS', internalLink?.rss],
-    ['Blog', internalLink?.blog],
+    [texts.donate, serviceInfo?.donationLink],
+    [texts.newsletter, serviceInfo?.newsLetterLink],
+    [texts.events, internalLink?.events],
+    [texts.rss, internalLink?.rss],
+    [texts.blog, internalLink?.blog],
   ].flatMap(([label, href]) => (label && href ? [{ label, href }] : []));
   if (links.length === 0) return null;
   return (
-    <Card as="section" aria-label="Links">
-      <CardHeader title="Links" />
+    <Card as="section" aria-label={texts.links}>
+      <CardHeader title={texts.links} />
       <ul className="flex flex-wrap gap-x-5 gap-y-2">
         {links.map(({ label, href }) => (
           <li key={label}>

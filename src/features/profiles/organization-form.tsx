@@ -8,6 +8,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { Textarea } from '#src/components/textarea.tsx';
 import { WebAddressField } from '#src/components/web-address-field.tsx';
 import { AddressFields, blankAddress } from './address-fields.tsx';
+import { texts } from './basic-info.texts.ts';
 import { ChoicesField } from './choices-field.tsx';
 import { Part } from './part.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -42,8 +43,8 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
   const save = useSaveBasicInfo();
   return (
     <SectionForm
-      title="Basic information"
-      intro="What people see first when they look you up. You can leave any of it empty for now."
+      title={texts.basicInfo.basicInformation}
+      intro={texts.organizationForm.intro}
       step={step}
       schema={organizationBasicInfoInput}
       values={valuesOf(info)}
@@ -60,15 +61,15 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
           <>
             <Card className="flex flex-col gap-5">
               <TextField
-                label="Name"
+                label={texts.organizationForm.name}
                 autoComplete="organization"
-                help="People search for it, and it appears on everything you publish."
+                help={texts.organizationForm.nameHelp}
                 error={errors.name?.message}
                 {...form.register('name')}
               />
               <TextField
-                label="Mission"
-                help="In one sentence: what do you do, and for whom?"
+                label={texts.organizationForm.mission}
+                help={texts.organizationForm.missionHelp}
                 error={errors.mission?.message}
                 {...form.register('mission')}
               />
@@ -77,19 +78,23 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
               step={step}
               form={form}
               names={['profilePicture', 'organizationTypes', 'description']}
-              title="Logo, types and description"
+              title={texts.organizationForm.logoTypesAndDescription}
             >
               <PictureField
-                label="Logo or picture"
+                label={texts.organizationForm.logoOrPicture}
                 shape="square"
                 saved={info.profilePicture}
                 value={form.watch('profilePicture')}
                 onValueChange={(picture) => form.setValue('profilePicture', picture, { shouldDirty: true })}
                 error={errors.profilePicture?.message}
               />
-              <ChoicesField form={form} name="organizationTypes" label="Organization types" />
+              <ChoicesField
+                form={form}
+                name="organizationTypes"
+                label={texts.organizationForm.organizationTypes}
+              />
               <Textarea
-                label="Description"
+                label={texts.organizationForm.description}
                 rows={6}
                 error={errors.description?.message}
                 {...form.register('description')}
@@ -99,33 +104,33 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
               step={step}
               form={form}
               names={['contactEmail', 'website', 'phone', 'ein']}
-              title="Contact"
-              hint="Email, website, phone and EIN."
+              title={texts.organizationForm.contact}
+              hint={texts.organizationForm.contactHint}
             >
               <div className="grid gap-5 sm:grid-cols-2">
                 <TextField
-                  label="Contact email"
+                  label={texts.organizationForm.contactEmail}
                   type="email"
                   autoComplete="email"
                   error={errors.contactEmail?.message}
                   {...form.register('contactEmail')}
                 />
                 <WebAddressField
-                  label="Website"
+                  label={texts.organizationForm.website}
                   autoComplete="url"
                   error={errors.website?.message}
                   {...form.register('website')}
                 />
                 <TextField
-                  label="Phone"
+                  label={texts.organizationForm.phone}
                   type="tel"
                   autoComplete="tel"
                   error={errors.phone?.message}
                   {...form.register('phone')}
                 />
                 <TextField
-                  label="EIN"
-                  help="Your employer identification number."
+                  label={texts.organizationForm.ein}
+                  help={texts.organizationForm.einHelp}
                   error={errors.ein?.message}
                   {...form.register('ein')}
                 />
@@ -135,8 +140,8 @@ export function OrganizationForm({ info, step }: { info: Organization; step: Ste
               <AddressFields form={form} codeRequired={false} />
             ) : (
               <Folded
-                title="Address"
-                hint="So people nearby can find you."
+                title={texts.organizationForm.address}
+                hint={texts.organizationForm.addressHint}
                 startsOpen={Boolean(form.getValues('address.city'))}
                 hasError={errors.address !== undefined}
               >

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { ImagePicker } from '#src/components/image-picker.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { texts } from './basic-info.texts.ts';
 
 const PictureEditor = lazy(async () => ({
   default: (await import('#src/components/picture-editor.tsx')).PictureEditor,
@@ -39,7 +40,7 @@ export function PictureField({ label, shape, saved, value, onValueChange, error 
           setIsRefused(false);
           onValueChange(null);
         }}
-        error={isRefused ? 'This is not a picture' : error}
+        error={isRefused ? texts.pictureField.notAPicture : error}
       />
       {file !== null && (
         <Suspense>

@@ -12,39 +12,11 @@ import { RadioCards } from '#src/components/radio-cards.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
+import { texts } from './privacy.texts.ts';
 import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
 
-const switches = [
-  {
-    name: 'isUserSearchable',
-    label: 'People can find me',
-    help: 'In searches and suggestions. Anyone with a link to your page can still open it.',
-  },
-  {
-    name: 'isEmailSearchable',
-    label: 'People can find me by my email',
-    help: 'Only people who type your full address.',
-  },
-  {
-    name: 'isCalenderPublic',
-    label: 'My calendar is public',
-    help: 'Anyone can see it on your profile.',
-  },
-] as const;
-
-const finders: Record<(typeof searchVisibilities)[number], string> = {
-  always: 'Everybody',
-  never: 'Nobody',
-  'friends-of-friends': 'Friends of my friends',
-};
-
-const watchers: Record<(typeof audiences)[number], string> = {
-  Public: 'Everybody',
-  'no-one': 'Nobody',
-  friends: 'My friends',
-  'friends-of-friends': 'Friends of my friends',
-};
+const switches = ['isUserSearchable', 'isEmailSearchable', 'isCalenderPublic'] as const;
 
 const optionsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   values.map((value) => ({ value, label: labels[value] }));
@@ -55,11 +27,11 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
   const query = trpc.profiles.privacy.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.savePrivacy.useMutation();
   return (
-    <Loaded query={query} label="Loading your privacy">
+    <Loaded query={query} label={texts.loadingYourPrivacy}>
       {(view) => (
         <SectionForm
-          title="Privacy"
-          intro="What organizations can find out about you, and what appears in feeds and calendars."
+          title={texts.privacy}
+          intro={texts.intro}
           step={step}
           schema={privacyForm}
           values={view}
@@ -74,15 +46,14 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
           {(form) => (
             <>
               <Card className="flex flex-col gap-2">
-                {switches.map(({ name, label, help }) => (
+                {switches.map((name) => (
                   <Controller
                     key={name}
                     control={form.control}
                     name={name}
                     render={({ field }) => (
                       <Switch
-                        label={label}
-                        help={help}
+                        {...texts.switches[name]}
                         checked={field.value}
                         onCheckedChange={field.onChange}
                         onBlur={field.onBlur}
@@ -97,9 +68,9 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
                   name="showOnSearch"
                   render={({ field }) => (
                     <RadioCards
-                      label="Who can find me in searches"
+                      label={texts.whoCanFindMe}
                       columns={3}
-                      options={optionsOf(searchVisibilities, finders)}
+                      options={optionsOf(searchVisibilities, texts.finders)}
                       value={field.value}
                       onValueChange={field.onChange}
                     />
@@ -111,16 +82,16 @@ export function PrivacyScreen({ step }: { step?: StepPath }) {
                 form={form}
                 names={['showActivity']}
                 startsOpen={form.getValues('showActivity') !== 'Public'}
-                title="Who sees your activity"
-                hint={`Now: ${watchers[form.watch('showActivity')]}`}
+                title={texts.whoSeesYourActivity}
+                hint={texts.now(texts.watchers[form.watch('showActivity')])}
               >
                 <Controller
                   control={form.control}
                   name="showActivity"
                   render={({ field }) => (
                     <RadioCards
-                      label="Who sees what I like, am interested in, go to and share"
-                      options={optionsOf(audiences, watchers)}
+                      label={texts.whoSeesWhatILike}
+                      options={optionsOf(audiences, texts.watchers)}
                       value={field.value}
                       onValueChange={field.onChange}
                     />

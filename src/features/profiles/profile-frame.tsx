@@ -17,6 +17,7 @@ import { pictureUrl } from '#src/lib/picture-url.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { Counts } from './counts.tsx';
 import { NoUserFound } from './no-user-found.tsx';
+import * as texts from './profile-page.texts.ts';
 
 export type PublicInfo = RouterOutputs['profiles']['publicInfo'];
 
@@ -48,7 +49,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
         onRetry={() => void profile.refetch()}
       />
     ) : (
-      <SkeletonForm label="Loading the profile" />
+      <SkeletonForm label={texts.loadingTheProfile} />
     );
   if (profile.data.userType !== userType) return <NoUserFound />;
 
@@ -57,7 +58,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
       <Title>{name}</Title>
-      <Card as="section" aria-label="Profile" className="flex flex-col items-center gap-4 text-center">
+      <Card as="section" aria-label={texts.profile} className="flex flex-col items-center gap-4 text-center">
         <Avatar
           id={info._id}
           name={name}
@@ -82,7 +83,7 @@ export function ProfileFrame({ userId, userType, actions, children }: ProfileFra
         <div className="flex w-full flex-wrap justify-center gap-2 md:flex-col [&>*]:max-md:grow">
           {user?._id === info._id ? (
             <ButtonLink to={`/edit/${userType}/basic-info`} variant="secondary" size="sm">
-              Edit
+              {texts.edit}
             </ButtonLink>
           ) : (
             actions({ ...info, name })
@@ -107,50 +108,50 @@ function Tabs({ info: { _id: id, userType, isCalendarVisible } }: { info: Public
   const impact = useMatch({ from: '/organization/$id/$type/all', shouldThrow: false })?.params.type;
   if (userType === 'organization')
     return (
-      <LinkTabs label="Profile">
+      <LinkTabs label={texts.profile}>
         <LinkTab to="/organization/details/$id" params={{ id }}>
-          About
+          {texts.about}
         </LinkTab>
         <LinkTab
           to="/organization/$id/$type/all"
           params={{ id, type: impact ?? 'project' }}
           activeOptions={{ includeSearch: false }}
         >
-          Impact
+          {texts.impact}
         </LinkTab>
         <MessageTab type="organization" id={id} />
         <LinkTab to="/organization/$id/followers" params={{ id }}>
-          Followers
+          {texts.followers}
         </LinkTab>
         <LinkTab to="/organization/$id/feed" params={{ id }}>
-          Feed
+          {texts.feed}
         </LinkTab>
         <LinkTab to="/organization/$id/scheduler" params={{ id }} activeOptions={{ includeSearch: false }}>
-          Calendar
+          {texts.calendar}
         </LinkTab>
         <LinkTab to="/$type/$id/gallery" params={{ type: 'organization', id }}>
-          Gallery
+          {texts.gallery}
         </LinkTab>
       </LinkTabs>
     );
   return (
-    <LinkTabs label="Profile">
+    <LinkTabs label={texts.profile}>
       <LinkTab to="/individual/details/$id" params={{ id }}>
-        About
+        {texts.about}
       </LinkTab>
       <MessageTab type="individual" id={id} />
       <LinkTab to="/individual/$id/friends" params={{ id }}>
-        Friends
+        {texts.friends}
       </LinkTab>
       <LinkTab to="/individual/$id/followings" params={{ id }}>
-        Followings
+        {texts.followings}
       </LinkTab>
       <LinkTab to="/individual/$id/endorsees" params={{ id }}>
-        Endorsees
+        {texts.endorsees}
       </LinkTab>
       {isCalendarVisible && !isOwn && (
         <LinkTab to="/individual/$id/scheduler" params={{ id }} activeOptions={{ includeSearch: false }}>
-          Calendar
+          {texts.calendar}
         </LinkTab>
       )}
     </LinkTabs>
@@ -162,7 +163,7 @@ function MessageTab({ type, id }: { type: ProfileKind; id: string }) {
   if (useUser()?._id === id) return null;
   return (
     <LinkTab to="/$type/message/$id" params={{ type, id }}>
-      Message
+      {texts.message}
     </LinkTab>
   );
 }

@@ -12,6 +12,7 @@ import { useDraft } from '#src/local/engine/use-draft.ts';
 import { useKeptDraft } from '#src/local/engine/use-kept-draft.ts';
 import { SectionButtons, SectionFrame, useLeadTo } from './section-frame.tsx';
 import { type StepPath, wayThrough } from './steps.ts';
+import { texts } from './texts.ts';
 
 interface SectionFormProps<In extends FieldValues, Out> {
   title: string;
@@ -33,7 +34,7 @@ interface SectionFormProps<In extends FieldValues, Out> {
 /** The form of a part of one's profile. What is typed survives a reload, and a save that fails. */
 export function SectionForm<In extends FieldValues, Out>(props: SectionFormProps<In, Out>) {
   const draft = useDraft<Partial<In>>(props.draftKey);
-  if (draft.isLoading) return <SkeletonForm label={`Loading ${props.title}`} />;
+  if (draft.isLoading) return <SkeletonForm label={texts.sectionForm.loading(props.title)} />;
   return <LoadedForm {...props} kept={draft.values} />;
 }
 
@@ -70,7 +71,7 @@ function LoadedForm<In extends FieldValues, Out>({
         if (!way || JSON.stringify(sent) !== JSON.stringify(values))
           toast.success(savedMessage, { id: 'saved' });
       } catch (error) {
-        toast.failed(showFailure(form, error), { title: 'Failed' });
+        toast.failed(showFailure(form, error), { title: texts.sectionForm.failed });
         return;
       }
       // Who typed on while it was saved is not taken away from what is not.
@@ -85,15 +86,15 @@ function LoadedForm<In extends FieldValues, Out>({
 
   return (
     <SectionFrame title={title} intro={intro} step={step}>
-      <NeedsConnection deed="Saving">What you type is kept on this device meanwhile.</NeedsConnection>
+      <NeedsConnection deed={texts.sectionForm.saving}>{texts.sectionForm.keptMeanwhile}</NeedsConnection>
       {isRestored && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-brand-soft py-1.5 pr-2 pl-4 text-brand-ink text-sm">
           <p className="flex items-center gap-2.5">
             <History aria-hidden className="size-4.5 shrink-0" />
-            You have unsaved changes from earlier.
+            {texts.sectionForm.unsavedFromEarlier}
           </p>
           <Button variant="quiet" size="sm" onClick={() => void discard()}>
-            Discard
+            {texts.sectionForm.discard}
           </Button>
         </div>
       )}
@@ -104,15 +105,15 @@ function LoadedForm<In extends FieldValues, Out>({
           {way?.back && (
             <>
               <Button variant="secondary" size="lg" disabled={isSubmitting} onClick={saveAndGo(way.back)}>
-                Back
+                {texts.sectionForm.back}
               </Button>
               <Button variant="quiet" size="lg" disabled={isSubmitting} onClick={() => leadTo(way.next)}>
-                Skip
+                {texts.sectionForm.skip}
               </Button>
             </>
           )}
           <Button type="submit" size="lg" loading={isSubmitting}>
-            {way ? 'Next' : 'Save'}
+            {way ? texts.sectionForm.next : texts.sectionForm.save}
           </Button>
         </SectionButtons>
       </form>

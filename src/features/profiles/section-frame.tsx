@@ -6,6 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { Progress } from '#src/components/progress.tsx';
 import { Title } from '#src/components/title.tsx';
 import { isEnd, type StepPath, wayThrough } from './steps.ts';
+import { texts } from './texts.ts';
 
 interface SectionFrameProps {
   title: string;
@@ -29,7 +30,7 @@ export function SectionFrame({ title, intro, step, children }: SectionFrameProps
           <h1 className="wrap-anywhere min-w-0 font-bold text-2xl">{title}</h1>
           {way && (
             <Button variant="quiet" size="sm" className="-mr-3 shrink-0" onClick={() => leadTo(way.home)}>
-              Finish later
+              {texts.sectionFrame.finishLater}
             </Button>
           )}
         </div>
@@ -64,7 +65,7 @@ export function StepNavigation({ step, onward }: { step: StepPath; onward: strin
     <SectionButtons>
       {back !== undefined && (
         <Button variant="secondary" size="lg" onClick={() => leadTo(back)}>
-          Back
+          {texts.sectionFrame.back}
         </Button>
       )}
       <Button size="lg" onClick={() => leadTo(next)}>

@@ -8,17 +8,9 @@ import { RemovableList } from '#src/components/removable-list.tsx';
 import { afterPress } from '#src/lib/after-press.ts';
 import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
+import { texts } from './service-info.texts.ts';
 
 export type ServiceAreaType = (typeof serviceAreaTypes)[number];
-
-export const serviceAreaLabels: Record<ServiceAreaType, string> = {
-  neighborhood: 'Neighborhoods',
-  'zip-code': 'ZIP codes',
-  city: 'Cities',
-  county: 'Counties',
-  state: 'States and regions',
-  country: 'Countries',
-};
 
 /** How long typing pauses before areas are looked up, in milliseconds, and how many of a type are shown. */
 const pause = 250;
@@ -50,7 +42,7 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
   const groups = serviceAreaTypes
     .map((type, index) => ({
       type,
-      heading: serviceAreaLabels[type],
+      heading: texts.serviceAreasField.types[type],
       options: (searches[index]?.data?.items ?? [])
         .filter(({ name }) => !value.includes(name))
         .map((area) => ({ id: area._id, label: area.name, type })),
@@ -84,20 +76,28 @@ export function ServiceAreasField({ types, value, onValueChange, onType, error }
   return (
     <div className="flex flex-col gap-3">
       <Combobox
-        label="Service areas"
-        help="Choose a suggestion, or press Enter to add what you typed."
+        label={texts.serviceAreasField.serviceAreas}
+        help={texts.serviceAreasField.help}
         icon={<MapPin />}
         inputValue={typed}
         onInputValueChange={setTyped}
         groups={text === '' ? [] : groups}
         loading={text !== typed.trim() || searches.some(({ isFetching }) => isFetching)}
-        notFound={nothingFound('Areas', searches, 'Not found. Press Enter to add it as it is.')}
+        notFound={nothingFound(
+          texts.serviceAreasField.thingsAreas,
+          searches,
+          texts.serviceAreasField.notFound,
+        )}
         onSelect={choose}
         onSubmit={addTyped}
         onBlur={() => afterPress(addTyped)}
         error={error}
       />
-      <RemovableList label="Chosen service areas" values={value} onValuesChange={onValueChange} />
+      <RemovableList
+        label={texts.serviceAreasField.chosenServiceAreas}
+        values={value}
+        onValuesChange={onValueChange}
+      />
     </div>
   );
 }

@@ -17,7 +17,8 @@ import { KeywordsField } from './keywords-field.tsx';
 import { askedOnce, Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 import { SectionForm } from './section-form.tsx';
-import { ServiceAreasField, serviceAreaLabels } from './service-areas-field.tsx';
+import { ServiceAreasField } from './service-areas-field.tsx';
+import { texts } from './service-info.texts.ts';
 import type { StepPath } from './steps.ts';
 
 type Values = z.input<typeof serviceInfoForm>;
@@ -37,11 +38,11 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
   const query = trpc.profiles.serviceInfo.useQuery({ id }, { ...askedOnce, enabled: id !== '' });
   const update = trpc.profiles.saveServiceInfo.useMutation();
   return (
-    <Loaded query={query} label="Loading your service information">
+    <Loaded query={query} label={texts.serviceInfo.loadingYourServiceInformation}>
       {(view) => (
         <SectionForm
-          title="Service information"
-          intro="Who you serve and what you do, so the right people find you."
+          title={texts.serviceInfo.serviceInformation}
+          intro={texts.serviceInfo.intro}
           step={step}
           schema={serviceInfoForm}
           values={valuesOf(view)}
@@ -58,16 +59,16 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
             return (
               <>
                 <Card className="flex flex-col gap-5">
-                  <ChoicesField form={form} name="impactAreas" label="Impact areas" />
+                  <ChoicesField form={form} name="impactAreas" label={texts.serviceInfo.impactAreas} />
                   <Controller
                     control={form.control}
                     name="serviceAreaTypes"
                     render={({ field, fieldState }) => (
                       <MultiSelect
-                        label="Service area types"
+                        label={texts.serviceInfo.serviceAreaTypes}
                         options={serviceAreaTypes.map((value) => ({
                           value,
-                          label: serviceAreaLabels[value],
+                          label: texts.serviceAreasField.types[value],
                         }))}
                         value={field.value}
                         onValueChange={field.onChange}
@@ -93,7 +94,7 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                     )}
                   />
                 </Card>
-                <Part step={step} form={form} names={['keywords']} title="Keywords">
+                <Part step={step} form={form} names={['keywords']} title={texts.serviceInfo.keywords}>
                   <Controller
                     control={form.control}
                     name="keywords"
@@ -111,21 +112,21 @@ export function ServiceInfoScreen({ step }: { step?: StepPath }) {
                   step={step}
                   form={form}
                   names={['donationLink', 'newsLetterLink']}
-                  title="Donations and newsletter"
+                  title={texts.serviceInfo.donationsAndNewsletter}
                 >
                   <WebAddressField
-                    label="Donation link"
+                    label={texts.serviceInfo.donationLink}
                     error={errors.donationLink?.message}
                     {...form.register('donationLink')}
                   />
                   <WebAddressField
-                    label="Newsletter link"
+                    label={texts.serviceInfo.newsletterLink}
                     error={errors.newsLetterLink?.message}
                     {...form.register('newsLetterLink')}
                   />
                   {step === undefined && (
                     <p className="text-sm">
-                      <Link to="/edit/organization/internal-link">Events, RSS and blogs links</Link>
+                      <Link to="/edit/organization/internal-link">{texts.serviceInfo.internalLinks}</Link>
                     </p>
                   )}
                 </Part>

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
+import { texts } from './texts.ts';
 
 /** The address of a screen: of a step, or of where the last one leads. */
 export type StepPath = NonNullable<LinkProps['to']>;
@@ -59,7 +60,7 @@ export function wayThrough(path: StepPath): {
     const step = steps[index];
     if (step)
       return {
-        label: `Step ${step.number} of ${total}`,
+        label: texts.steps.stepOf(step.number, total),
         percent: step.percent,
         back: steps[index - 1]?.path,
         next: steps[index + 1]?.path ?? home,

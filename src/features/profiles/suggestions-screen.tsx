@@ -11,6 +11,7 @@ import { now } from '#src/lib/server-clock.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 import { SectionFrame, StepNavigation } from './section-frame.tsx';
+import { texts } from './suggestions.texts.ts';
 
 const step = '/complete/individual/suggestions';
 
@@ -20,13 +21,9 @@ const limit = 20;
 /** The last step of completing an individual's profile: organizations to follow, so that the feed is not empty. */
 export function SuggestionsScreen() {
   return (
-    <SectionFrame
-      title="Follow some organizations"
-      intro="Their posts will appear in your feed. You can unfollow at any time."
-      step={step}
-    >
+    <SectionFrame title={texts.followSomeOrganizations} intro={texts.intro} step={step}>
       <Suggestions />
-      <StepNavigation step={step} onward="Finish" />
+      <StepNavigation step={step} onward={texts.finish} />
     </SectionFrame>
   );
 }
@@ -39,7 +36,7 @@ function Suggestions() {
     { enabled: id !== '', staleTime: Number.POSITIVE_INFINITY },
   );
   if (suggestions.data?.length === 0)
-    return <EmptyState title="No Organizations Found" hint="You can search for organizations later." />;
+    return <EmptyState title={texts.noOrganizations} hint={texts.noOrganizationsHint} />;
   if (!suggestions.data && (suggestions.isError || suggestions.isPaused))
     return (
       <ErrorState
@@ -52,7 +49,7 @@ function Suggestions() {
     <Card padding="none">
       {!suggestions.data && (
         <SkeletonList
-          label="Loading suggestions"
+          label={texts.loadingSuggestions}
           count={6}
           item={<RowSkeleton />}
           className="gap-0 px-4 py-1 sm:px-5"

@@ -5,6 +5,7 @@ import { failureOf, isAbsent } from '#src/app/failure.ts';
 import { ErrorState } from '#src/components/error-state.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { NoUserFound } from './no-user-found.tsx';
+import * as texts from './profile-page.texts.ts';
 
 /** Looks a user up and goes to their page; back where there is none. */
 export function UserRedirectScreen({ userId }: { userId: string }) {
@@ -31,5 +32,5 @@ export function UserRedirectScreen({ userId }: { userId: string }) {
         onRetry={() => void info.refetch()}
       />
     );
-  return <Spinner label="Loading" className="mx-auto my-24" />;
+  return <Spinner label={texts.loading} className="mx-auto my-24" />;
 }
