@@ -1,4 +1,4 @@
-/** The texts of the button as visitors load it. */
+/** The texts of the button of visitors. */
 export const texts = {
   addFriend: 'Add friend',
   addFriendOf: (name: string) => `Add friend ${name}`,

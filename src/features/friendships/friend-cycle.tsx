@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { fill } from '#src/lib/fill.ts';
 import { useRelation } from '#src/local/collections/use-relation.ts';
 import { tryMutate } from '#src/local/mutate.ts';
-import { texts as buttonTexts } from './friend-button.texts.ts';
 import type { FriendButtonProps } from './friend-button.tsx';
 import { texts } from './texts.ts';
 
@@ -28,13 +27,9 @@ export function FriendCycle({
 
   if (!friendship)
     return (
-      <Button
-        {...look}
-        aria-label={buttonTexts.addFriendOf(name)}
-        onClick={() => void act('ask-friend', uuid())}
-      >
+      <Button {...look} aria-label={texts.addFriendOf(name)} onClick={() => void act('ask-friend', uuid())}>
         <UserRoundPlus aria-hidden />
-        {buttonTexts.addFriend}
+        {texts.addFriend}
       </Button>
     );
   const { _id, status, senderId } = friendship;

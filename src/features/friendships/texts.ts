@@ -1,5 +1,7 @@
-/** The texts of the buttons of signed-in individuals; those that visitors load, too, stand beside them. */
+/** The texts of the buttons of signed-in individuals; those of visitors stand beside them, because each loads alone. */
 export const texts = {
+  addFriend: 'Add friend',
+  addFriendOf: (name: string) => `Add friend ${name}`,
   cancelRequest: 'Cancel request',
   cancelRequestTo: (name: string) => `Cancel request to ${name}`,
   accept: 'Accept',
