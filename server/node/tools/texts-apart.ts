@@ -12,7 +12,7 @@ interface RuleContext {
 
 /** Attributes whose value people read or hear; `enterKeyHint` names a key to the browser. */
 const readAttributes =
-  /^(?!enterKeyHint$)(?:alt|aria-label|description|empty|help|hint|intro|label|note|notFound|placeholder|problem|summary|text|things?|title|\w+(?:Hint|Label|Text|Title))$/;
+  /^(?!enterKeyHint$)(?:alt|aria-label|deed|description|empty|help|hint|intro|label|lead|note|notFound|onward|placeholder|problem|summary|term|text|things?|title|\w+(?:Hint|Label|Text|Title))$/;
 
 /** Texts that are shown hold a word. */
 const isWords = (text: unknown) => typeof text === 'string' && /[A-Za-z]{2}/.test(text);

@@ -62,6 +62,7 @@ const textsInside = [
   '<p>Two words</p>',
   '<><b>{name}</b> follows you</>',
   '<Field label="Name" />',
+  '<NeedsConnection deed="Saving" />',
   "<p>{isNew ? 'New' : name}</p>",
   "<p>{isNew && 'New'}</p>",
   '<p title={`Of ${name}`} />',

@@ -112,7 +112,7 @@ export function AddToListDialog({ people, description, onClose }: AddToListDialo
               void add();
             }}
           >
-            <NeedsConnection deed="Adding" />
+            <NeedsConnection deed={texts.addToListDialog.adding} />
             {!lists.data &&
               (lists.isError || lists.isPaused ? (
                 <ErrorState

@@ -133,7 +133,7 @@ function CopyListDialog({ list, onClose }: { list: CultivationView; onClose: () 
             void copy();
           }}
         >
-          <NeedsConnection deed="Copying" />
+          <NeedsConnection deed={texts.listActions.copying} />
           <TextField
             label={texts.listActions.title}
             required

@@ -79,7 +79,7 @@ export function ListForm({ list, onSaved }: ListFormProps) {
   return (
     <Card>
       <form id={formId} noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
-        <NeedsConnection deed="Saving" />
+        <NeedsConnection deed={texts.listForm.saving} />
         <TextField
           label={texts.listForm.title}
           required

@@ -155,7 +155,7 @@ function NoteForm({ label, buttonLabel, draftKey, initialText, save, onCancel }:
   }
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
-      <NeedsConnection deed="Saving">{texts.personNotes.yourTextIsKept}</NeedsConnection>
+      <NeedsConnection deed={texts.personNotes.saving}>{texts.personNotes.yourTextIsKept}</NeedsConnection>
       <Textarea
         label={label}
         maxLength={prospectLimits.note}

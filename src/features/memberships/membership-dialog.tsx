@@ -97,7 +97,7 @@ export function MembershipDialog({ whose, membership, onClose }: MembershipDialo
         }
       >
         <form id={formId} onSubmit={submitOrAsk} noValidate className="flex flex-col gap-5">
-          <NeedsConnection deed="Saving" />
+          <NeedsConnection deed={texts.membershipDialog.saving} />
           {!membership && (
             <MemberSearch
               kind={otherKind}

@@ -14,6 +14,7 @@ export const texts = {
     cancel: 'Cancel',
     save: 'Save',
     sendRequest: 'Send request',
+    saving: 'Saving',
     type: 'Type',
     start: 'Start',
     isCurrent: 'This membership is current',
