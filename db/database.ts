@@ -11,12 +11,13 @@ export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
 /**
- * Brings the database to the newest migration; does nothing where it is there already. Throws the error of the
- * migration that failed.
+ * Brings the database to the newest migration; does nothing where it is there already. Returns the names of the
+ * migrations that it ran. Throws the error of the one that failed.
  */
-export async function migrateToLatest(db: Db): Promise<void> {
-  const { error } = await migratorOf(db).migrateToLatest();
+export async function migrateToLatest(db: Db): Promise<string[]> {
+  const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
 }
 
 /** Brings an empty database to this migration. Throws the error of the one that failed. */

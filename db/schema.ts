@@ -1,4 +1,5 @@
 import type { AccessTokensTable } from './tables/access-tokens.ts';
+import type { AuditEntriesTable } from './tables/audit.ts';
 import type {
   CalendarAddressesTable,
   CalendarCancellationPeopleTable,
@@ -87,6 +88,7 @@ export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
   access_tokens: AccessTokensTable;
+  audit_entries: AuditEntriesTable;
   password_resets: PasswordResetsTable;
   server_secrets: ServerSecretsTable;
   individuals: IndividualsTable;

@@ -30,6 +30,8 @@ export interface CoreSettings {
   firstMessages?: FirstMessageSettings | undefined;
   /** For how many seconds publishing a post can be undone; 10 where it is not set. */
   publishUndoSeconds?: number | undefined;
+  /** For how many days entries of the audit log are kept, from 30 on; 400 where it is not set. */
+  auditDays?: number | undefined;
   /** For how many hours an upload is kept that no message names; 24 where it is not set. */
   uploadHours?: number | undefined;
   /** The keys that seal tokens of social networks: the first seals, all open. None where no network is available. */

@@ -15,4 +15,6 @@ export interface Effects {
   acknowledge(userId: string, opId: string, keep: Template): void;
   /** Adds a statement of which the write needs no row. It is executed before jobs and events are stored. */
   atEnd(statement: Statement): void;
+  /** Adds a statement that is executed by itself where the write is rejected: what is to be known of it then. */
+  whenRejected(statement: Statement): void;
 }

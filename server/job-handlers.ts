@@ -1,5 +1,6 @@
 import { sweepAccessTokens } from './access-tokens/access-tokens.queries.ts';
 import { recoverPassword } from './accounts/recover-password.ts';
+import { sweepAudit } from './audit/audit.queries.ts';
 import type { Deps } from './context.ts';
 import { purgeMessages } from './conversations/purge-messages.ts';
 import { sendBatch } from './conversations/send-bulk.ts';
@@ -43,9 +44,10 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
   'purge-messages': purgeMessages,
   'sweep-files': sweepFiles,
-  'sweep-sessions': async ({ db, ports }) => {
+  'sweep-sessions': async ({ db, ports, settings }) => {
     await ports.sessions.sweep(db);
     await sweepAccessTokens(db, new Date());
+    await sweepAudit(db, settings.auditDays);
   },
 };
 

@@ -244,6 +244,8 @@ export const limits = {
   'sign-in-account': { points: 100, seconds: 60 * 60, slowTo: 30 },
   /** Sign-in attempts of a device that has signed in to the account before: only these count for it. */
   'sign-in-device': { points: 30, seconds: 5 * 60 },
+  /** Entries of the audit log about sign-in attempts that one limit rejects for one key: per process. */
+  'sign-in-audit': { points: 1, seconds: 5 * 60 },
   'change-password': { points: 30, seconds: 5 * 60 },
   'sign-up': { points: 30, seconds: 60 * 60 },
   'recover-password': { points: 10, seconds: 60 * 60 },

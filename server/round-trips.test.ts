@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuid } from 'uuid';
 import { assert, beforeAll, describe, expect, inject, it } from 'vitest';
 import { setUpWorld } from './testing/cast.ts';
-import type { Person, World } from './testing/world.ts';
+import { type Person, password, type World } from './testing/world.ts';
 
 /**
  * Counts how often the work waits for the database: BEGIN and COMMIT count, and statements that are sent while others
@@ -99,6 +99,22 @@ describe.runIf(inject('database').engine === 'postgres')('a write with an idempo
     });
     expect(status).toBe(200);
     expect(trips).toBe(3);
+  });
+
+  it.each([
+    ['signing in', 'sign-in', () => ({ email: alice.email, password }), 200, 7],
+    ['a failed sign-in', 'sign-in', () => ({ email: alice.email, password: 'wrong horse' }), 401, 2],
+    ['a request for a reset', 'recover-password', () => ({ email: alice.email }), 200, 2],
+    ['signing out', 'sign-out', () => ({}), 200, 3],
+  ] as const)('records with few round trips: %s', async (_name, path, body, status, expected) => {
+    const there = await world.elsewhere(alice);
+    const request = { method: 'POST', body: body(), ...(path === 'sign-out' && { as: there }) } as const;
+    let found: number | undefined;
+    const trips = await countRoundTrips(world, async () => {
+      found = (await world.request(`/api/auth/${path}`, request)).status;
+    });
+    expect(found).toBe(status);
+    expect(trips).toBe(expected);
   });
 
   it('has notified who is concerned all the same', async () => {

@@ -1,8 +1,9 @@
-import { executeTogether, type Statement, type Template } from '#db/batch.ts';
+import { executeAlone, executeTogether, type Statement, type Template } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import { isDeadlock } from '#db/deadlock.ts';
 import type { Context } from './context.ts';
 import type { Effects } from './effects.ts';
+import { Refusal } from './errors.ts';
 import { appendEvents, type EventDraft } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
 
@@ -62,10 +63,12 @@ async function commit<T>(
   let keep: Template | undefined;
   const jobs: Job[] = [];
   const statements: Statement[] = [];
+  const whenRejected: Statement[] = [];
   const effects: Effects = {
     event: (userId, event) => drafts.push({ userId, event }),
     job: (job) => jobs.push(job),
     atEnd: (statement) => statements.push(statement),
+    whenRejected: (statement) => whenRejected.push(statement),
     acknowledge: (userId, opId, operation) => {
       keep = operation;
       drafts = drafts.map((draft) =>
@@ -75,12 +78,16 @@ async function commit<T>(
       drafts.push({ userId, event: { type: 'operation-done', payload: {}, opId } });
     },
   };
-  const result = await ctx.db.transaction().execute(async (trx) => {
+  const transaction = ctx.db.transaction().execute(async (trx) => {
     const returned = await work(trx, effects);
     if (jobs.length > 0) statements.push(ctx.ports.jobs.enqueue(trx, jobs));
     if (drafts.length > 0) statements.push(appendEvents(drafts, ctx.ports.clock.now(), keep));
     if (statements.length > 0) await executeTogether(trx, statements, { isLast: true });
     return returned;
+  });
+  const result = await transaction.catch(async (error: unknown) => {
+    if (error instanceof Refusal) for (const statement of whenRejected) await executeAlone(ctx.db, statement);
+    throw error;
   });
   if (jobs.length > 0) ctx.ports.jobs.committed(jobs);
   if (drafts.length > 0) ctx.ports.events.notify([...new Set(drafts.map((draft) => draft.userId))]);

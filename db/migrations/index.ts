@@ -50,6 +50,7 @@ import * as near from './2026-11-24c-near.ts';
 import * as reminders from './2026-11-24d-reminders.ts';
 import * as postsBySkill from './2026-11-24e-posts-by-skill.ts';
 import * as accessTokens from './2026-11-24g-access-tokens.ts';
+import * as auditEntries from './2026-11-24h-audit-entries.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-24d-reminders': reminders,
   '2026-11-24e-posts-by-skill': postsBySkill,
   '2026-11-24g-access-tokens': accessTokens,
+  '2026-11-24h-audit-entries': auditEntries,
 };

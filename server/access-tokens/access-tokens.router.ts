@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { audit } from '../audit/audit.ts';
 import { randomToken, sha256 } from '../crypto.ts';
 import { conflict, notFound, notSignedIn } from '../errors.ts';
 import { limit } from '../limit.ts';
@@ -54,7 +55,7 @@ export const accessTokensRouter = router({
     .mutation(async ({ ctx, input: { name, scopes, expiresInDays, allowedOrigins } }) => {
       const { userId, id: sessionId } = ctx.viewer;
       await limit(ctx, 'access-tokens', userId);
-      return write(ctx, async (trx) => {
+      return write(ctx, async (trx, effects) => {
         const now = new Date();
         const { is_in_force, count } = await lockTokens(trx, { userId, sessionId, now });
         // A password that was changed meanwhile has ended the session and revoked what there was.
@@ -76,6 +77,8 @@ export const accessTokensRouter = router({
           created_at: now,
           expires_at: new Date(now.getTime() + expiresInDays * day),
         });
+        const details = { tokenId: row.id, scopes, expiresInDays };
+        audit(ctx, effects, { action: 'access-token-created', subject: userId, details });
         return { ...presentAccessToken(row, now), token };
       });
     }),
@@ -92,7 +95,13 @@ export const accessTokensRouter = router({
     .mutation(async ({ ctx, input: { id } }) => {
       const { userId } = ctx.viewer;
       const now = new Date();
-      const row = await write(ctx, (trx) => revokeAccessToken(trx, { id, userId, now }));
+      const row = await write(ctx, async (trx, effects) => {
+        const revoked = await revokeAccessToken(trx, { id, userId, now });
+        // One that was revoked before keeps that time.
+        if (revoked?.revoked_at?.getTime() === now.getTime())
+          audit(ctx, effects, { action: 'access-token-revoked', subject: userId, details: { tokenId: id } });
+        return revoked;
+      });
       if (!row) throw notFound();
       // Streams look whether they may go on.
       ctx.ports.events.notify([userId]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audit } from '../audit/audit.ts';
 import { notSignedIn } from '../errors.ts';
 import { limit } from '../limit.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
@@ -60,8 +61,12 @@ export const accountsRouter = router({
     .output(z.null())
     .mutation(async ({ ctx }) => {
       if (!ctx.viewer) throw notSignedIn();
-      await ctx.ports.sessions.end(ctx.db, ctx.viewer.id);
-      ctx.ports.events.notify([ctx.viewer.userId]);
+      const { id, userId } = ctx.viewer;
+      await write(ctx, async (trx, effects) => {
+        await ctx.ports.sessions.end(trx, id);
+        audit(ctx, effects, { action: 'signed-out', subject: userId });
+      });
+      ctx.ports.events.notify([userId]);
       const blank = ctx.ports.sessions.blankCookie();
       if (blank) ctx.responseHeaders.append('set-cookie', blank);
       ctx.responseHeaders.set('clear-site-data', '"cache"');
@@ -111,6 +116,7 @@ export const accountsRouter = router({
       await write(ctx, async (trx, effects) => {
         const askedAt = (await ctx.ports.clock.shared(trx)).toISOString();
         effects.job({ name: 'recover-password', payload: { ...input, askedAt } });
+        audit(ctx, effects, { action: 'password-reset-requested', subject: { email: input.email } });
       });
       return null;
     }),

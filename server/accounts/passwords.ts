@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { revokeAccessTokens } from '../access-tokens/access-tokens.queries.ts';
+import { audit, auditRejected } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { sha256 } from '../crypto.ts';
 import { badField, conflict } from '../errors.ts';
@@ -22,17 +23,18 @@ export async function changePassword(
   const { userId } = ctx.viewer;
   const known = await findPasswordHash(ctx.db, userId);
   if (!known || !(await ctx.ports.passwords.verify(known.password_hash, oldPassword)))
-    throw wrongOldPassword();
+    throw await wrongOldPassword(ctx);
   const to = await ctx.ports.passwords.hash(newPassword);
-  const changedAt = await write(ctx, async (trx) => {
+  const changedAt = await write(ctx, async (trx, effects) => {
     const now = await ctx.ports.clock.shared(trx);
     // A password that was reset meanwhile must not be replaced by someone who knew the old one.
-    if (!(await updatePassword(trx, { userId, from: known.password_hash, to, now })))
-      throw wrongOldPassword();
+    if (!(await updatePassword(trx, { userId, from: known.password_hash, to, now }))) return undefined;
     await ctx.ports.sessions.endAll(trx, userId, ctx.viewer.id);
     await revokeAccessTokens(trx, userId, new Date());
+    audit(ctx, effects, { action: 'password-changed', subject: userId });
     return now;
   });
+  if (!changedAt) throw await wrongOldPassword(ctx);
   ctx.ports.events.notify([userId]);
   await rememberDevice(ctx, { id: userId, passwordChangedAt: changedAt });
 }
@@ -44,7 +46,7 @@ export async function resetPassword(
 ): Promise<void> {
   const tokenHash = sha256(token);
   const to = await ctx.ports.passwords.hash(newPassword);
-  const account = await write(ctx, async (trx) => {
+  const account = await write(ctx, async (trx, effects) => {
     await lockAccountOfReset(trx, tokenHash);
     const reset = await takePasswordReset(trx, tokenHash, ctx.ports.clock.now());
     if (!reset)
@@ -56,6 +58,7 @@ export async function resetPassword(
     await updatePassword(trx, { userId: reset.user_id, to, now });
     await ctx.ports.sessions.endAll(trx, reset.user_id);
     await revokeAccessTokens(trx, reset.user_id, new Date());
+    audit(ctx, effects, { action: 'password-reset', actorId: reset.user_id, subject: reset.user_id });
     return { id: reset.user_id, passwordChangedAt: now };
   });
   ctx.ports.events.notify([account.id]);
@@ -63,4 +66,8 @@ export async function resetPassword(
   await rememberDevice(ctx, account);
 }
 
-const wrongOldPassword = () => badField('oldPassword', 'The old password is wrong.');
+/** Records that the old password was wrong, and returns what says so. */
+async function wrongOldPassword(ctx: SignedInContext) {
+  await auditRejected(ctx, { action: 'password-change-failed', subject: ctx.viewer.userId });
+  return badField('oldPassword', 'The old password is wrong.');
+}

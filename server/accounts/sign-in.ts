@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
+import { audit, auditRejected } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { randomToken } from '../crypto.ts';
-import { notSignedIn, Refusal } from '../errors.ts';
-import { limit } from '../limit.ts';
-import type { Session } from '../ports.ts';
+import { notSignedIn, Refusal, tooOften } from '../errors.ts';
+import type { LimitName, Session } from '../ports.ts';
 import { validationMessages } from '../validation.schema.ts';
 import { coinsOf } from '../wallet/coins.ts';
 import { write } from '../write.ts';
@@ -31,12 +31,28 @@ export async function signUp(
   const coins = coinsOf(ctx.settings).atStart;
   const createdAt = ctx.ports.clock.now();
   const account = { id: uuid(), userType, email, passwordHash, createdAt, coins };
-  const created = await write(ctx, (trx) => insertAccount(trx, account));
+  const created = await write(ctx, async (trx, effects) => {
+    const isNew = await insertAccount(trx, account);
+    if (isNew)
+      audit(ctx, effects, {
+        action: 'account-created',
+        actorId: account.id,
+        subject: account.id,
+        details: { userType },
+      });
+    return isNew;
+  });
   if (!created)
     throw new Refusal('CONFLICT', 'email-taken', validationMessages.emailTaken, {
       fields: { email: validationMessages.emailTaken },
     });
-  return startSession(ctx, { id: account.id, password_hash: passwordHash, password_changed_at: null });
+  const signedIn = await startSession(
+    ctx,
+    { id: account.id, password_hash: passwordHash, password_changed_at: null },
+    { isSignIn: false },
+  );
+  if (!signedIn) throw wrongCredentials();
+  return signedIn;
 }
 
 /** Starts a session for who knows an account's password. Throws the same for a wrong password and an unknown address. */
@@ -49,8 +65,12 @@ export async function signIn(
   // An unknown address costs one verification too, so that the response time reveals nothing.
   const hash = account?.password_hash ?? (await someHash(ctx));
   const matches = await ctx.ports.passwords.verify(hash, password);
-  if (!account || !matches) throw wrongCredentials();
-  const signedIn = await startSession(ctx, account);
+  const signedIn = account && matches ? await startSession(ctx, account, { isSignIn: true }) : undefined;
+  if (!signedIn) {
+    // Who it was is not known. An address without an account is not kept: it is somebody's, or a mistyped secret.
+    await auditRejected(ctx, { action: 'sign-in-failed', actorId: null, subject: account?.id ?? null });
+    throw wrongCredentials();
+  }
   await clearLimits();
   return signedIn;
 }
@@ -62,13 +82,23 @@ interface CheckedAccount {
   password_changed_at: Date | null;
 }
 
-/** Starts a session, unless the password was changed since it was checked: that has ended all sessions. */
-async function startSession(ctx: Context, account: CheckedAccount): Promise<SignedIn> {
-  const started = await write(ctx, async (trx) => {
+/**
+ * Starts a session. Undefined where the password was changed since it was checked: that has ended all sessions.
+ *
+ * @param options `isSignIn`: false for the session that comes with a new account
+ */
+async function startSession(
+  ctx: Context,
+  account: CheckedAccount,
+  { isSignIn }: { isSignIn: boolean },
+): Promise<SignedIn | undefined> {
+  const started = await write(ctx, async (trx, effects) => {
     const stored = await lockPassword(trx, account.id);
-    if (stored?.password_hash !== account.password_hash) throw wrongCredentials();
+    if (stored?.password_hash !== account.password_hash) return undefined;
+    if (isSignIn) audit(ctx, effects, { action: 'signed-in', actorId: account.id, subject: account.id });
     return ctx.ports.sessions.start(trx, account.id);
   });
+  if (!started) return undefined;
   const cookie = ctx.ports.sessions.cookieFor(started.cookieToken);
   if (cookie) ctx.responseHeaders.append('set-cookie', cookie);
   await rememberDevice(ctx, { id: account.id, passwordChangedAt: account.password_changed_at });
@@ -87,15 +117,30 @@ const wrongCredentials = () =>
 async function limitSignIn(ctx: Context, email: string): Promise<() => Promise<void>> {
   const mark = ctx.knownDevice && (await findMark(ctx, email));
   if (mark) {
-    await limit(ctx, 'sign-in-device', mark);
+    await limitAttempt(ctx, email, 'sign-in-device', mark);
     return async () => {};
   }
   const pair = `${ctx.clientAddress} ${email}`;
-  await limit(ctx, 'sign-in-address', ctx.clientAddress);
-  await limit(ctx, 'sign-in', pair);
-  await limit(ctx, 'sign-in-day', pair);
-  await limit(ctx, 'sign-in-account', email);
+  await limitAttempt(ctx, email, 'sign-in-address', ctx.clientAddress);
+  await limitAttempt(ctx, email, 'sign-in', pair);
+  await limitAttempt(ctx, email, 'sign-in-day', pair);
+  await limitAttempt(ctx, email, 'sign-in-account', email);
   return () => ctx.ports.limits.forget('sign-in-day', pair);
+}
+
+/** Counts an attempt, or rejects it. Records the first that a limit rejects in five minutes. */
+async function limitAttempt(ctx: Context, email: string, name: LimitName, key: string): Promise<void> {
+  const wait = await ctx.ports.limits.consume(name, key);
+  if (wait === 0) return;
+  // What is rejected costs no statement, and must not: whoever sends thousands would fill the log.
+  if ((await ctx.ports.limits.consume('sign-in-audit', `${name} ${key}`)) === 0)
+    await auditRejected(ctx, {
+      action: 'sign-in-limited',
+      actorId: null,
+      subject: { email },
+      details: { limit: name },
+    });
+  throw tooOften(wait);
 }
 
 /** Costs the same for known and unknown accounts. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audit } from '../audit/audit.ts';
 import { randomToken, sha256 } from '../crypto.ts';
 import { signedInProcedure } from '../trpc.ts';
 import { write } from '../write.ts';
@@ -35,10 +36,11 @@ export const addressProcedures = {
     })
     .output(addressState.extend({ address: z.string().describe('A web address that returns iCalendar.') }))
     .mutation(({ ctx }) =>
-      write(ctx, async (trx) => {
+      write(ctx, async (trx, effects) => {
         const token = randomToken();
         const createdAt = ctx.ports.clock.now();
         await replaceAddress(trx, { userId: ctx.viewer.userId, tokenHash: sha256(token), createdAt });
+        audit(ctx, effects, { action: 'calendar-address-created', subject: ctx.viewer.userId });
         return {
           createdAt: createdAt.toISOString(),
           address: `${ctx.settings.publicUrl}/api/calendars/private/${token}.ics`,
@@ -54,8 +56,10 @@ export const addressProcedures = {
     })
     .output(addressState)
     .mutation(({ ctx }) =>
-      write(ctx, async (trx) => {
-        await deleteAddress(trx, ctx.viewer.userId);
+      write(ctx, async (trx, effects) => {
+        const { userId } = ctx.viewer;
+        if (await deleteAddress(trx, userId))
+          audit(ctx, effects, { action: 'calendar-address-removed', subject: userId });
         return { createdAt: null };
       }),
     ),

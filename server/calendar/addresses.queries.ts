@@ -13,8 +13,13 @@ export async function replaceAddress(
     .execute();
 }
 
-export async function deleteAddress(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('calendar_addresses').where('user_id', '=', userId).execute();
+/** Returns whether there was one. */
+export async function deleteAddress(trx: Trx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('calendar_addresses')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Since when a user's calendar has a secret address, if it has one. */

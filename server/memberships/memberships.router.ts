@@ -26,6 +26,7 @@ import {
   monthNumber,
 } from './memberships.schema.ts';
 import {
+  auditMembership,
   changeMembership,
   createMembership,
   emitMembership,
@@ -87,6 +88,7 @@ export const membershipsRouter = router({
       write(ctx, async (trx, effects) => {
         const accepted = await answerMembership(trx, answerOf(ctx, input, 'accepted'));
         if (!accepted) throw await whyNot(trx, input, ctx.viewer.userId);
+        auditMembership(ctx, effects, accepted, 'membership-accepted');
         return emitMembership(ctx, trx, effects, accepted, 'membership-accept');
       }),
     ),
@@ -109,6 +111,7 @@ export const membershipsRouter = router({
       write(ctx, async (trx, effects) => {
         const rejected = await answerMembership(trx, answerOf(ctx, input, 'rejected'));
         if (!rejected) throw await whyNot(trx, input, ctx.viewer.userId);
+        auditMembership(ctx, effects, rejected, 'membership-rejected');
         return emitMembership(ctx, trx, effects, rejected);
       }),
     ),
@@ -126,6 +129,7 @@ export const membershipsRouter = router({
       await write(ctx, async (trx, effects) => {
         const removed = await deleteMembership(trx, id, ctx.viewer.userId);
         if (!removed) throw notFound();
+        auditMembership(ctx, effects, removed, 'membership-removed');
         emitRemoval(effects, removed);
       });
       return null;

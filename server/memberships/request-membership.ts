@@ -1,7 +1,9 @@
 import { v7 as uuid, v5 as uuidOf } from 'uuid';
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/database.ts';
+import type { AuditAction } from '#db/tables/audit.ts';
 import { findVisibleUser } from '../access.ts';
+import { audit } from '../audit/audit.ts';
 import { hasBlockBetween, selectBlockLock } from '../blocks/blocks.queries.ts';
 import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
@@ -50,6 +52,7 @@ export async function createMembership(
     return requestMembership(ctx, trx, effects, { id: _id, ...sides, ...period, created_at }, async (row) => {
       const inserted = await insertMembership(trx, row);
       if (!inserted) throw idTaken();
+      auditMembership(ctx, effects, inserted, 'membership-requested');
       return inserted;
     });
   });
@@ -68,6 +71,7 @@ export function changeMembership(
     const before = await lockOwnMembership(trx, _id, userId);
     if (!before) throw notFound();
     const after = { ...before, ...periodColumns(entry) };
+    auditMembership(ctx, effects, after, 'membership-changed');
     if (isLike(before, after)) return emitMembership(ctx, trx, effects, await updateMembership(trx, after));
     return requestMembership(ctx, trx, effects, after, (row) => updateMembership(trx, row));
   });
@@ -118,6 +122,17 @@ export async function emitMembership(
     await notify(trx, effects, { userId, senderId, type, postId: null, objectId, now });
   }
   return view;
+}
+
+/** Records what an organization does with who belongs to it. What individuals do with their own is not recorded. */
+export function auditMembership(
+  ctx: SignedInContext,
+  effects: Effects,
+  { id: membershipId, individual_id, organization_id }: Membership,
+  action: Extract<AuditAction, `membership-${string}`>,
+): void {
+  if (ctx.viewer.userId === organization_id)
+    audit(ctx, effects, { action, subject: individual_id, details: { membershipId } });
 }
 
 /** Emits to both sides that a membership is gone. */

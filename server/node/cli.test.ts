@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest';
+import { migrations } from '#db/migrations/index.ts';
 import { readEvents } from '#server/events/events.queries.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createPasswords } from './ports/passwords.ts';
@@ -122,6 +123,59 @@ test.each([
   expect(stderr).toMatch(/^Usage: npm run cli -- COMMAND\n/);
 });
 
+test('the audit log lists what was done, and filters it', async () => {
+  const email = 'frank@example.org';
+  await run(['create-account', '--type', 'organization', '--email', email], {
+    env: { ACCOUNT_PASSWORD: 'battery staple' },
+  });
+  await run(['grant-coins', '--email', email, '--coins', '7']);
+  const { id } = (await findAccount(email)) ?? {};
+  assert(id !== undefined);
+  const list = async (...args: string[]) => {
+    const { exitCode, output, stderr } = await run(['audit', '--json', ...args]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  const both = await list('--user', 'Frank@Example.org');
+  const byCli = { actorId: null, subjectId: id, subjectEmail: email, ipAddress: null, requestId: null };
+  expect(both).toMatchObject([
+    { ...byCli, action: 'coins-granted', details: { coins: 7, operator: expect.any(String) } },
+    { ...byCli, action: 'account-created', details: { userType: 'organization' } },
+  ]);
+  expect(JSON.stringify(both)).not.toContain('battery staple');
+  expect(await list('--user', id, '--limit', '1')).toEqual(both.slice(0, 1));
+  expect(await list('--user', id, '--action', 'account-created', '--since', '7d')).toEqual(both.slice(1));
+  expect(await list('--user', id, '--since', '2026-01-01T00:00:00Z')).toHaveLength(2);
+  expect(await list('--since', '2999-01-01')).toEqual([]);
+  expect(await list('--user', crypto.randomUUID())).toEqual([]);
+
+  const shown = await run(['audit', '--user', email, '--limit', '1']);
+  expect(shown.output).toMatch(
+    /^AT +ACTION +ACTOR +SUBJECT +ADDRESS +REQUEST +DETAILS\n\S+Z +coins-granted +- +frank@example\.org +- +- +\{.*"coins": ?7.*\}\n$/,
+  );
+  expect(await run(['audit', '--since', '2999-01-01'])).toMatchObject({
+    exitCode: 0,
+    output: 'There are no such entries.\n',
+  });
+});
+
+test.each([
+  ['--action', 'dance', /^--action must be one of account-created, signed-in, /],
+  ['--since', 'yesterday', /^--since must be an instant such as /],
+  ['--limit', '0', /^--limit must be a whole number from 1 to 10000\.\n$/],
+  ['--user', 'frank', /^--user must be a mail address or the id of an account\.\n$/],
+  ['--user', 'nobody@example.org', /^There is no account with this address\.\n$/],
+])('the audit log rejects %s %s with what is possible', async (option, value, expected) => {
+  expect(await run(['audit', option, value])).toMatchObject({
+    exitCode: 1,
+    output: '',
+    stderr: expect.stringMatching(expected),
+  });
+});
+
 test('a database is brought up to date, and only an empty one is filled', async () => {
   expect(await run(['migrate'])).toEqual({
     exitCode: 0,
@@ -134,6 +188,23 @@ test('a database is brought up to date, and only an empty one is filled', async 
     output: 'The database has users already; nothing was added.\n',
     stderr: '',
   });
+});
+
+test('migrations and the demo community are in the audit log, once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-cli-'));
+  await chmod(folder, 0o711);
+  const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' };
+  try {
+    for (let time = 1; time <= 2; time++) expect(await run(['seed'], { env })).toMatchObject({ exitCode: 0 });
+    const { output } = await run(['audit', '--json'], { env });
+    expect(output.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []))).toMatchObject([
+      { action: 'database-seeded', actorId: null },
+      { action: 'database-migrated', details: { by: 'set-up', to: Object.keys(migrations).at(-1) } },
+    ]);
+    expect(output.split('\n').filter(Boolean)).toHaveLength(2);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('backup writes a file that restore fills a database from, and an embedded one too', async () => {

@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { executeAlone } from '#db/batch.ts';
-import { databaseTime } from '#db/database.ts';
+import { areMigrationsCurrent, type Db, databaseTime } from '#db/database.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
 import { appendEvents } from '#server/events/events.queries.ts';
 import { email, password } from '#server/validation.schema.ts';
 import { grantCoins } from '#server/wallet/wallet.queries.ts';
+import { type AuditOptions, auditOperator, printAuditLog } from './audit-log.ts';
 import { backUp, restore } from './backup/backup.ts';
 import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
 import { describeFindings, examine, noteBackup } from './doctor.ts';
@@ -30,6 +31,8 @@ const help = `Usage: npm run cli -- COMMAND
   grant-coins --email ADDRESS --coins NUMBER     add so many coins to the wallet of an account
   backup FILE                                    write all data and pictures to a file; servers may run
   restore FILE [--replace]                       fill an empty database from it, or any with --replace
+  audit [--user ADDRESS-OR-ID] [--action ACTION] [--since INSTANT-OR-7d] [--limit NUMBER] [--json]
+                                                 list who did what to accounts and the database, newest first
   doctor                                         look at all that an installation needs, and say what to do
 
 The database is the one of DATABASE_URL, or else the embedded one in DATA_DIR, whether or not the server runs.
@@ -44,6 +47,7 @@ await command(async () => {
     seed: (database) => setUp(database, 'demo'),
     'create-account': (database) => createAccount(database, values),
     'grant-coins': (database) => grant(database, values),
+    audit: (database) => readAuditLog(database, values),
     doctor: lookAround,
   };
   const withFile: typeof commands = {
@@ -69,6 +73,11 @@ function parseArguments() {
         email: { type: 'string' },
         coins: { type: 'string' },
         replace: { type: 'boolean', default: false },
+        user: { type: 'string' },
+        action: { type: 'string' },
+        since: { type: 'string' },
+        limit: { type: 'string' },
+        json: { type: 'boolean', default: false },
       },
     });
   } catch {
@@ -99,16 +108,20 @@ async function createAccount(
   if (!secret.success) throw new Problem(`Password: ${secret.error.issues[0]?.message}`);
   const passwordHash = await createPasswords().hash(secret.data);
   const isNew = await onMigratedDatabase(connectionString, 'cli', (db) =>
-    db.transaction().execute((trx) =>
-      insertAccount(trx, {
-        id: uuid(),
+    db.transaction().execute(async (trx) => {
+      const userId = uuid();
+      const isNew = await insertAccount(trx, {
+        id: userId,
         userType: account.data.type,
         email: account.data.email,
         passwordHash,
         createdAt: new Date(),
         coins: settings().coins.atStart,
-      }),
-    ),
+      });
+      const details = { userType: account.data.type };
+      if (isNew) await auditOperator(trx, { action: 'account-created', subjectId: userId, details });
+      return isNew;
+    }),
   );
   if (!isNew) throw new Problem('There is an account with this address already.');
   return `The ${account.data.type} ${account.data.email} can sign in now.`;
@@ -132,6 +145,8 @@ async function grant(
       const walletCoin = await grantCoins(trx, entry);
       const event = { type: 'wallet-changed', payload: { walletCoin } } as const;
       await executeAlone(trx, appendEvents([{ userId, event }], now));
+      const details = { coins: asked.data.coins };
+      await auditOperator(trx, { action: 'coins-granted', subjectId: userId, details });
       return walletCoin;
     }),
   );
@@ -140,19 +155,32 @@ async function grant(
 }
 
 /** Ends with 1 where something is bad, so that a timer can report it. */
-async function lookAround({ connectionString }: DatabaseServer): Promise<string> {
-  const pool = createPool({
-    connectionString,
-    name: 'doctor',
-    max: 1,
-    timeoutMs: 10_000,
-    onIdleError: () => {},
-  });
-  const db = createPostgresDb(pool);
-  try {
+function lookAround(database: DatabaseServer): Promise<string> {
+  return looking(database, 'doctor', async (db) => {
     const findings = await examine({ settings: settings(), db, now: new Date() });
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
     return describeFindings(findings);
+  });
+}
+
+function readAuditLog(database: DatabaseServer, options: AuditOptions): Promise<string> {
+  return looking(database, 'audit', async (db) => {
+    if (!(await areMigrationsCurrent(db)))
+      throw new Problem('The database is not up to date. Run `npm run cli -- migrate` first.');
+    return printAuditLog(db, options, new Date());
+  });
+}
+
+/** Does some work that changes nothing, not even the migrations that were run. */
+async function looking(
+  { connectionString }: DatabaseServer,
+  name: string,
+  work: (db: Db) => Promise<string>,
+): Promise<string> {
+  const pool = createPool({ connectionString, name, max: 1, timeoutMs: 10_000, onIdleError: () => {} });
+  const db = createPostgresDb(pool);
+  try {
+    return await work(db);
   } finally {
     await db.destroy();
   }

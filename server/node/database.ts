@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type Db, migrateToLatest } from '#db/database.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { LogPort } from '#server/ports.ts';
+import { auditOperator } from './audit-log.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { isBeingRestored } from './in-use.ts';
 import { Problem } from './problem.ts';
@@ -45,7 +46,14 @@ export async function onMigratedDatabase<T>(
   const pool = createPool({ connectionString, name, max: 2, timeoutMs: undefined, onIdleError: () => {} });
   const db = createPostgresDb(pool);
   try {
-    await migrateToLatest(db);
+    const names = await migrateToLatest(db);
+    const to = names.at(-1);
+    // Afterwards: the migrator has transactions of its own, and an older database has no table for it.
+    if (to !== undefined)
+      await auditOperator(db, {
+        action: 'database-migrated',
+        details: { by: name, to, count: names.length },
+      });
     return await work(db);
   } finally {
     await db.destroy();

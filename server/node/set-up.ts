@@ -6,6 +6,7 @@ import { loadPlaces } from '#db/seeds/places.ts';
 import { makeMissingAreaFiles } from '#server/map-areas/area-files.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import { areaList } from './area-list.ts';
+import { auditOperator } from './audit-log.ts';
 import { onMigratedDatabase } from './database.ts';
 import { placeList } from './place-list.ts';
 import type { Settings } from './settings.ts';
@@ -35,7 +36,10 @@ export async function setUpDatabase({ connectionString, seed, ports, log }: SetU
       hashPassword: (password) => ports.passwords.hash(password),
       storePicture: async (file) => ports.media.store(new Uint8Array(await readFile(file)), file.href),
     });
-    if (seeded) await makeMissingAreaFiles({ db, ports });
+    if (seeded) {
+      await auditOperator(db, { action: 'database-seeded' });
+      await makeMissingAreaFiles({ db, ports });
+    }
     return accounts;
   });
 }

@@ -45,6 +45,8 @@ export interface Settings {
   coins: { atStart: number; perInvitation: number };
   /** For how many days an account is new, and how many people it may write to in a day who do not answer. */
   firstMessages: { newForDays: number; perDay: number };
+  /** For how many days entries of the audit log are kept. */
+  auditDays: number;
   /** For how many hours an upload is kept that no message names. */
   uploadHours: number;
   /** For how many seconds publishing a post can be undone, before its followers are notified. */
@@ -182,6 +184,7 @@ const environment = z.object({
     wholeNumber(0, 999_999),
     'must be a whole number of messages a day from 0 to 999999.',
   ).default(20),
+  AUDIT_DAYS: setting(wholeNumber(30, 3650), 'must be a whole number of days from 30 to 3650.').default(400),
   UPLOAD_HOURS: setting(wholeNumber(1, 720), 'must be a whole number of hours from 1 to 720.').default(24),
   PUBLISH_UNDO_SECONDS: setting(
     wholeNumber(1, 300),
@@ -298,6 +301,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     tokenKeys: values.TOKEN_KEYS ?? [],
     coins: { atStart: values.COINS_AT_START, perInvitation: values.COINS_PER_INVITATION },
     firstMessages: { newForDays: values.NEW_ACCOUNT_DAYS, perDay: values.NEW_ACCOUNT_FIRST_MESSAGES },
+    auditDays: values.AUDIT_DAYS,
     uploadHours: values.UPLOAD_HOURS,
     publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
     logLevel: values.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import type { NetworkName } from '#db/tables/social-media.ts';
+import { audit } from '../audit/audit.ts';
 import { randomToken, sha256 } from '../crypto.ts';
 import { badField, conflict } from '../errors.ts';
 import { limit } from '../limit.ts';
@@ -147,7 +148,14 @@ export async function disconnect(ctx: SignedInContext, network: NetworkName): Pr
     } catch (error) {
       throw refusalOf(ctx, error, network, socialMediaMessages[network].notDisconnected);
     }
-  await write(ctx, (trx) => deleteConnection(trx, connection));
+  await write(ctx, async (trx, effects) => {
+    if (await deleteConnection(trx, connection))
+      audit(ctx, effects, {
+        action: 'network-disconnected',
+        subject: connection.organization_id,
+        details: { network },
+      });
+  });
 }
 
 /** Stores an account as the organization's. The one that it replaces is taken back, where it is another one. */
@@ -156,8 +164,8 @@ async function connect(ctx: SignedInContext, network: NetworkName, grant: Networ
   const { account, credentials, expiresAt } = grant;
   const replaced = await findConnection(ctx.db, organizationId, network);
   const sealed = await sealCredentials(ctx, { ...credentials, organizationId, network });
-  await write(ctx, (trx) =>
-    saveConnection(trx, {
+  await write(ctx, async (trx, effects) => {
+    await saveConnection(trx, {
       organization_id: organizationId,
       network,
       credentials: sealed,
@@ -168,8 +176,9 @@ async function connect(ctx: SignedInContext, network: NetworkName, grant: Networ
       account_picture: account.picture,
       account_link: account.link,
       connected_at: ctx.ports.clock.now(),
-    }),
-  );
+    });
+    audit(ctx, effects, { action: 'network-connected', subject: organizationId, details: { network } });
+  });
   // Those of the same account may be the very same, or end together.
   if (!replaced || replaced.account_id === account.id) return;
   try {

@@ -101,12 +101,13 @@ const keyOf = ({ organization_id, network, credentials }: Connection) => ({
   credentials,
 });
 
-/** Deletes a connection unless its credentials were replaced meanwhile. */
-export async function deleteConnection(trx: Trx, connection: Connection): Promise<void> {
-  await trx
+/** Deletes a connection unless its credentials were replaced meanwhile. Returns whether it did. */
+export async function deleteConnection(trx: Trx, connection: Connection): Promise<boolean> {
+  const { numDeletedRows } = await trx
     .deleteFrom('social_connections')
     .where((eb) => eb.and(keyOf(connection)))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Notes that the network rejects the credentials, unless they were replaced meanwhile. */

@@ -9,6 +9,7 @@ import { migrations } from '#db/migrations/index.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { withoutChecks } from '#db/seeds/without-checks.ts';
 import type { LogPort } from '#server/ports.ts';
+import { auditOperator } from '../audit-log.ts';
 import { takeAlone } from '../in-use.ts';
 import type { PictureStorage } from '../ports/picture-storage.ts';
 import { Problem } from '../problem.ts';
@@ -142,6 +143,8 @@ export async function restore(
       const filled = await fill(trx, client, options);
       await migrateToLatest(trx);
       await renewEventEpoch(trx);
+      const details = { from: about.createdAt, isReplaced: replace };
+      await auditOperator(trx, { action: 'database-restored', details });
       return filled;
     });
   });

@@ -11,6 +11,7 @@ export function createMemoryLimits(): LimitsPort {
 const ofProcess = new Set<string>([
   'request',
   'typing',
+  'sign-in-audit',
   'access-token',
   'access-tokens-of-user',
 ] satisfies LimitName[]);
