@@ -115,7 +115,9 @@ export function createAppShell(html: string): AppShell {
       const headed = head === undefined ? html : html.replace(description, '').replace(title, () => head);
       if (!screen) return headed;
       const data = `<script type="application/json" id="${pageDataId}">${escapeJson(screen.data)}</script>`;
+      // What is to be read is there without the program, which may not take the line from its styles and its font.
       return headed
+        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
         .replace('</head>', headEnd)
         .replace(emptyRoot, () => `<div id="root">${screen.html}</div>\n    ${data}`);
     },

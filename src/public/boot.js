@@ -1,8 +1,8 @@
 // Runs before the first paint and before the program: what it does cannot wait for either.
 const { font, userFiles, visitorFiles } = document.currentScript.dataset;
 const link = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
-const preload = (files = '') => {
-  for (const href of files.split(' ').filter(Boolean)) link({ rel: 'modulepreload', href });
+const preload = (files = '', fetchPriority = 'auto') => {
+  for (const href of files.split(' ').filter(Boolean)) link({ rel: 'modulepreload', href, fetchPriority });
 };
 
 // Where two responses took this long, in milliseconds, what can be done without would take seconds from what is to be read:
@@ -21,7 +21,8 @@ try {
   if (localStorage.getItem('gatherwell.user') !== null) {
     document.documentElement.dataset.hasUser = '';
     preload(userFiles);
-  } else if (location.pathname === '/') preload(visitorFiles);
+    // Visitors read what the server rendered meanwhile.
+  } else if (location.pathname === '/') preload(visitorFiles, 'low');
 } catch {
   // Storage is switched off: the device's theme holds, and nobody is signed in.
 }
