@@ -7,6 +7,7 @@ import { type AuditAction, type AuditDetails, auditActions } from '#db/tables/au
 import { findAccountByEmail } from '#server/accounts/accounts.queries.ts';
 import { type AuditFilter, findAuditEntries, insertAuditEntry } from '#server/audit/audit.queries.ts';
 import { email, id } from '#server/validation.schema.ts';
+import { alignColumns } from './columns.ts';
 import { Problem } from './problem.ts';
 
 /** Records what somebody did on this machine, in the transaction that does it. */
@@ -61,18 +62,20 @@ export async function printAuditLog(db: Db, options: AuditOptions, now: Date): P
       )
       .join('\n');
   if (entries.length === 0) return 'There are no such entries.';
-  return table([
+  return alignColumns([
     ['AT', 'ACTION', 'ACTOR', 'SUBJECT', 'ADDRESS', 'REQUEST', 'DETAILS'],
-    ...entries.map((entry) => [
-      entry.at.toISOString(),
-      entry.action,
-      entry.actor_email ?? entry.actor_id ?? '-',
-      entry.subject_email ?? entry.subject_id ?? '-',
-      entry.ip_address ?? '-',
-      entry.request_id ?? '-',
-      JSON.stringify(entry.details),
-    ]),
-  ]);
+    ...entries.map((entry) =>
+      [
+        entry.at.toISOString(),
+        entry.action,
+        entry.actor_email ?? entry.actor_id ?? '-',
+        entry.subject_email ?? entry.subject_id ?? '-',
+        entry.ip_address ?? '-',
+        entry.request_id ?? '-',
+        JSON.stringify(entry.details),
+      ].map(printable),
+    ),
+  ]).join('\n');
 }
 
 async function readFilter(db: Db, options: AuditOptions, now: Date): Promise<AuditFilter> {
@@ -118,17 +121,5 @@ async function findUserId(db: Db, user: string): Promise<string> {
   return account.id;
 }
 
-/** Lines of columns. What would control the terminal is left out: some of it was sent by strangers. */
-function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '')));
-  const widths =
-    cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+/** Leaves out what would control the terminal: some of it was sent by strangers. */
+const printable = (cell: string) => cell.replaceAll(/\p{Cc}/gu, '');

@@ -1,3 +1,5 @@
+import { alignColumns } from '../columns.ts';
+
 /** A figure of the report. */
 export interface Figure {
   what: string;
@@ -24,17 +26,9 @@ export function tableOf(figures: readonly Figure[]): string {
       measured,
     ];
   });
-  const all = [['what', 'ratio', 'goal', 'MiB after', 'in this run'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const lines = all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [lines[0], '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...lines.slice(1)].join(
-    '\n',
-  );
+  const [head, ...lines] = alignColumns([['what', 'ratio', 'goal', 'MiB after', 'in this run'], ...rows]);
+  const width = Math.max(...[head, ...lines].map((line) => line?.length ?? 0));
+  return [head, '─'.repeat(width), ...lines].join('\n');
 }
 
 /** A number with two digits behind the point below ten, and none from a hundred on. */
