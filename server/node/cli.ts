@@ -5,7 +5,6 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { executeAlone } from '#db/batch.ts';
 import { areMigrationsCurrent, type Db, databaseTime } from '#db/database.ts';
-import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { findAccountByEmail, insertAccount } from '#server/accounts/accounts.queries.ts';
 import { userType } from '#server/accounts/accounts.schema.ts';
 import { appendEvents } from '#server/events/events.queries.ts';
@@ -13,7 +12,7 @@ import { email, password } from '#server/validation.schema.ts';
 import { grantCoins } from '#server/wallet/wallet.queries.ts';
 import { type AuditOptions, auditOperator, printAuditLog } from './audit-log.ts';
 import { backUp, restore } from './backup/backup.ts';
-import { borrowDatabase, type DatabaseServer, onMigratedDatabase } from './database.ts';
+import { borrowDatabase, type DatabaseServer, onDatabase, onMigratedDatabase } from './database.ts';
 import { describeFindings, examine, noteBackup } from './doctor.ts';
 import { createLog } from './log.ts';
 import { createMedia } from './ports/media.ts';
@@ -156,7 +155,7 @@ async function grant(
 
 /** Ends with 1 where something is bad, so that a timer can report it. */
 function lookAround(database: DatabaseServer): Promise<string> {
-  return looking(database, 'doctor', async (db) => {
+  return lookOn(database, 'doctor', async (db) => {
     const findings = await examine({ settings: settings(), db, now: new Date() });
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
     return describeFindings(findings);
@@ -164,26 +163,16 @@ function lookAround(database: DatabaseServer): Promise<string> {
 }
 
 function readAuditLog(database: DatabaseServer, options: AuditOptions): Promise<string> {
-  return looking(database, 'audit', async (db) => {
+  return lookOn(database, 'audit', async (db) => {
     if (!(await areMigrationsCurrent(db)))
       throw new Problem('The database is not up to date. Run `npm run cli -- migrate` first.');
     return printAuditLog(db, options, new Date());
   });
 }
 
-/** Does some work that changes nothing, not even the migrations that were run. */
-async function looking(
-  { connectionString }: DatabaseServer,
-  name: string,
-  work: (db: Db) => Promise<string>,
-): Promise<string> {
-  const pool = createPool({ connectionString, name, max: 1, timeoutMs: 10_000, onIdleError: () => {} });
-  const db = createPostgresDb(pool);
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
+/** For work that changes nothing, not even the migrations that were run. */
+function lookOn<T>({ connectionString }: DatabaseServer, name: string, work: (db: Db) => Promise<T>) {
+  return onDatabase({ connectionString, name, max: 1, timeoutMs: 10_000 }, work);
 }
 
 async function makeBackup({ connectionString }: DatabaseServer, path: string): Promise<string> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Db, migrateToLatest } from '#db/database.ts';
-import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { createPool, createPostgresDb, type PoolOptions } from '#db/postgres.ts';
 import type { LogPort } from '#server/ports.ts';
 import { auditOperator } from './audit-log.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
@@ -42,10 +42,7 @@ export async function onMigratedDatabase<T>(
   name: string,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  // A connection that breaks shows in the statement that needs it.
-  const pool = createPool({ connectionString, name, max: 2, timeoutMs: undefined, onIdleError: () => {} });
-  const db = createPostgresDb(pool);
-  try {
+  return onDatabase({ connectionString, name, max: 2, timeoutMs: undefined }, async (db) => {
     const names = await migrateToLatest(db);
     const to = names.at(-1);
     // Afterwards: the migrator has transactions of its own, and an older database has no table for it.
@@ -54,6 +51,18 @@ export async function onMigratedDatabase<T>(
         action: 'database-migrated',
         details: { by: name, to, count: names.length },
       });
+    return work(db);
+  });
+}
+
+/** Does some work on a database as it is, over connections of its own. */
+export async function onDatabase<T>(
+  options: Omit<PoolOptions, 'onIdleError'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  // A connection that breaks shows in the statement that needs it.
+  const db = createPostgresDb(createPool({ ...options, onIdleError: () => {} }));
+  try {
     return await work(db);
   } finally {
     await db.destroy();
