@@ -108,18 +108,19 @@ export function createAppShell(html: string): AppShell {
   // Where there is text at once, the font is in time for it only when it is asked for before `boot.js` is there.
   const [, font] = /data-font="([^"]*)"/.exec(html) ?? [];
   const headEnd = `${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="" />` : ''}</head>`;
+  // What is to be read is there without the program, which may not take the line from its styles and its font.
+  const screenPage = html
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replace('</head>', headEnd);
   return {
     html,
     with({ head, screen }) {
       // Functions: what is put in may contain the marks that `replace` reads.
-      const headed = head === undefined ? html : html.replace(description, '').replace(title, () => head);
+      const page = screen ? screenPage : html;
+      const headed = head === undefined ? page : page.replace(description, '').replace(title, () => head);
       if (!screen) return headed;
       const data = `<script type="application/json" id="${pageDataId}">${escapeJson(screen.data)}</script>`;
-      // What is to be read is there without the program, which may not take the line from its styles and its font.
-      return headed
-        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-        .replace('</head>', headEnd)
-        .replace(emptyRoot, () => `<div id="root">${screen.html}</div>\n    ${data}`);
+      return headed.replace(emptyRoot, () => `<div id="root">${screen.html}</div>\n    ${data}`);
     },
   };
 }

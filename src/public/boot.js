@@ -21,8 +21,10 @@ try {
   if (localStorage.getItem('gatherwell.user') !== null) {
     document.documentElement.dataset.hasUser = '';
     preload(userFiles);
+  } else if (location.pathname === '/') {
     // Visitors read what the server rendered meanwhile.
-  } else if (location.pathname === '/') preload(visitorFiles, 'low');
+    preload(visitorFiles, 'low');
+  }
 } catch {
   // Storage is switched off: the device's theme holds, and nobody is signed in.
 }
