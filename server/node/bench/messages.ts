@@ -16,20 +16,25 @@ const growth = { most: 1.3 };
 
 type Name = 'history' | 'list' | 'sending';
 
-/** Words that all messages have, one in twenty, and hardly any: only the last word may be the beginning of one. */
-const words = {
-  'that all have': 'kitchen',
-  'that one in twenty has': '7',
-  'that hardly any has': '200 soup',
+type Search = 'common' | 'rarer' | 'rare';
+
+/** What is searched for, and how often it is found. Only the last word may be the beginning of one. */
+const searches: Record<Search, { text: string; found: { least: number; most: number } }> = {
+  common: { text: 'kitchen', found: { least: 30, most: 30 } },
+  rarer: { text: '7', found: { least: 30, most: 30 } },
+  rare: { text: '200 soup', found: { least: 1, most: 5 } },
 };
 
-/** What ten times the messages are measured by. */
-type Work = Name | keyof typeof words;
+const names = ['history', 'list', 'sending'] as const;
+const searchNames = ['common', 'rarer', 'rare'] as const;
 
-const what: Record<Name, string> = {
+const what: Record<Name | Search, string> = {
   history: 'a page of 30 messages',
   list: 'the newest 30 conversations',
   sending: 'sending, with its events, counts and key',
+  common: 'searching by a word that all have',
+  rarer: 'searching by a word that one in twenty has',
+  rare: 'searching by a word that hardly any has',
 };
 
 /** Reading and sending messages, beside the same in one prepared statement, and beside a tenth of the messages. */
@@ -44,7 +49,6 @@ export async function measureMessages(
     await sql`analyze`.execute(site.db);
   }
   const figures: Figure[] = [];
-  const names = Object.keys(what) as Name[];
   for (const name of names) {
     const { server, yardstick } = await race(
       { yardstick: askYardstick(many, name), server: askServer(many, name) },
@@ -58,12 +62,11 @@ export async function measureMessages(
       memory: await many.memory(),
     });
   }
-  for (const [text, word] of Object.entries(words)) await checkFound(many, word, text);
-  const works = [...names, ...(Object.keys(words) as (keyof typeof words)[])];
-  for (const name of works) {
+  for (const name of searchNames) await checkFound(many, name);
+  for (const name of [...names, ...searchNames]) {
     const rates = await race({ few: askServer(few, name), many: askServer(many, name) }, options);
     figures.push({
-      what: `${name in words ? `searching by a word ${name}` : what[name as Name]}, by among ${few.messages}`,
+      what: `${what[name]}, by among ${few.messages}`,
       ratio: ratio(rates.few, rates.many),
       goal: growth,
       measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
@@ -87,12 +90,13 @@ const reads = {
   },
 };
 
-const searchPath = (text: string) => `/api/trpc/conversations.search?${query({ text, limit: 30 })}`;
+const searchPath = (name: Search) =>
+  `/api/trpc/conversations.search?${query({ text: searches[name].text, limit: 30 })}`;
 
-const serverPath = (name: Exclude<Work, 'sending'>, member: Correspondent) =>
-  name === 'history' || name === 'list' ? reads[name].server(member) : searchPath(words[name]);
+const serverPath = (name: Exclude<Name, 'sending'> | Search, member: Correspondent) =>
+  name === 'history' || name === 'list' ? reads[name].server(member) : searchPath(name);
 
-const askServer = ({ server, members }: Correspondence, name: Work): Contender => ({
+const askServer = ({ server, members }: Correspondence, name: Name | Search): Contender => ({
   url: server,
   requests: (n) =>
     rotate(members, n).flatMap((member) =>
@@ -131,14 +135,22 @@ const rotate = <T>(items: readonly T[], by: number): T[] => {
 };
 
 /** Throws where a word is not found as often as its name says: what finds nothing is quick. */
-async function checkFound({ server, members }: Correspondence, word: string, name: string): Promise<void> {
-  const [member] = members;
+async function checkFound({ server, members }: Correspondence, name: Search): Promise<void> {
+  const { items } = await dataOf(server + searchPath(name), firstOf(members));
+  const { least, most } = searches[name].found;
+  const found = (items as unknown[]).length;
+  if (found < least || found > most) throw new Problem(`A search by a ${name} word finds ${found} messages.`);
+}
+
+function firstOf([member]: readonly Correspondent[]): Correspondent {
   if (!member) throw new Problem('There is nobody who writes.');
-  const response = await fetch(server + searchPath(word), { headers: bearer(member) });
-  const { result } = (await response.json()) as { result: { data: { items: unknown[] } } };
-  const found = result.data.items.length;
-  if (name === 'that hardly any has' ? found === 0 || found > 5 : found < 30)
-    throw new Problem(`A search by a word ${name} finds ${found} messages.`);
+  return member;
+}
+
+async function dataOf(address: string, member: Correspondent): Promise<Record<string, unknown>> {
+  const response = await fetch(address, { headers: bearer(member) });
+  const { result } = (await response.json()) as { result: { data: Record<string, unknown> } };
+  return result.data;
 }
 
 /** Throws where the yardstick does not do the same work. Where a list goes on is the server's own to encode. */
@@ -146,16 +158,13 @@ async function checkSame(
   { server, yardstick, members }: Correspondence,
   name: 'history' | 'list',
 ): Promise<void> {
-  const [member] = members;
-  if (!member) throw new Problem('There is nobody who writes.');
-  const dataOf = async (address: string) => {
-    const response = await fetch(address, { headers: bearer(member) });
-    const { result } = (await response.json()) as { result: { data: Record<string, unknown> } };
-    const { cursor, ...data } = result.data;
+  const member = firstOf(members);
+  const pageOf = async (address: string) => {
+    const { cursor, ...data } = await dataOf(address, member);
     return { ...data, hasMore: cursor === undefined ? data['hasMore'] : cursor !== null };
   };
-  const own = await dataOf(server + reads[name].server(member));
-  const theirs = await dataOf(yardstick + reads[name].yardstick(member));
+  const own = await pageOf(server + reads[name].server(member));
+  const theirs = await pageOf(yardstick + reads[name].yardstick(member));
   if (!isDeepStrictEqual(own, theirs))
     throw new Problem(
       `The yardstick's ${what[name]} is not what the server answers:\n${JSON.stringify(own).slice(0, 1500)}\n${JSON.stringify(theirs).slice(0, 1500)}`,
