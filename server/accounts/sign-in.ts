@@ -132,7 +132,7 @@ async function limitSignIn(ctx: Context, email: string): Promise<() => Promise<v
 async function limitAttempt(ctx: Context, email: string, name: LimitName, key: string): Promise<void> {
   const wait = await ctx.ports.limits.consume(name, key);
   if (wait === 0) return;
-  // What is rejected costs no statement, and must not: whoever sends thousands would fill the log.
+  // Other rejected attempts run no statement: an attacker must not be able to fill the log.
   if ((await ctx.ports.limits.consume('sign-in-audit', `${name} ${key}`)) === 0)
     await auditRejected(ctx, {
       action: 'sign-in-limited',

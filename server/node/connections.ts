@@ -75,6 +75,9 @@ interface Connection {
   pending: { since: number; most: number; lastSent: number } | undefined;
 }
 
+/** Whether a request of a connection is being handled, or is to begin. */
+const isBusy = ({ current, queue }: Connection) => current !== undefined || queue.length > 0;
+
 /** From how many waiting requests on no more are read from a connection. */
 const pauseAt = 8;
 
@@ -140,10 +143,10 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
 
   /** Closes the connection that has been open longest of those on which nothing happens; false where none is. */
   function closeIdle(candidates: Set<Connection>): boolean {
-    for (const { socket, current, queue } of candidates)
-      if (!current && queue.length === 0) {
-        release(socket);
-        socket.destroy();
+    for (const connection of candidates)
+      if (!isBusy(connection)) {
+        release(connection.socket);
+        connection.socket.destroy();
         return true;
       }
     return false;
@@ -155,7 +158,7 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
     if (!connection) return socket.destroy();
     const client = clientOf(incoming);
     const isTooMany = (requestsOf.get(client) ?? 0) >= limits.requestsPerClient;
-    const isWaiting = connection.current !== undefined || connection.queue.length > 0;
+    const isWaiting = isBusy(connection);
     if (isWaiting && (isTooMany || connection.queue.length >= limits.queued)) {
       log.warn(
         { queued: connection.queue.length },
