@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { withDatabaseDeadline } from '#db/deadline.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import type { DemoAccount } from '#db/seeds/demo.ts';
+import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import { createApi } from '#server/api.ts';
 import { presenceOf } from '#server/connectivities/presence.ts';
 import type { Deps } from '#server/context.ts';
@@ -121,6 +122,10 @@ export async function startServer(
     return { accounts, stop: () => started.disposeAsync() };
   } catch (error) {
     await started.disposeAsync();
+    if (isDatabaseUnavailable(error))
+      throw new Problem(
+        `The database went away during the start: ${error.message}. Start again when it is back.`,
+      );
     throw error;
   }
 }

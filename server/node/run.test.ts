@@ -10,6 +10,7 @@ import { databaseAt } from '#server/testing/database.ts';
 import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
 import { program } from './program.ts';
+import { openDatabaseLine } from './testing/database-line.ts';
 
 // Servers and databases are started and stopped here, some of them twice.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -307,6 +308,16 @@ describe('a server that cannot start prints why in a line', () => {
       exitCode: 1,
       stderr: `The database at 127.0.0.1:${nowhere}/well cannot be used: connect ECONNREFUSED 127.0.0.1:${nowhere}.\n`,
     });
+  });
+
+  test('where the database goes away in the middle of the start', async () => {
+    const url = new URL(databaseAt(testServer(), 'gatherwell'));
+    const line = await openDatabaseLine(url, { breaksAt: 'kysely_migration' });
+    const { exitCode, stderr } = await refusal({ DATABASE_URL: line.address, ALLOW_UNSAFE_POSTGRES: '1' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^The database went away during the start: [^\n]+\. Start again when it is back\.\n$/,
+    );
   });
 
   test('where the database does not let it in', async () => {

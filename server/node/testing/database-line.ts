@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Opens a way to the address of a database that can fall silent, as a network does, be slow, or be cut. */
-export async function openDatabaseLine(database: URL) {
+/**
+ * Opens a way to the address of a database that can fall silent, as a network does, be slow, or be cut. It breaks every
+ * connection that sends `breaksAt`, and accepts none afterwards.
+ */
+export async function openDatabaseLine(database: URL, { breaksAt }: { breaksAt?: string } = {}) {
   const sockets = new Set<Socket>();
   let isSilent = false;
   let delayMs = 0;
@@ -16,13 +19,20 @@ export async function openDatabaseLine(database: URL) {
         far.destroy();
       });
     }
-    near.on('data', (bytes) => isSilent || far.write(bytes));
+    near.on('data', (bytes) => {
+      if (breaksAt !== undefined && bytes.includes(breaksAt)) cut();
+      else if (!isSilent) far.write(bytes);
+    });
     far.on('data', (bytes) => {
       if (isSilent) return;
       if (delayMs > 0) setTimeout(() => near.writable && near.write(bytes), delayMs);
       else near.write(bytes);
     });
   });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = new URL(database);
@@ -38,8 +48,8 @@ export async function openDatabaseLine(database: URL) {
       delayMs = milliseconds;
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
+      if (!server.listening) return;
+      cut();
       await once(server, 'close').catch(() => {});
     },
   };
