@@ -16,10 +16,10 @@ import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/te
 import { executeAlone } from '#db/batch.ts';
 import { appendEvents } from '#server/events/events.queries.ts';
 import { command, Problem } from '#server/node/problem.ts';
+import type { Line } from '#server/node/testing/proxy.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { launchChromium } from '../chaos/browser.ts';
 import { callApi, follow, newAddress, type Person, password, publish, signUp } from '../chaos/people.ts';
-import type { Line } from '../chaos/proxy.ts';
 import { type Servers, startServers } from '../chaos/servers.ts';
 import { findLostTaps, leavesOf } from './leaving.ts';
 import { searchProfile } from './left-behind.ts';

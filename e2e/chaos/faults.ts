@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#db/seeds/random.ts';
+import type { Ambush, Line, Weather } from '#server/node/testing/proxy.ts';
 import type { Seat } from './browser.ts';
 import type { Program } from './program.ts';
-import type { Ambush, Line, Weather } from './proxy.ts';
 import type { Servers } from './servers.ts';
 
 /** What faults can happen to. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Line } from '#server/node/testing/proxy.ts';
 import type { Seat } from './browser.ts';
-import type { Line } from './proxy.ts';
 
 /** What screens may show on the way: that there is no connection, and how old the content is. */
 const banner = /^(?:You are offline\.|Couldn’t refresh\. Showing what was saved at)/;

@@ -12,9 +12,9 @@ import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-p
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
 import { program } from '#server/node/program.ts';
+import { Line } from '#server/node/testing/proxy.ts';
 import { root } from '#server/node/tools/tools.ts';
 import { type LogEntry, toldToStop } from './evidence.ts';
-import { Line } from './proxy.ts';
 
 /** Milliseconds that a process may take until it responds, on a machine that does other things, too. */
 const timeoutMs = 120_000;

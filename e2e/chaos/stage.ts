@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test';
 import { Random } from '#db/seeds/random.ts';
+import type { Line } from '#server/node/testing/proxy.ts';
 import { launchChromium, Seat, type Viewport } from './browser.ts';
 import { callApi, follow, type Person, type Post, publish, signUp } from './people.ts';
 import { Program } from './program.ts';
-import type { Line } from './proxy.ts';
 import { type Servers, startServers } from './servers.ts';
 
 export interface StageOptions {

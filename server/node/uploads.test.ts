@@ -8,11 +8,11 @@ import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApi } from '#server/api.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
-import { Line } from '../../e2e/chaos/proxy.ts';
 import { createHost } from './http.ts';
 import { createMedia } from './ports/media.ts';
 import { createPictureStorage } from './ports/picture-storage.ts';
 import { createTusUploads } from './ports/tus-uploads.ts';
+import { Line } from './testing/proxy.ts';
 
 const world = setUpWorld();
 let folder: string;
