@@ -51,8 +51,14 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
         isSsrBuild ? [] : whatBrowsersGet(mode),
       ],
   resolve: {
-    // The same library without what old browsers need.
-    alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
+    // The same libraries without what old browsers, and versions of React before hooks for stores, need.
+    alias: [
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector.js',
+      },
+    ],
   },
   define: {
     'import.meta.env.LOCAL_SCHEMA_HASH': JSON.stringify(localSchemaHash()),

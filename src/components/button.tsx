@@ -1,5 +1,4 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import { Slot } from 'radix-ui/slot';
 import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { Spinner } from './spinner.tsx';
@@ -36,8 +35,6 @@ export const buttonVariants = cva(
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   /** Shows a spinner in place of the words, keeps width and focus, and ignores presses. */
   loading?: boolean | undefined;
-  /** Gives the look to the only child (a link, a label) in place of a button. */
-  asChild?: boolean | undefined;
 }
 
 function ignore(event: MouseEvent) {
@@ -51,25 +48,17 @@ export function Button({
   size,
   block,
   loading = false,
-  asChild = false,
   className,
   children,
   onClick,
   type = 'button',
   ...props
 }: ButtonProps) {
-  const look = cn(buttonVariants({ variant, size, block }), className);
-  if (asChild)
-    return (
-      <Slot {...props} onClick={onClick} className={look}>
-        {children}
-      </Slot>
-    );
   return (
     <button
       {...props}
       type={type}
-      className={look}
+      className={cn(buttonVariants({ variant, size, block }), className)}
       aria-busy={loading || undefined}
       aria-disabled={loading || props['aria-disabled']}
       onClick={loading ? ignore : onClick}

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
 
-interface FileButtonProps extends Omit<React.ComponentProps<typeof Button>, 'onClick' | 'type' | 'asChild'> {
+interface FileButtonProps extends Omit<React.ComponentProps<typeof Button>, 'onClick' | 'type'> {
   /** What the system's dialog offers: "image/png,image/jpeg". The server checks again. */
   accept?: string | undefined;
   multiple?: boolean | undefined;

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { CalendarFileButton } from '#src/app/calendar-file-button.tsx';
-import { Button } from '#src/components/button.tsx';
+import { buttonVariants } from '#src/components/button.tsx';
 import { ExternalLink } from '#src/components/link.tsx';
 import { Title } from '#src/components/title.tsx';
 import { FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { CalendarToggle } from '#src/entities/calendar-toggle.tsx';
 import { InterestButtons, type Say } from '#src/entities/post-parts.tsx';
+import { cn } from '#src/lib/cn.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
 import { PostArticle } from './post-article.tsx';
 import { texts } from './post-page.texts.ts';
@@ -69,10 +70,12 @@ export function WholePost({ post, onSay, onSchedule, onShow, tools, note }: Whol
 
 function Petition({ address }: { address: string }) {
   return (
-    <Button asChild variant="quiet" size="sm" className="text-muted hover:text-brand-ink">
-      <ExternalLink variant="bare" href={address}>
-        <PenLine aria-hidden /> {texts.wholePost.petition}
-      </ExternalLink>
-    </Button>
+    <ExternalLink
+      variant="bare"
+      href={address}
+      className={cn(buttonVariants({ variant: 'quiet', size: 'sm' }), 'text-muted hover:text-brand-ink')}
+    >
+      <PenLine aria-hidden /> {texts.wholePost.petition}
+    </ExternalLink>
   );
 }
