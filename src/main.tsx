@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { lastPart } from './app/late-part.tsx';
+import { watchMissingCode } from './app/missing-code.ts';
 import { dropPageData } from './app/page-data.tsx';
 import { session } from './app/session.ts';
 import { reachability } from './lib/reachability.ts';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
     await startMockedMode();
   }
 
+  watchMissingCode();
   whileShown((signal) => reachability.start(signal));
   await startLocalWhenNeeded();
 

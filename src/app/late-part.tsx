@@ -1,4 +1,6 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#src/components/lazy-part.tsx';
+import { reachability } from '#src/lib/reachability.ts';
 import { whenQuiet } from '#src/lib/when-quiet.ts';
 
 /** A component whose code comes later, and what brings it. */
@@ -11,11 +13,8 @@ export interface LatePart<Props> {
 /** Returns a component whose code is not part of what is loaded first. Until it is there, nothing is rendered. */
 export function latePart<Props extends object>(bring: () => Promise<ComponentType<Props>>): LatePart<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const load = async () => {
-    loaded ??= await bring();
-    return { default: loaded };
-  };
-  const Lazy = lazy(load) as unknown as ComponentType<Props>;
+  const load = async () => (loaded ??= await bring());
+  const Lazy = lazyPart(load);
   function Late(props: Props) {
     // A lazy component waits for a moment even where its code is there, and would let the page jump.
     const [Part] = useState(() => loaded ?? Lazy);
@@ -34,18 +33,18 @@ const turn = async (): Promise<void> => {
 };
 
 /**
- * Returns a component that the page does without where its code cannot be had: a line that drops must not take down what
- * is there already. Stands in a `Suspense`.
+ * Returns a component that the page does without where its code cannot be had, until the server responds again: a line
+ * that drops must not take down what is there already. Stands in a `Suspense`.
  */
 export const optionalPart = <Props extends object>(
   bring: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> =>
-  lazy(() =>
-    bring().then(
-      (part) => ({ default: part }),
-      (): { default: ComponentType<Props> } => ({ default: () => null }),
-    ),
-  );
+): ComponentType<Props> => lazyPart(bring, UntilReachable);
+
+/** Nothing, until the server responds again. */
+function UntilReachable({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => reachability.subscribe(() => reachability.isReachable() && onRetry()), [onRetry]);
+  return null;
+}
 
 /** Returns the same, which on a slow line comes after all else: nobody looks for it at first. */
 export const lastPart = <Props extends object>(

@@ -13,7 +13,7 @@ interface PictureEditorProps {
   shape: 'square' | 'circle';
   /** The chosen part as a square of 400 by 400 pixels: a data URL. */
   onDone: (picture: string) => void;
-  onCancel: () => void;
+  onClose: () => void;
   /** The file cannot be shown as a picture. */
   onReject: () => void;
 }
@@ -24,7 +24,7 @@ const scaleOf = (zoom: number) => 1 + zoom / 100;
 const zoomOf = (scale: number) => Math.round((scale - 1) * 100);
 
 /** Lets people choose which part of a picture stands for them: by dragging, pinching, wheel or keys. */
-export function PictureEditor({ file, shape, onDone, onCancel, onReject }: PictureEditorProps) {
+export function PictureEditor({ file, shape, onDone, onClose, onReject }: PictureEditorProps) {
   const url = usePictureUrl(file, onReject);
   const image = useRef<HTMLImageElement | null>(null);
   const area = useRef<CropArea | null>(null);
@@ -37,14 +37,14 @@ export function PictureEditor({ file, shape, onDone, onCancel, onReject }: Pictu
   }
 
   return (
-    <Dialog open onOpenChange={onCancel}>
+    <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={texts.choosePart}
         description={texts.choosePartHint}
         size="sm"
         footer={
           <>
-            <Button variant="secondary" onClick={onCancel}>
+            <Button variant="secondary" onClick={onClose}>
               {texts.cancel}
             </Button>
             <Button onClick={finish} disabled={!isReady}>

@@ -27,6 +27,9 @@ function change(next: readonly ToastRequest[]): void {
 /** Whether toasts are waiting to be shown. */
 export const hasRequests = (): boolean => requests.length > 0;
 
+/** The toasts that are waiting to be shown. */
+export const waitingRequests = (): readonly ToastRequest[] => requests;
+
 /** Returns the queued toasts and empties the queue. */
 export function takeRequests(): readonly ToastRequest[] {
   const taken = requests;

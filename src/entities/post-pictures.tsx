@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { isNewPicture, pictureUrl } from '#src/lib/picture-url.ts';
+import { texts as pictureTexts } from './post-pictures.texts.ts';
+import * as texts from './texts.ts';
 
 /** How tall and how flat a picture may stand in a list, as width by height; beyond that it is cropped. */
 const proportions = { tallest: 4 / 5, flattest: 2.4 };
@@ -14,8 +17,9 @@ const shown = 4;
 
 type Picture = PostView['images'][number];
 
-const load = () => import('#src/components/lightbox.tsx');
-const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
+const load = async () => (await import('#src/components/lightbox.tsx')).Lightbox;
+const Lightbox = lazyDialog(load);
+const fetchAhead = () => void load().catch(() => undefined);
 
 /**
  * The pictures of a post: one across the card, several as a grid, their room reserved before they come. Each opens
@@ -44,15 +48,15 @@ export function PostPictures({ pictures }: { pictures: readonly Picture[] }) {
               'relative min-h-0 min-w-0 cursor-pointer overflow-hidden bg-sunken focus-visible:-outline-offset-4',
               tiles.length === 3 && index === 0 && 'row-span-2',
             )}
-            onPointerEnter={() => void load()}
-            onFocus={() => void load()}
+            onPointerEnter={fetchAhead}
+            onFocus={fetchAhead}
             onClick={() => setOpened(index)}
           >
             <img
               src={pictureUrl(picture.path, 800)}
               srcSet={srcSetOf(picture)}
               sizes={tiles.length === 1 ? '(width >= 42rem) 40rem, 100vw' : '(width >= 42rem) 20rem, 50vw'}
-              alt={picture.description || `Picture ${index + 1} of ${whole.length}`}
+              alt={picture.description || pictureTexts.pictureOf(index + 1, whole.length)}
               loading="lazy"
               decoding="async"
               className="absolute inset-0 size-full object-cover"
@@ -61,25 +65,23 @@ export function PostPictures({ pictures }: { pictures: readonly Picture[] }) {
             {index === shown - 1 && whole.length > shown && (
               <span className="absolute inset-0 flex items-center justify-center bg-ink/70 font-semibold text-2xl text-canvas">
                 {`+${whole.length - shown}`}
-                <span className="sr-only"> more pictures</span>
+                <span className="sr-only">{texts.morePictures}</span>
               </span>
             )}
           </button>
         ))}
       </div>
       {opened !== undefined && (
-        <Suspense>
-          <Lightbox
-            index={opened}
-            pictures={whole.map((picture) => ({
-              src: pictureUrl(picture.path, 1600) ?? '',
-              width: picture.width,
-              height: picture.height,
-              description: picture.description,
-            }))}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
+        <Lightbox
+          index={opened}
+          pictures={whole.map((picture) => ({
+            src: pictureUrl(picture.path, 1600) ?? '',
+            width: picture.width,
+            height: picture.height,
+            description: picture.description,
+          }))}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   );

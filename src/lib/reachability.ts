@@ -288,8 +288,8 @@ function isAnswer(response: Response): boolean {
   return isJson && response.status !== 502 && response.status !== 504;
 }
 
-/** The cheapest question that there is: it needs no session and no database. */
-async function askServer(): Promise<boolean> {
+/** Returns whether the server responds now, by the cheapest question that there is: it needs no session and no database. */
+export async function askServer(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(timing.probeTimeout);
     const response = await fetch('/api/healthz', { cache: 'no-store', signal });

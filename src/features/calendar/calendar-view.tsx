@@ -1,10 +1,11 @@
 import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { useNow } from '#src/lib/server-clock.ts';
@@ -19,7 +20,7 @@ import { useCalendar } from './use-calendar.ts';
 import { useCircle } from './use-circle.ts';
 import { useIsWide } from './use-is-wide.ts';
 
-const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }));
+const CalendarGrid = lazyPart(async () => (await import('./calendar-grid.tsx')).CalendarGrid);
 
 interface CalendarViewProps {
   /** Whose calendar. */

@@ -1,12 +1,13 @@
 import { MessageSquare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { IconButton } from '#src/components/button.tsx';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { texts } from './message-button.texts.ts';
 
-const SendMessageDialog = lazy(async () => ({
-  default: (await import('./send-message-dialog.tsx')).SendMessageDialog,
-}));
+const SendMessageDialog = lazyDialog(
+  async () => (await import('./send-message-dialog.tsx')).SendMessageDialog,
+);
 
 interface MessageButtonProps {
   userId: string;
@@ -28,11 +29,7 @@ export function MessageButton({ userId, name }: MessageButtonProps) {
       >
         <MessageSquare aria-hidden />
       </IconButton>
-      {isOpen && (
-        <Suspense>
-          <SendMessageDialog userId={userId} name={name} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SendMessageDialog userId={userId} name={name} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileText, ImageOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { fetchFile } from '#src/app/fetch-file.ts';
 import { Button } from '#src/components/button.tsx';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { toast } from '#src/components/toast.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
@@ -12,7 +13,7 @@ import { BlobPicture } from './blob-picture.tsx';
 import { texts } from './texts.ts';
 import { keepShownPicture, useKeptPicture } from './use-kept-picture.ts';
 
-const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.tsx')).PictureViewer }));
+const PictureViewer = lazyDialog(async () => (await import('./picture-viewer.tsx')).PictureViewer);
 
 /** The largest that a picture is shown in a conversation, in pixels. */
 const most = { width: 288, height: 320 };
@@ -48,15 +49,13 @@ export function MessageImages({ images, from }: { images: readonly ShownFile[]; 
         </button>
       ))}
       {opened !== undefined && (
-        <Suspense>
-          <PictureViewer
-            images={images}
-            from={from}
-            index={opened}
-            onIndexChange={setOpened}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
+        <PictureViewer
+          images={images}
+          from={from}
+          index={opened}
+          onIndexChange={setOpened}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, NotebookPen, Search, Trash2, UserRound } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import type { CultivationUserView } from '#server/cultivations/cultivations.schema.ts';
 import { type UserColumn, userColumns } from '#server/cultivations/user-columns.schema.ts';
 import { api } from '#src/app/api.ts';
@@ -9,6 +9,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { IconButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { IconLink, Link } from '#src/components/link.tsx';
 import type { PagerLinkProps } from '#src/components/pager.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
@@ -27,7 +28,7 @@ import { TagFilter } from './tag-filter.tsx';
 import { texts } from './texts.ts';
 import type { ShownList } from './use-list.ts';
 
-const PersonPanel = lazy(async () => ({ default: (await import('./person-panel.tsx')).PersonPanel }));
+const PersonPanel = lazyDialog(async () => (await import('./person-panel.tsx')).PersonPanel);
 
 const labels: Record<UserColumn, string> = {
   addedAt: texts.listUsers.added,
@@ -208,16 +209,14 @@ export function ListUsers({
         )}
       </PagedResults>
       {address.person !== undefined && (
-        <Suspense>
-          <PersonPanel
-            key={address.person}
-            userId={address.person}
-            onClose={() => {
-              const { person: _, ...rest } = address;
-              onAddressChange(rest);
-            }}
-          />
-        </Suspense>
+        <PersonPanel
+          key={address.person}
+          userId={address.person}
+          onClose={() => {
+            const { person: _, ...rest } = address;
+            onAddressChange(rest);
+          }}
+        />
       )}
     </section>
   );
@@ -227,7 +226,7 @@ export function ListUsers({
 async function removeUser(id: string, { _id: userId }: CultivationUserView): Promise<void> {
   try {
     await api.cultivations.removeUser.mutate({ id, userId });
-    toast.success('1 User removed successfully.', {
+    toast.success(texts.listUsers.userRemoved, {
       undo: () =>
         void api.cultivations.addUsers
           .mutate({ id, userId })

@@ -116,6 +116,7 @@ export const texts = {
     findPeople: 'Find people',
     loadingTheList: 'Loading the list',
     actions: 'Actions',
+    userRemoved: '1 User removed successfully.',
     usersAreNotAdded: 'Users are not added',
     userNotRemoved: 'User not removed',
     yes: 'Yes',

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button } from '#src/components/button.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
@@ -17,9 +18,7 @@ import { texts } from './texts.ts';
 import { useDashboard } from './use-dashboard.ts';
 
 // With its chart library, which nothing else on the screen waits for.
-const StatisticsCharts = lazy(async () => ({
-  default: (await import('./statistics-charts.tsx')).StatisticsCharts,
-}));
+const StatisticsCharts = lazyPart(async () => (await import('./statistics-charts.tsx')).StatisticsCharts);
 
 const sections = {
   summary: texts.dashboard.summary,
@@ -137,11 +136,7 @@ export function DashboardScreen({
           </>
         )}
       </div>
-      {people && (
-        <Suspense>
-          <PeopleDialog of={people} onClose={() => setPeople(undefined)} />
-        </Suspense>
-      )}
+      {people && <PeopleDialog of={people} onClose={() => setPeople(undefined)} />}
       <ScrollToTop />
     </div>
   );

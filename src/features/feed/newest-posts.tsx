@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { usePageData } from '#src/app/page-data.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
@@ -7,7 +8,7 @@ import { NoPublicPosts, PublicPosts } from './public-posts.tsx';
 import { texts } from './visitor-screen.texts.ts';
 
 const bring = () => import('./fetched-posts.tsx');
-const FetchedPosts = lazy(async () => ({ default: (await bring()).FetchedPosts }));
+const FetchedPosts = lazyPart(async () => (await bring()).FetchedPosts);
 
 /** Whether the visitor has seen more than what came with the page: Back then finds its place. */
 let wasContinued = false;

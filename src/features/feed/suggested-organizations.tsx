@@ -1,11 +1,12 @@
 import { MapPin } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card, CardHeader } from '#src/components/card.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Link } from '#src/components/link.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { FollowSlot } from '#src/entities/action-slots.tsx';
@@ -16,7 +17,7 @@ import { shownName, wholeName } from '#src/lib/shown-name.ts';
 import { suggestionReason } from '#src/lib/suggestion-reason.ts';
 import { texts } from './texts.ts';
 
-const NearFields = lazy(async () => ({ default: (await import('#src/app/near-fields.tsx')).NearFields }));
+const NearFields = lazyPart(async () => (await import('#src/app/near-fields.tsx')).NearFields);
 
 /** How many organizations are fetched, and how many of them are shown at first. */
 const suggested = { all: 20, first: 5 };

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { Button } from '#src/components/button.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { hoursLater, timeZoneLabel } from '#src/lib/zoned-time.ts';
 import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 
-const DateTimeField = lazy(async () => ({
-  default: (await import('#src/components/date-time-field.tsx')).DateTimeField,
-}));
+const DateTimeField = lazyPart(
+  async () => (await import('#src/components/date-time-field.tsx')).DateTimeField,
+);
 
 /**
  * The dates of a post in its time zone, which is that of its place until the user chooses one. Changing the start sets

@@ -1,10 +1,11 @@
 import { ImagePlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { isolate } from '#server/isolate.schema.ts';
 import { postLimits } from '#server/posts/posts.schema.ts';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { FileButton } from '#src/components/file-button.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { toDataUrl } from '#src/lib/data-url.ts';
 import { texts } from './post-form.texts.ts';
@@ -13,7 +14,7 @@ import type { PostForm } from './post-form.ts';
 const megabytes = postLimits.imageBytes / 1024 / 1024;
 
 // Dragging takes code that a post without pictures does not need.
-const ImageList = lazy(async () => ({ default: (await import('./image-list.tsx')).ImageList }));
+const ImageList = lazyPart(async () => (await import('./image-list.tsx')).ImageList);
 
 /** The pictures of a post in their order, each with a caption; the first is the one that cards show. */
 export function ImagesField({ form }: { form: PostForm }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Eye, MessageSquareText, ScanEye, Settings2, SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { api } from '#src/app/api.ts';
@@ -9,6 +9,7 @@ import { useUser } from '#src/app/session.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { ButtonLink, Link } from '#src/components/link.tsx';
 import { isInCalendar } from '#src/entities/in-calendar.ts';
 import type { Say } from '#src/entities/post-parts.tsx';
@@ -32,7 +33,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { WaitingForPost } from './waiting-for-post.tsx';
 import { WholePost } from './whole-post.tsx';
 
-const ReachDialog = lazy(async () => ({ default: (await import('./reach-dialog.tsx')).ReachDialog }));
+const ReachDialog = lazyDialog(async () => (await import('./reach-dialog.tsx')).ReachDialog);
 
 /** Renders the page of a post for a signed-in user: from the device at once, then from the server. */
 export function KeptPost({ postId }: { postId: string }) {
@@ -147,11 +148,7 @@ function OwnerTools({ post, hasEnded }: { post: PostView; hasEnded: boolean }) {
           onClose={() => setIsPreviewed(false)}
         />
       )}
-      {showsReach && (
-        <Suspense>
-          <ReachDialog post={post} onClose={() => setShowsReach(false)} />
-        </Suspense>
-      )}
+      {showsReach && <ReachDialog post={post} onClose={() => setShowsReach(false)} />}
     </>
   );
 }

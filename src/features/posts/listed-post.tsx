@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { useSignInTo } from '#src/app/intent.ts';
 import { useUser } from '#src/app/session.ts';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { EndorseSlot, FollowSlot, PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
@@ -19,9 +20,7 @@ export interface ListedPostProps extends Offered {
 }
 
 // Visitors have nothing on their device.
-const KeptListedPost = lazy(async () => ({
-  default: (await import('./kept-listed-post.tsx')).KeptListedPost,
-}));
+const KeptListedPost = lazyPart(async () => (await import('./kept-listed-post.tsx')).KeptListedPost);
 
 /** A post of a list: as the device knows it, with what the reader did a moment ago; for visitors as it was fetched. */
 export function ListedPost(props: ListedPostProps) {

@@ -1,12 +1,13 @@
 import { Map as MapIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { texts } from './post-page.texts.ts';
 
 const bring = () => import('./shown-place.tsx');
-const ShownPlace = lazy(async () => ({ default: (await bring()).ShownPlace }));
+const ShownPlace = lazyPart(async () => (await bring()).ShownPlace);
 
 interface PlaceOnMapProps {
   address: { fullAddress: string; latitude: number | null; longitude: number | null };

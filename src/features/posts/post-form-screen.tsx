@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarClock, Eye } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { hasField, type PostField, type PostType } from '#server/posts/post-rules.schema.ts';
@@ -16,6 +16,7 @@ import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
@@ -56,7 +57,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import { undoPublish } from './undo-publish.ts';
 
 /** With how networks count characters, which is large. */
-const SharingField = lazy(async () => ({ default: (await import('./sharing-field.tsx')).SharingField }));
+const SharingField = lazyPart(async () => (await import('./sharing-field.tsx')).SharingField);
 
 interface PostFormScreenProps {
   postType: PostType;

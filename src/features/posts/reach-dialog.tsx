@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { interestTypes, supportsInterest } from '#server/posts/post-rules.schema.ts';
 import type { PostView } from '#server/posts/posts.schema.ts';
 import { trpc } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { ListStates } from '#src/components/list-states.tsx';
 import { RelativeTime } from '#src/components/relative-time.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { texts } from './kept-post.texts.ts';
 import { PeopleInDialog } from './people-in-dialog.tsx';
 
-const BarChart = lazy(async () => ({ default: (await import('#src/components/bar-chart.tsx')).BarChart }));
+const BarChart = lazyPart(async () => (await import('#src/components/bar-chart.tsx')).BarChart);
 
 /** Whom a post has reached, for its organization: by month, and by name. */
 export function ReachDialog({ post, onClose }: { post: PostView; onClose: () => void }) {

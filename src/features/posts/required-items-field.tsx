@@ -1,14 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Controller, useFieldArray } from 'react-hook-form';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { texts } from './post-form.texts.ts';
 import type { PostForm } from './post-form.ts';
 
-const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
+const DateField = lazyPart(async () => (await import('#src/components/date-field.tsx')).DateField);
 
 /** The required items of an in-kind post. */
 export function RequiredItemsField({ form }: { form: PostForm }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { validationMessages } from '#server/validation.schema.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import { halfTyped } from '#src/components/half-typed.ts';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import { deviceTimeZone, timeZoneLabel } from '#src/lib/zoned-time.ts';
 import { texts } from './post-form.texts.ts';
@@ -11,9 +12,9 @@ import type { PostForm } from './post-form.ts';
 import { scheduleNotes } from './post-notes.ts';
 import { PostNotes } from './post-notes-list.tsx';
 
-const DateTimeField = lazy(async () => ({
-  default: (await import('#src/components/date-time-field.tsx')).DateTimeField,
-}));
+const DateTimeField = lazyPart(
+  async () => (await import('#src/components/date-time-field.tsx')).DateTimeField,
+);
 
 interface ScheduleDialogProps {
   form: PostForm;

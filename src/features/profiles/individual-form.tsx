@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
 import { defaultCountry, isCountryCode } from '#server/places/regions.schema.ts';
@@ -13,6 +13,7 @@ import {
 import { savedMessages } from '#server/profiles/sections.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
 import { Card } from '#src/components/card.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Select } from '#src/components/select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
@@ -28,7 +29,7 @@ import { SectionForm } from './section-form.tsx';
 import type { StepPath } from './steps.ts';
 import { useSaveBasicInfo } from './use-save-basic-info.ts';
 
-const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
+const DateField = lazyPart(async () => (await import('#src/components/date-field.tsx')).DateField);
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: words(value) }));

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ImagePicker } from '#src/components/image-picker.tsx';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { texts } from './basic-info.texts.ts';
 
-const PictureEditor = lazy(async () => ({
-  default: (await import('#src/components/picture-editor.tsx')).PictureEditor,
-}));
+const PictureEditor = lazyDialog(
+  async () => (await import('#src/components/picture-editor.tsx')).PictureEditor,
+);
 
 interface PictureFieldProps {
   label: string;
@@ -43,21 +44,19 @@ export function PictureField({ label, shape, saved, value, onValueChange, error 
         error={isRefused ? texts.pictureField.notAPicture : error}
       />
       {file !== null && (
-        <Suspense>
-          <PictureEditor
-            file={file}
-            shape={shape}
-            onDone={(picture) => {
-              onValueChange(picture);
-              setFile(null);
-            }}
-            onCancel={() => setFile(null)}
-            onReject={() => {
-              setIsRefused(true);
-              setFile(null);
-            }}
-          />
-        </Suspense>
+        <PictureEditor
+          file={file}
+          shape={shape}
+          onDone={(picture) => {
+            onValueChange(picture);
+            setFile(null);
+          }}
+          onClose={() => setFile(null)}
+          onReject={() => {
+            setIsRefused(true);
+            setFile(null);
+          }}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useMatch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { ProfileKind } from '#db/tables/columns.ts';
 import { type RouterOutputs, trpc } from '#src/app/api.ts';
 import { failureOf, isAbsent } from '#src/app/failure.ts';
@@ -8,6 +8,7 @@ import { useUser } from '#src/app/session.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
 import { LinkTab, LinkTabs } from '#src/components/link-tabs.tsx';
 import { SkeletonForm } from '#src/components/skeleton-form.tsx';
@@ -22,7 +23,10 @@ import * as texts from './profile-page.texts.ts';
 export type PublicInfo = RouterOutputs['profiles']['publicInfo'];
 
 // Visitors have nothing on their device.
-const LiveCounts = lazy(async () => ({ default: (await import('./live-counts.tsx')).LiveCounts }));
+const LiveCounts = lazyPart(
+  async () => (await import('./live-counts.tsx')).LiveCounts,
+  ({ props }) => <Counts {...props} />,
+);
 const Checklist = optionalPart(async () => (await import('./checklist.tsx')).Checklist);
 
 interface ProfileFrameProps {

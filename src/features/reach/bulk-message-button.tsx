@@ -1,11 +1,11 @@
 import { Send } from 'lucide-react';
-import { lazy } from 'react';
 import { DialogButton } from '#src/components/dialog-button.tsx';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import type { BulkRecipients } from './bulk-recipients.ts';
 
-const BulkMessageDialog = lazy(async () => ({
-  default: (await import('./bulk-message-dialog.tsx')).BulkMessageDialog,
-}));
+const BulkMessageDialog = lazyDialog(
+  async () => (await import('./bulk-message-dialog.tsx')).BulkMessageDialog,
+);
 
 /** Opens a dialog to write to many people at once. */
 export function BulkMessageButton({ label, to }: { label: string; to: BulkRecipients }) {

@@ -1,6 +1,7 @@
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { RouterInputs } from '#src/app/api.ts';
 import { PagedResults } from '#src/app/paged-results.tsx';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab } from '#src/components/link-tabs.tsx';
 import { SkeletonList } from '#src/components/skeleton.tsx';
@@ -13,7 +14,7 @@ import { texts } from './post-search.texts.ts';
 import type { PostFilters as Filters, PostSearchAddress } from './search-address.ts';
 import { DiscoverShell } from './search-shell.tsx';
 
-const PostMap = lazy(async () => ({ default: (await import('./post-map.tsx')).PostMap }));
+const PostMap = lazyPart(async () => (await import('./post-map.tsx')).PostMap);
 
 interface CommunityActivityScreenProps {
   address: PostSearchAddress;

@@ -11,7 +11,7 @@ import { nameSearchLook } from './name-search-look.tsx';
 /** Characters of a suggestion's label, the ellipsis included. */
 const labelLength = 25;
 
-interface LiveNameSearchProps {
+export interface LiveNameSearchProps {
   text: string;
   onTextChange: (text: string) => void;
 }

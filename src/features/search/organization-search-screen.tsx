@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { trpc } from '#src/app/api.ts';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { Link } from '#src/components/link.tsx';
 import { LinkTab } from '#src/components/link-tabs.tsx';
 import { withNear } from '#src/lib/near.ts';
@@ -10,9 +10,7 @@ import { ResultsList } from './results-list.tsx';
 import type { OrganizationSearchAddress } from './search-address.ts';
 import { DiscoverShell } from './search-shell.tsx';
 
-const OrganizationMap = lazy(async () => ({
-  default: (await import('./organization-map.tsx')).OrganizationMap,
-}));
+const OrganizationMap = lazyPart(async () => (await import('./organization-map.tsx')).OrganizationMap);
 
 interface OrganizationSearchScreenProps {
   address: OrganizationSearchAddress;

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { postTypeLabels, postTypes } from '#server/posts/post-rules.schema.ts';
 import { validationMessages } from '#server/validation.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
+import { lazyPart } from '#src/components/lazy-part.tsx';
 import { MultiSelect } from '#src/components/multi-select.tsx';
 import { Skeleton } from '#src/components/skeleton.tsx';
 import {
@@ -17,7 +18,7 @@ import { texts } from './post-search.texts.ts';
 import type { PostFilters as Filters } from './search-address.ts';
 import { texts as searchTexts } from './texts.ts';
 
-const DateField = lazy(async () => ({ default: (await import('#src/components/date-field.tsx')).DateField }));
+const DateField = lazyPart(async () => (await import('#src/components/date-field.tsx')).DateField);
 
 const types = postTypes.map((value) => ({ value, label: postTypeLabels[value] }));
 

@@ -1,13 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
+import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { followScreens } from './follow-screens.ts';
 import { openShortcuts } from './open-shortcuts.ts';
 import { shortcutsOf } from './shortcuts.ts';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
 const storageKey = 'gatherwell-shortcuts';
 /** How long after G the second key may come, in ms. */
@@ -50,18 +49,16 @@ export function Keyboard() {
   }, [isOn, shortcuts]);
 
   return isListed ? (
-    <Suspense>
-      <ShortcutsDialog
-        shortcuts={shortcuts}
-        isOn={isOn}
-        onOnChange={(on) => {
-          if (on) localStorage.removeItem(storageKey);
-          else localStorage.setItem(storageKey, 'off');
-          setIsOn(on);
-        }}
-        onClose={() => setIsListed(false)}
-      />
-    </Suspense>
+    <ShortcutsDialog
+      shortcuts={shortcuts}
+      isOn={isOn}
+      onOnChange={(on) => {
+        if (on) localStorage.removeItem(storageKey);
+        else localStorage.setItem(storageKey, 'off');
+        setIsOn(on);
+      }}
+      onClose={() => setIsListed(false)}
+    />
   ) : null;
 }
 

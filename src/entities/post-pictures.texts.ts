@@ -1,0 +1,3 @@
+export const texts = {
+  pictureOf: (position: number, count: number) => `Picture ${position} of ${count}`,
+};
