@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { toast } from '#src/components/toast.ts';
 import { failureOf } from './failure.ts';
+import * as texts from './texts.ts';
 
 interface CalendarFileButtonProps {
   postId: string;
@@ -19,13 +20,10 @@ export function CalendarFileButton({ postId, className }: CalendarFileButtonProp
         import('./fetch-file.ts'),
         import('#src/lib/save-file.ts'),
       ]);
-      const answer = await fetchFile(
-        `/api/posts/${postId}/calendar.ics`,
-        'The download failed. Please try again.',
-      );
+      const answer = await fetchFile(`/api/posts/${postId}/calendar.ics`, texts.downloadFailed);
       saveFile('event.ics', await answer.blob());
     } catch (error) {
-      toast.failed(failureOf(error).message, { title: 'Failed' });
+      toast.failed(failureOf(error).message, { title: texts.failed });
     } finally {
       setIsLoading(false);
     }
@@ -39,7 +37,7 @@ export function CalendarFileButton({ postId, className }: CalendarFileButtonProp
       onClick={() => void download()}
     >
       <CalendarArrowDown aria-hidden />
-      Calendar File
+      {texts.calendarFile}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { toast } from '#src/components/toast.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 import { failureOf } from './failure.ts';
 import { fetchCsv } from './fetch-csv.ts';
+import * as texts from './texts.ts';
 
 interface ExportCsvProps {
   /** Where the table comes from. */
@@ -17,19 +18,19 @@ interface ExportCsvProps {
 }
 
 /** Downloads a table as a file, and shows the progress. */
-export function ExportCsv({ path, fileName, label = 'Export To CSV', size = 'sm' }: ExportCsvProps) {
+export function ExportCsv({ path, fileName, label = texts.exportToCsv, size = 'sm' }: ExportCsvProps) {
   const [percent, setPercent] = useState<number | null>(null);
   const download = useMutation({
     mutationFn: async () => saveFile(fileName, await fetchCsv(path, setPercent)),
     onMutate: () => setPercent(null),
-    onError: (error) => toast.failed(failureOf(error).message, { title: 'Failed' }),
+    onError: (error) => toast.failed(failureOf(error).message, { title: texts.failed }),
   });
   return (
     <>
       <Button variant="secondary" size={size} loading={download.isPending} onClick={() => download.mutate()}>
         <Download aria-hidden /> {label}
       </Button>
-      {download.isPending && <Progress label="Export" value={percent} className="w-full" />}
+      {download.isPending && <Progress label={texts.exporting} value={percent} className="w-full" />}
     </>
   );
 }

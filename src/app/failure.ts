@@ -1,4 +1,5 @@
 import type { ErrorData } from '#server/error-data.ts';
+import * as texts from './texts.ts';
 
 /** What went wrong with a call, in the terms of a screen. */
 export interface Failure {
@@ -15,11 +16,9 @@ export function failureOf(error: unknown): Failure {
   const data = answerOf(error);
   if (data && error instanceof Error)
     return { message: error.message, reason: data.reason, fields: data.fields ?? {} };
-  if (isDeviceFull(error))
-    return failure('device', 'This device is out of space. Free some up and try again.');
-  if (isStorageError(error))
-    return failure('device', 'This browser doesn’t let Gatherwell store data. Allow it and try again.');
-  return failure('offline', 'The server cannot be reached. Check your connection and try again.');
+  if (isDeviceFull(error)) return failure('device', texts.deviceIsFull);
+  if (isStorageError(error)) return failure('device', texts.deviceStoresNothing);
+  return failure('offline', texts.serverNotReached);
 }
 
 const failure = (reason: string, message: string): Failure => ({ message, reason, fields: {} });

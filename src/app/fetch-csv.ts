@@ -1,11 +1,10 @@
 import { fetchFile } from './fetch-file.ts';
-
-const interrupted = 'The export failed. Please try again.';
+import { exportFailed } from './texts.ts';
 
 /** Fetches a table as a file, with its progress in percent. Rejects where it is not sent to its end. */
 export async function fetchCsv(path: string, onProgress: (percent: number) => void): Promise<Blob> {
-  const response = await fetchFile(path, interrupted);
-  if (!response.body) throw new Error(interrupted);
+  const response = await fetchFile(path, exportFailed);
+  if (!response.body) throw new Error(exportFailed);
   const total = Number(response.headers.get('x-total-count')) + 1;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let rows = 0;

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import { toast } from '#src/components/toast.ts';
 import type { SessionState } from './session.ts';
+import * as texts from './texts.ts';
 
 /** What routes get to decide with. */
 export interface RouterContext {
@@ -22,6 +23,6 @@ export function requireSignedIn({ context, location }: GuardArguments): void {
 /** For visitors: who is signed in already is sent home, with a notice unless they have signed in here just now. */
 export function requireGuest({ context, cause }: GuardArguments): void {
   if (context.session().status === 'signed-out') return;
-  if (cause === 'enter') toast.failed('Your are already logged in', { id: 'already-signed-in' });
+  if (cause === 'enter') toast.failed(texts.alreadySignedIn, { id: 'already-signed-in' });
   throw redirect({ to: '/', replace: true });
 }

@@ -4,6 +4,7 @@ import { Button } from '#src/components/button.tsx';
 import { Select } from '#src/components/select.tsx';
 import { type NearPlace, offeredKilometers, unplaced } from '#src/lib/near.ts';
 import { usualKilometers } from '#src/lib/usual-distance.ts';
+import { texts } from './near-fields.texts.ts';
 import { PlaceField } from './place-field.tsx';
 import { useUser } from './session.ts';
 
@@ -72,11 +73,11 @@ export function NearFields({ value, onValueChange }: NearFieldsProps) {
         const [latitude = 0, longitude = 0] = [coords.latitude, coords.longitude].map(
           (degrees) => Math.round(degrees * 100) / 100,
         );
-        place({ latitude, longitude, label: 'My location' });
+        place({ latitude, longitude, label: texts.myLocation });
       },
       () => {
         setIsLocating(false);
-        setProblem('Your device does not share its location. Type a place instead.');
+        setProblem(texts.locationNotShared);
       },
       locating,
     );
@@ -85,25 +86,25 @@ export function NearFields({ value, onValueChange }: NearFieldsProps) {
   return (
     <div className="flex flex-col gap-2.5">
       <PlaceField
-        label="Near"
-        placeholder={user ? 'Your address' : 'City or ZIP code'}
+        label={texts.near}
+        placeholder={user ? texts.ownAddress : texts.cityOrZipCode}
         value={typed}
         onValueChange={type}
         onBlur={() => setIsLeft(true)}
-        error={problem ?? (isUnplaced && isLeft ? 'Choose one of the places' : undefined)}
+        error={problem ?? (isUnplaced && isLeft ? texts.chooseAPlace : undefined)}
         onSelect={({ label: chosen, latitude, longitude }) =>
           place({ latitude, longitude, label: chosen.slice(0, 200) })
         }
       />
       <Button variant="quiet" size="sm" className="-ml-3 self-start" loading={isLocating} onClick={locate}>
         <LocateFixed aria-hidden />
-        Use my location
+        {texts.locateMe}
       </Button>
       <Select
-        label="Distance"
+        label={texts.distance}
         options={[
-          { value: anyDistance, label: 'Any distance' },
-          ...offeredKilometers.map((far) => ({ value: String(far), label: `Within ${far} km` })),
+          { value: anyDistance, label: texts.anyDistance },
+          ...offeredKilometers.map((far) => ({ value: String(far), label: texts.within(far) })),
         ]}
         value={kilometers === undefined ? anyDistance : String(kilometers)}
         disabled={!user && !value?.at}

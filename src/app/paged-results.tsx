@@ -6,6 +6,8 @@ import { type ListQuery, ListStates } from '#src/components/list-states.tsx';
 import { Pager, type PagerLinkProps } from '#src/components/pager.tsx';
 import type { PlaceInPages } from '#src/lib/place-in-pages.ts';
 import { failureOf } from './failure.ts';
+import { texts as totals } from './paged-results.texts.ts';
+import * as texts from './texts.ts';
 
 /** A page of results, with what its page links need. */
 interface ResultsPage<Item> {
@@ -69,8 +71,7 @@ export function PagedResults<Item>({
         {data && (
           <>
             <p role="status" className="text-muted text-sm empty:hidden">
-              {data.total > 0 &&
-                `${data.isTotalExact ? '' : 'More than '}${data.total} ${thing}${data.total === 1 ? '' : 's'}`}
+              {data.total > 0 && totals.total(data.total, data.isTotalExact, thing)}
             </p>
             {data.items.length > 0 ? (
               <div aria-busy={query.isPlaceholderData}>{children(data.items)}</div>
@@ -78,10 +79,10 @@ export function PagedResults<Item>({
               <EmptyState
                 icon={<SearchX />}
                 title={emptyText}
-                hint="Try removing some filters."
+                hint={texts.tryFewerFilters}
                 action={
                   <Button variant="secondary" onClick={onReset}>
-                    Reset filters
+                    {texts.resetFilters}
                   </Button>
                 }
               />

@@ -7,12 +7,13 @@ import { ExternalLink } from '#src/components/link.tsx';
 import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { trpc } from './api.ts';
+import * as texts from './texts.ts';
 
 /** How long typing pauses before places are looked up, in milliseconds. */
 const pause = 250;
 
 /** The source of places until a response names it. */
-const usualCredit = { name: 'GeoNames, CC BY 4.0', link: 'https://www.geonames.org/' };
+const usualCredit = { name: texts.usualCredit, link: 'https://www.geonames.org/' };
 
 interface PlaceFieldProps extends Omit<FieldProps, 'help'> {
   /** What is typed. */
@@ -44,14 +45,15 @@ export function PlaceField({ value, onValueChange, onSelect, help, ...field }: P
       onInputValueChange={onValueChange}
       groups={[{ options: places.map((place) => ({ id: place._id, label: place.label, place })) }]}
       loading={search.isFetching || text !== value.trim()}
-      hint={value.trim().length < shortestSearch ? 'Type a city or a ZIP code' : undefined}
-      notFound={nothingFound('Places', [search])}
+      hint={value.trim().length < shortestSearch ? texts.typeAPlace : undefined}
+      notFound={nothingFound(texts.places, [search])}
       onSelect={({ place }) => onSelect(place)}
       // Wrapped, not cut: what distinguishes places comes last.
       renderOption={({ label }) => <span className="min-w-0 text-pretty">{label}</span>}
       help={
         <>
-          {help} Places: <ExternalLink href={credit.link}>{credit.name}</ExternalLink>
+          {help} {texts.placesFrom}
+          <ExternalLink href={credit.link}>{credit.name}</ExternalLink>
         </>
       }
     />

@@ -1,6 +1,7 @@
 import { nothingFound } from '#src/lib/look-up.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { type RouterOutputs, trpc } from './api.ts';
+import * as texts from './texts.ts';
 
 /** Fewer letters find too many. */
 const fewestLetters = 3;
@@ -34,9 +35,9 @@ export function useUserSearch(entered: string): {
     individuals: (isSettled && found.data?.individuals) || [],
     organizations: (isSettled && found.data?.organizations) || [],
     isSearching: isLong(text) && !isSettled,
-    notFound: nothingFound('People', [found]),
+    notFound: nothingFound(texts.people, [found]),
   };
 }
 
 /** The placeholder of such an input. */
-export const userSearchHint = 'Type at least 3 letter';
+export const userSearchHint = texts.typeThreeLetters;

@@ -2,8 +2,7 @@ import { CircleCheck, Send } from 'lucide-react';
 import type { BulkMessageView } from '#server/conversations/bulk.schema.ts';
 import { Progress } from '#src/components/progress.tsx';
 import { peopleOf } from '#src/lib/people-of.ts';
-
-const numberOf = (count: number) => count.toLocaleString('en');
+import { texts } from './bulk-state.texts.ts';
 
 /** How far a message to many is, or what became of it. */
 export function BulkState({ state, total, done, sent, spent }: BulkMessageView) {
@@ -13,7 +12,7 @@ export function BulkState({ state, total, done, sent, spent }: BulkMessageView) 
       <div className="flex items-start gap-2">
         <Send aria-hidden className="mt-0.5 size-4 shrink-0 text-brand-ink" />
         <Progress
-          label={`Sending to ${numberOf(done)} of ${people}`}
+          label={texts.sending(done, people)}
           value={total === 0 ? null : (done / total) * 100}
           className="flex-1"
         />
@@ -24,9 +23,8 @@ export function BulkState({ state, total, done, sent, spent }: BulkMessageView) 
     <p role="status" className="flex items-start gap-2 text-sm">
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-brand-ink" />
       <span>
-        Sent to {numberOf(sent)} of {people}.{' '}
-        {missed > 0 && `${numberOf(missed)} could no longer be reached. `}
-        {spent > 0 && `${numberOf(spent)} ${spent === 1 ? 'coin was' : 'coins were'} spent.`}
+        {texts.sent(sent, people)} {missed > 0 && `${texts.missed(missed)} `}
+        {spent > 0 && texts.spent(spent)}
       </span>
     </p>
   );

@@ -1,5 +1,6 @@
 import { CalendarMinus, CalendarPlus } from 'lucide-react';
 import { Button } from '#src/components/button.tsx';
+import * as texts from './texts.ts';
 
 interface CalendarToggleProps {
   isAdded: boolean;
@@ -19,7 +20,7 @@ export function CalendarToggle({ isAdded, onToggle }: CalendarToggleProps) {
       onClick={() => onToggle(!isAdded)}
     >
       <Icon aria-hidden />
-      {isAdded ? 'Remove from Calendar' : 'Add to Calendar'}
+      {isAdded ? texts.removeFromCalendar : texts.addToCalendar}
     </Button>
   );
 }

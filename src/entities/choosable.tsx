@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UserType } from '#db/tables/columns.ts';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts } from './choosable.texts.ts';
 
 /** Whether people of a list are chosen, and how one chooses them. */
 export interface Choice {
@@ -23,7 +24,7 @@ export function Choosable({ choice, user, children }: ChoosableProps) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center pl-4">
       <Checkbox
-        label={<span className="sr-only">Choose {wholeName(user.name, user.userType)}</span>}
+        label={<span className="sr-only">{texts.choose(wholeName(user.name, user.userType))}</span>}
         className="relative z-10 -mr-3 gap-0"
         checked={choice.isChosen(user._id)}
         onCheckedChange={(checked) => choice.onChange(user._id, checked === true)}

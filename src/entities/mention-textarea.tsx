@@ -6,7 +6,9 @@ import { cn } from '#src/lib/cn.ts';
 import { cannotLookUp } from '#src/lib/look-up.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { wholeName } from '#src/lib/shown-name.ts';
+import { texts as lengths } from './mention-textarea.texts.ts';
 import type { Person } from './person-row.tsx';
+import * as texts from './texts.ts';
 import { UserTypeBadge } from './user-type-badge.tsx';
 
 /** From how many letters on people are looked for, and how long typing pauses before, in milliseconds. */
@@ -60,7 +62,7 @@ export function MentionTextarea({
           suggestionsPlacement="auto"
           // At the caret it could reach beyond the screen.
           anchorMode="left"
-          a11ySuggestionsListLabel="People to mention"
+          a11ySuggestionsListLabel={texts.mentionable}
           classNames={{
             control: 'rounded-md border-0 bg-surface',
             highlighter: cn(metrics, 'border-transparent'),
@@ -81,10 +83,8 @@ export function MentionTextarea({
             maxSuggestions={40}
             appendSpaceOnAdd
             className="rounded-sm bg-brand-soft"
-            renderEmpty={(text) =>
-              text.length < shortest ? `Type at least ${shortest} letter` : 'Not found'
-            }
-            renderError={() => cannotLookUp('People')}
+            renderEmpty={(text) => (text.length < shortest ? lengths.typeAtLeast(shortest) : texts.notFound)}
+            renderError={() => cannotLookUp(texts.people)}
             renderSuggestion={({ id, display = '', person }) => (
               <span className="flex items-center gap-2.5">
                 <Avatar

@@ -4,6 +4,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
 import { parseRichText } from '#src/lib/rich-text.ts';
+import { texts } from './network-preview.texts.ts';
 
 type NetworkName = NetworkOverview['socialMedia'];
 
@@ -28,7 +29,7 @@ export function NetworkPreview({ network, account, text, title, link }: NetworkP
   const label = networkLabels[network];
   const isLinkShort = network === 'twitter';
   return (
-    <figure aria-label={`Preview for ${label}`} className="flex min-w-0 flex-col gap-2">
+    <figure aria-label={texts.preview(label)} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-col gap-2.5 rounded-lg border border-line bg-canvas p-3.5 text-sm">
         <p className="flex items-center gap-2.5">
           <Avatar id={account.name} name={account.name} size="md" />
@@ -37,7 +38,7 @@ export function NetworkPreview({ network, account, text, title, link }: NetworkP
               {account.name}
             </span>
             <span className="block truncate text-muted text-xs">
-              {account.handle === null ? 'Just now' : `@${account.handle} · now`}
+              {account.handle === null ? texts.justNow : texts.nowBy(account.handle)}
             </span>
           </span>
         </p>
@@ -64,10 +65,9 @@ export function NetworkPreview({ network, account, text, title, link }: NetworkP
 
 /** Returns how long a text is, and how long it may be where that is near. */
 function lengthOf(network: NetworkName, { length, limit, isTooLong }: NetworkText<unknown>): string {
-  const count = (characters: number) => characters.toLocaleString('en-US');
-  if (network !== 'twitter' && !isTooLong) return `${count(length)} characters`;
-  const counted = `${count(length)} of ${count(limit)} characters, as ${networkLabels[network]} counts them`;
-  return isTooLong ? `${counted}: ${count(length - limit)} too many` : counted;
+  if (network !== 'twitter' && !isTooLong) return texts.characters(length);
+  const counted = texts.charactersOf(length, limit, networkLabels[network]);
+  return isTooLong ? texts.tooMany(counted, length - limit) : counted;
 }
 
 /** Returns what a network does not take of a post, beyond a text that is too long. */
@@ -76,13 +76,9 @@ function networkNotes(
   { isShortened, pictures, picturesLeftOut }: NetworkText<unknown>,
 ): string[] {
   const notes: string[] = [];
-  if (isShortened) notes.push('Shortened: the link leads to the rest.');
+  if (isShortened) notes.push(texts.shortened);
   if (picturesLeftOut > 0)
-    notes.push(
-      `${networkLabels[network]} takes ${pictures.length} pictures: ${
-        picturesLeftOut === 1 ? 'the last one is' : `the last ${picturesLeftOut} are`
-      } left out.`,
-    );
+    notes.push(texts.picturesLeftOut(networkLabels[network], pictures.length, picturesLeftOut));
   return notes;
 }
 
@@ -118,7 +114,7 @@ function Pictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
   if (shown.length === 0) return null;
   const others = pictures.length - shown.length;
   return (
-    <ul aria-label="Pictures" className="grid grid-cols-2 gap-0.5 overflow-hidden rounded-md">
+    <ul aria-label={texts.pictures} className="grid grid-cols-2 gap-0.5 overflow-hidden rounded-md">
       {shown.map(({ path, description }, index) => (
         <li
           key={`${index} ${path.slice(-40)}`}
@@ -138,7 +134,7 @@ function Pictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
           {others > 0 && index === 3 && (
             <span className="absolute inset-0 flex items-center justify-center bg-ink/60 font-bold text-canvas text-xl">
               {`+${others}`}
-              <span className="sr-only"> more</span>
+              <span className="sr-only"> {texts.more}</span>
             </span>
           )}
         </li>

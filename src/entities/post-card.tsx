@@ -12,6 +12,7 @@ import { PostDescription } from './post-description.tsx';
 import { InterestButtons, PostAuthor, type Say, WhenAndWhere } from './post-parts.tsx';
 import { PostPictures } from './post-pictures.tsx';
 import { PostTypeBadge } from './post-type-badge.tsx';
+import * as texts from './texts.ts';
 
 /** How much of a title a card shows, in characters. */
 const shownTitle = 100;
@@ -44,7 +45,7 @@ export function PostCard({ post, onSay, onSchedule, onShow, action, passOn, leve
           {post.topNeed && (
             <Badge tone="accent">
               <Flame aria-hidden />
-              Top need
+              {texts.topNeed}
             </Badge>
           )}
         </div>
@@ -67,7 +68,7 @@ function SharedBy({ post }: { post: PostView }) {
     <p className="flex items-center gap-2 border-line border-b px-4 py-2 text-muted text-xs sm:px-5">
       <Repeat2 aria-hidden className="size-4 shrink-0" />
       <span className="relative min-w-0 truncate">
-        Shared by{' '}
+        {texts.sharedBy}{' '}
         <Link
           to="/user/$userId"
           params={{ userId: post.sharedBy ?? '' }}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { RichText } from '#src/components/rich-text.tsx';
 import { cutRichText, parseRichText } from '#src/lib/rich-text.ts';
+import * as texts from './texts.ts';
 
 /** How much is shown at first, in characters. */
 const shown = 250;
@@ -24,7 +25,7 @@ export function PostDescription({ text }: { text: string }) {
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'See Less' : 'See More'}
+          {isWhole ? texts.seeLess : texts.seeMore}
         </Button>
       )}
     </div>

@@ -21,20 +21,21 @@ import { postDates } from '#src/lib/post-dates.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 import { useNow } from '#src/lib/server-clock.ts';
 import { shortName, wholeName } from '#src/lib/shown-name.ts';
+import * as texts from './texts.ts';
 
 /** Sets a reaction to a post, or removes it. */
 export type Say = (interest: InterestType, on: boolean) => void;
 
 /** The icons and labels of the reaction buttons. */
 const interestLooks: Record<InterestType, { label: string; icon: LucideIcon; active?: LucideIcon }> = {
-  liked: { label: 'Like', icon: Heart },
-  interested: { label: 'Interested', icon: Star },
-  going: { label: 'Going', icon: CalendarCheck, active: CircleCheckBig },
+  liked: { label: texts.like, icon: Heart },
+  interested: { label: texts.interested, icon: Star },
+  going: { label: texts.going, icon: CalendarCheck, active: CircleCheckBig },
 };
 
 /** What so many reactions are called: "likes". */
 const countedAs = (interest: InterestType, count: number): string =>
-  interest === 'liked' ? (count === 1 ? 'like' : 'likes') : interest;
+  interest === 'liked' ? (count === 1 ? texts.oneLike : texts.manyLikes) : interest;
 
 interface PostAuthorProps {
   post: PostView;
@@ -88,12 +89,12 @@ export function WhenAndWhere({ post }: { post: PostView }) {
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
       {start !== null && (
-        <Fact icon={CalendarDays} label="When">
+        <Fact icon={CalendarDays} label={texts.when}>
           <Dates post={post} start={start} />
         </Fact>
       )}
       {address !== null && (
-        <Fact icon={MapPin} label="Where">
+        <Fact icon={MapPin} label={texts.where}>
           {address.fullAddress}
         </Fact>
       )}
@@ -118,7 +119,7 @@ function Dates({ post, start }: { post: PostView; start: string }) {
     <time
       dateTime={start}
       // The server does not know the reader's.
-      title={import.meta.env.SSR ? undefined : `${exactTime(new Date(start))}, your time`}
+      title={import.meta.env.SSR ? undefined : exactTime(new Date(start)) + texts.yourTime}
       className="font-medium"
     >
       <Phase post={post} timeZone={timeZone} />
@@ -206,7 +207,7 @@ function InterestButton({
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`${count} ${countedAs(interest, count)}. Show who`}
+        aria-label={`${count} ${countedAs(interest, count)}${texts.showWho}`}
         className="px-2.5 text-muted tabular-nums hover:text-brand-ink"
         onClick={() => onShow(interest)}
       >

@@ -6,19 +6,14 @@ import { Button } from '#src/components/button.tsx';
 import { Select } from '#src/components/select.tsx';
 import { toast } from '#src/components/toast.ts';
 import { useNow } from '#src/lib/server-clock.ts';
+import { texts as choices } from './reminder-choice.texts.ts';
+import * as texts from './texts.ts';
 
 interface ReminderChoiceProps {
   post: PostView;
   onChoose: (minutes: ReminderMinutes | null) => void;
 }
 
-const texts: Record<ReminderMinutes, string> = {
-  60: '1 hour before',
-  180: '3 hours before',
-  1440: '1 day before',
-  2880: '2 days before',
-  10080: '1 week before',
-};
 const none = 'none';
 
 /** When the viewer is reminded of a post before it begins, and whether on this device, too. Nothing once it is too late. */
@@ -35,14 +30,14 @@ export function ReminderChoice({ post, onChoose }: ReminderChoiceProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Select
-        label="Reminder"
+        label={texts.reminder}
         hideLabel
         className="w-64"
         options={[
-          { value: none, label: 'No reminder' },
+          { value: none, label: texts.noReminder },
           ...shown.map((minutes) => ({
             value: String(minutes),
-            label: `Remind me ${texts[minutes]}`,
+            label: choices.remindMe(minutes),
             disabled: !offered.has(minutes),
           })),
         ]}
@@ -64,16 +59,16 @@ function OnThisDevice() {
   async function ask() {
     const answer = await Notification.requestPermission();
     setPermission(answer);
-    if (answer === 'denied') toast.failed('This browser does not let Gatherwell show notifications.');
+    if (answer === 'denied') toast.failed(texts.notificationsBlocked);
   }
   return (
     <>
       <span className="text-muted text-xs">
-        In the app{permission === 'granted' ? ', by mail and on this device' : ' and by mail'}
+        {permission === 'granted' ? texts.remindsOnDevice : texts.remindsByMail}
       </span>
       {permission === 'default' && (
         <Button variant="quiet" size="sm" onClick={() => void ask()}>
-          <Smartphone aria-hidden /> Also on this device
+          <Smartphone aria-hidden /> {texts.alsoOnThisDevice}
         </Button>
       )}
     </>

@@ -13,7 +13,15 @@ interface RuleContext {
   report(finding: { node: Importing; message: string }): void;
 }
 
-/** A plugin for oxlint: a feature of the server imports queries of another one only where the rule's options list it. */
+/** A node that imports names. */
+interface ImportingNames extends Importing {
+  specifiers: { imported?: { name?: unknown } }[];
+}
+
+/**
+ * A plugin for oxlint. `own-queries`: a feature of the server imports queries of another one only where the rule's options
+ * list it. `lazy-part`: code that comes later is imported by what decides what happens where it cannot be had.
+ */
 const plugin = {
   meta: { name: 'walls' },
   rules: {
@@ -47,6 +55,23 @@ const plugin = {
           ImportExpression: check,
           ExportAllDeclaration: check,
           ExportNamedDeclaration: check,
+        };
+      },
+    },
+    'lazy-part': {
+      create(context: RuleContext) {
+        return {
+          ImportDeclaration(node: ImportingNames) {
+            if (
+              node.source?.value === 'react' &&
+              node.specifiers.some(({ imported }) => imported?.name === 'lazy')
+            )
+              context.report({
+                node,
+                message:
+                  'Without a network, a part behind React’s lazy takes the screen down: use lazyPart or lazyDialog.',
+              });
+          },
         };
       },
     },

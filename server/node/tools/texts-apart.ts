@@ -14,8 +14,16 @@ interface RuleContext {
 const readAttributes =
   /^(?!enterKeyHint$)(?:alt|aria-label|deed|description|empty|help|hint|intro|label|lead|note|notFound|onward|placeholder|problem|summary|term|text|things?|title|\w+(?:Hint|Label|Text|Title))$/;
 
+/** Properties that hold such values: of options, columns, toasts. */
+const readProperties =
+  /^(?:alt|description|emptyText|help|hint|label|placeholder|title|\w+(?:Hint|Label|Title))$/;
+
 /** Texts that are shown hold a word. */
 const isWords = (text: unknown) => typeof text === 'string' && /[A-Za-z]{2}/.test(text);
+
+/** Whether a text begins as people write, and not as a program's own words do. */
+const isSentence = ({ value, quasis }: Syntax) =>
+  /^\s*[\p{Lu}$]/u.test(String(value ?? (quasis as { value: { raw: string } }[])[0]?.value.raw));
 
 /** Returns the texts that an expression becomes: itself, or what it chooses between. */
 function textsOf(node: Syntax): Syntax[] {
@@ -54,6 +62,22 @@ const plugin = {
               (child.type === 'JSXText' ? [child] : textsOf(child)).forEach(report);
         };
         return {
+          Property({ key, value, computed }: Syntax) {
+            const name = (key as Syntax).name ?? (key as Syntax).value;
+            if (!computed && typeof name === 'string' && readProperties.test(name))
+              textsOf(value as Syntax)
+                .filter(isSentence)
+                .forEach(report);
+          },
+          CallExpression({ callee, arguments: [message] }: Syntax & { arguments: Syntax[] }) {
+            const { object, property } = callee as { object?: Syntax; property?: Syntax };
+            if (
+              String(object?.name) === 'toast' &&
+              /^(?:success|later|failed)$/.test(String(property?.name)) &&
+              message
+            )
+              textsOf(message).forEach(report);
+          },
           JSXElement: lookInside,
           JSXFragment: lookInside,
           JSXAttribute({ name, value }: Syntax) {

@@ -66,12 +66,19 @@ const textsInside = [
   "<p>{isNew ? 'New' : name}</p>",
   "<p>{isNew && 'New'}</p>",
   '<p title={`Of ${name}`} />',
+  "<Select options={[{ value: 'new', label: 'New ones' }]} />",
+  "<button onClick={() => toast.failed('It failed')} />",
+  "<button onClick={() => toast.success(texts.done, { title: 'Done' })} />",
 ];
 const textsElsewhere = [
   '<p>{texts.wallet.history} ·</p>',
   '<Field label={texts.wallet.history} className="flex gap-2" name="history" />',
   "<p>{name === 'New' ? name : null}</p>",
   '<input enterKeyHint="search" />',
+  "<Select options={[{ value: 'New', label: texts.wallet.newest }]} />",
+  "<Form kinds={{ title: 'text', label: '--color-label' }} />",
+  '<button onClick={() => toast.failed(failureOf(error).message)} />',
+  "<button onClick={() => log.failed('It failed')} />",
 ];
 
 const plugins = ['server/node/tools/own-queries.ts', 'server/node/tools/texts-apart.ts'];
@@ -99,6 +106,14 @@ beforeAll(async () => {
       planted.set(own, element);
       await write(own, `export const Shown = () => ${element};\n`);
     }
+    for (const folder of ['app', 'entities', 'components', 'routes'])
+      for (const name of ['apart.tsx', 'apart.ts']) {
+        planted.set(`src/${folder}/${name}`, `${folder} ${name}`);
+        await write(`src/${folder}/${name}`, "export const option = { label: 'New ones' };\n");
+      }
+    planted.set('src/features/wallet/lazy.tsx', 'lazy').set('src/components/lazy-part.tsx', 'lazy-part');
+    for (const file of ['src/features/wallet/lazy.tsx', 'src/components/lazy-part.tsx'])
+      await write(file, "import { lazy } from 'react';\nexport const Later = lazy(load);\n");
     planted.set('server/feeds/one.ts', 'cycle').set('server/feeds/later.ts', 'dynamic');
     await write('server/feeds/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | 1;\n");
     await write('server/feeds/two.ts', "import type { One } from './one.ts';\nexport type Two = One[];\n");
@@ -135,6 +150,20 @@ it.each(foreignQueries)('rejects that %s imports the queries %s', (file, specifi
 
 it('rejects queries of another feature that are imported dynamically', () => {
   expect(findings.get('dynamic')).toContain("may not import '../wallet/wallet.queries.ts'");
+});
+
+it('rejects React’s lazy but where it is decided what happens without a network', () => {
+  expect(findings.get('lazy')).toContain('use lazyPart or lazyDialog');
+  expect(findings.get('lazy-part')).not.toContain('use lazyPart or lazyDialog');
+});
+
+it.each(
+  ['app', 'entities', 'components', 'routes'].flatMap((folder) => [
+    [folder, 'apart.tsx'],
+    [folder, 'apart.ts'],
+  ]),
+)('rejects a text in src/%s, %s', (folder, name) => {
+  expect(findings.get(`${folder} ${name}`)).toContain('Texts stand in texts.ts');
 });
 
 it('rejects import cycles, also of types', () => {

@@ -1,0 +1,3 @@
+export const texts = {
+  choose: (name: string) => `Choose ${name}`,
+};

@@ -1,0 +1,3 @@
+export const texts = {
+  typeAtLeast: (letters: number) => `Type at least ${letters} letter`,
+};
