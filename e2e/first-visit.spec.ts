@@ -72,7 +72,7 @@ test.describe('a first visit that loses its network', () => {
     await expect(card(page)).toBeVisible();
     await page.waitForLoadState('networkidle');
     let reloads = 0;
-    page.on('load', () => void reloads++);
+    page.on('request', (request) => void (reloads += request.isNavigationRequest() ? 1 : 0));
     await page.route('**/assets/*.js', (route) =>
       reloads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
     );
