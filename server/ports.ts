@@ -19,6 +19,8 @@ export interface Ports {
   events: EventsPort;
   jobs: JobsPort;
   limits: LimitsPort;
+  /** Where it is kept who is online; in the database where a host has none. */
+  presence?: PresencePort | undefined;
   places: PlacesPort;
   networks: NetworksPort;
   clock: ClockPort;
@@ -300,6 +302,29 @@ export interface LimitsPort {
   consume(name: LimitName, key: string, points?: number): Promise<number>;
   /** Takes back all that was counted of a limit. */
   forget(name: LimitName, key: string): Promise<void>;
+}
+
+/**
+ * Which users have live streams in which processes. A process that was not kept alive in time has no users. Every call
+ * rejects where the store does not respond.
+ */
+export interface PresencePort {
+  /**
+   * Notes that a process runs, for so many milliseconds more. Returns whether it counted as running before; where it did
+   * not, the users that it had stored may be gone.
+   */
+  keepAlive(processId: string, milliseconds: number): Promise<boolean>;
+  /**
+   * Stores which users came to a process and which left it. Returns false, with nothing stored, where the process is not
+   * known any more.
+   */
+  save(change: { processId: string; entered: readonly string[]; left: readonly string[] }): Promise<boolean>;
+  /** Forgets the processes that no longer run, with their users. Returns the users. */
+  sweep(): Promise<string[]>;
+  /** Forgets a process of which all users have left. */
+  remove(processId: string): Promise<void>;
+  /** Returns those of the users who are connected. Who may know has to be looked up elsewhere. */
+  connectedAmong(userIds: readonly string[]): Promise<string[]>;
 }
 
 /** Address search. */

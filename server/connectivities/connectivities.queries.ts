@@ -26,6 +26,20 @@ export async function findConnectedAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns those of the users of whose presence the viewer may know. */
+export async function findKnownAmong(
+  db: Db,
+  viewerId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(sql<{ id: string }>`unnest(${userIds}::uuid[])`.as<'watched'>(sql`watched(id)`))
+    .select('watched.id')
+    .where(mayKnowPresence('watched.id', viewerId))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns whether the viewer may know of the user's presence; the same holds the other way round. */
 export async function knowPresenceOfEachOther(db: Db, viewerId: string, userId: string): Promise<boolean> {
   const row = await db

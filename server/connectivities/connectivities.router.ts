@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { typingKey } from '../events/doorbell-keys.ts';
 import { limit } from '../limit.ts';
 import { messagesProcedure, router, signedInProcedure } from '../trpc.ts';
-import { findConnectedAmong, knowPresenceOfEachOther } from './connectivities.queries.ts';
+import { knowPresenceOfEachOther } from './connectivities.queries.ts';
 import { connectivityInput, connectivityOutput, typingInput, watchInput } from './connectivities.schema.ts';
+import { presenceOf } from './presence.ts';
 import { watchConnectivities } from './watch.ts';
 
 /** Who is online, for friends and conversation partners. */
@@ -18,7 +19,7 @@ export const connectivitiesRouter = router({
     .input(connectivityInput)
     .output(connectivityOutput)
     .query(async ({ ctx, input: { id: userId } }) => {
-      const connected = await findConnectedAmong(ctx.db, ctx.viewer.userId, [userId]);
+      const connected = await presenceOf(ctx).connectedAmong(ctx.db, ctx.viewer.userId, [userId]);
       return { connectivity: { userId, isConnected: connected.has(userId) } };
     }),
 

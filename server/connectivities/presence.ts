@@ -3,18 +3,19 @@ import { runShared } from '#db/database.ts';
 import type { Deps } from '../context.ts';
 import { presenceKey } from '../events/doorbell-keys.ts';
 import type { EventsPort } from '../ports.ts';
-import { deleteProcess, keepProcessAlive, savePresences, sweepProcesses } from './connectivities.queries.ts';
+import { createPresenceStore } from './presence-store.ts';
 import { usualTimes } from './presence-times.ts';
 
 type PresenceDeps = Pick<Deps, 'db' | 'ports' | 'settings'>;
 
 /**
- * Keeps which users have live streams in this process: a row for each, however many streams, and a heartbeat for all of
- * them. Nothing is stored while nobody is there. Where the database fails, the next heartbeat stores what is missing.
+ * Keeps which users have live streams in this process: an entry for each, however many streams, and a heartbeat for all
+ * of them. Nothing is stored while nobody is there. Where storing fails, the next heartbeat stores what is missing.
  */
 function createPresence({ db, ports, settings }: PresenceDeps) {
   const times = { ...usualTimes, ...settings.presence };
   const processId = uuid();
+  const presences = createPresenceStore(db, ports.presence);
   /** Open streams by user; 0 for a user who left a moment ago. */
   const streams = new Map<string, number>();
   const stored = new Set<string>();
@@ -47,12 +48,12 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
   async function beat() {
     await proveAlive();
     await store();
-    const left = await sweepProcesses(db);
+    const left = await presences.sweep();
     if (left.length > 0) ports.events.notify(left.map(presenceKey));
   }
 
   async function proveAlive() {
-    if (await keepProcessAlive(db, processId, times.expiryMs)) return;
+    if (await presences.keepAlive(processId, times.expiryMs)) return;
     stored.clear();
     for (const userId of streams.keys()) dirty.add(userId);
   }
@@ -66,12 +67,12 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
     if (streams.size > 0 || dirty.size > 0) return;
     clearInterval(heartbeat);
     heartbeat = undefined;
-    await deleteProcess(db, processId);
+    await presences.remove(processId);
   }
 
   async function save(entered: readonly string[], left: readonly string[]): Promise<void> {
     try {
-      if (!(await savePresences(db, { processId, entered, left }))) {
+      if (!(await presences.save({ processId, entered, left }))) {
         ports.events.notify(left.map(presenceKey));
         stored.clear();
         return await store();
@@ -113,6 +114,9 @@ function createPresence({ db, ports, settings }: PresenceDeps) {
       clearInterval(heartbeat);
       await last;
     },
+
+    /** Returns those of the users who are connected, as far as the viewer may know. */
+    connectedAmong: presences.connectedAmong,
 
     /** How many of a user's subscriptions listen with `listen`. */
     watchers: (userId: string) => watchers.get(userId)?.listeners.size ?? 0,

@@ -2,7 +2,6 @@ import { notSignedIn, tooOften } from '../errors.ts';
 import { presenceKey, typingKey } from '../events/doorbell-keys.ts';
 import { streamQueries } from '../events/stream-queries.ts';
 import type { SignedInContext } from '../trpc.ts';
-import { findConnectedAmong } from './connectivities.queries.ts';
 import type { WatchMessage } from './connectivities.schema.ts';
 import { presenceOf } from './presence.ts';
 
@@ -40,7 +39,7 @@ export async function* watchConnectivities(
       const { userId, id: sessionId } = viewer;
       if (!(await streamQueries(ctx.db).state({ userId, sessionId })).signed_in) throw notSignedIn();
       const { due, typing } = inbox.take();
-      const connected = due.length > 0 ? await findConnectedAmong(ctx.db, userId, due) : new Set();
+      const connected = due.length > 0 ? await presence.connectedAmong(ctx.db, userId, due) : new Set();
       const connectivities = due
         .map((one) => ({ userId: one, isConnected: connected.has(one) }))
         .filter(({ userId: one, isConnected }) => shown.get(one) !== isConnected);

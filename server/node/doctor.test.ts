@@ -6,6 +6,7 @@ import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
 import { describeFindings, type Examined, examine, type Finding, noteBackup } from './doctor.ts';
 import { readSettings } from './settings.ts';
+import { redisNote, redisServerPath, startRedisServer } from './testing/redis-server.ts';
 import { migrateJobs } from './workers.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -125,6 +126,41 @@ describe('an installation', () => {
     await pool.query('delete from graphile_worker._private_jobs');
     expect((await look()).get('Queue')).toMatchObject({ state: 'good', found: 'empty' });
   });
+
+  it('without Redis needs none, and with one that cannot be reached is reported without its password', async () => {
+    expect((await look()).get('Redis')).toMatchObject({
+      state: 'good',
+      found: expect.stringContaining('not used'),
+    });
+    const found = (await look({ REDIS_URL: 'redis://:hunter2@127.0.0.1:1' })).get('Redis');
+    expect(found).toMatchObject({ state: 'bad', found: expect.stringContaining('ECONNREFUSED') });
+    expect(JSON.stringify(found)).not.toContain('hunter2');
+  });
+
+  it.skipIf(redisServerPath === undefined)(
+    `with Redis is told its version and how quickly it responds${redisNote}`,
+    async () => {
+      const [good, evicting] = [
+        await startRedisServer({ maxmemory: '128mb', 'maxmemory-policy': 'noeviction' }),
+        await startRedisServer({ maxmemory: '128mb', 'maxmemory-policy': 'allkeys-lru' }),
+      ];
+      try {
+        expect((await look({ REDIS_URL: good.url })).get('Redis')).toMatchObject({
+          state: 'good',
+          found: expect.stringMatching(
+            /^(?:Redis|Valkey) \d+\.\d+.*, [\d.]+ MB of [\d.]+ MB used, responds in [\d.]+ ms$/,
+          ),
+        });
+        expect((await look({ REDIS_URL: evicting.url })).get('Redis')).toMatchObject({
+          state: 'look',
+          advice: expect.stringContaining('noeviction'),
+        });
+      } finally {
+        await good.close();
+        await evicting.close();
+      }
+    },
+  );
 
   it('is looked at as far as that is possible without its database', async () => {
     const pool = createPool({

@@ -4,6 +4,7 @@ import { connect } from 'node:tls';
 import { sql } from 'kysely';
 import { areMigrationsCurrent, type Db } from '#db/database.ts';
 import { readQueue } from './job-queue.ts';
+import { openRedis } from './ports/redis.ts';
 import type { Settings } from './settings.ts';
 
 /** What was found of one thing that an installation needs. */
@@ -42,7 +43,7 @@ const day = 24 * 60 * 60 * 1000;
 const nodeVersion = 24;
 
 /**
- * Looks at everything that an installation needs: settings, versions, replication, the job queue, disk, certificate,
+ * Looks at everything that an installation needs: settings, versions, replication, the job queue, Redis, disk, certificate,
  * backups and clock. Never throws: what cannot be looked at is a finding, too.
  */
 export async function examine({
@@ -60,6 +61,7 @@ export async function examine({
     ['Clock', () => lookAtClock(db, () => now.getTime() + performance.now() - began)],
     ['Replication', () => lookAtReplication(db)],
     ['Queue', () => lookAtQueue(db)],
+    ['Redis', () => lookAtRedis(settings)],
     ['Disk', () => lookAtDisk(settings, spaceAt)],
     ['Certificate', () => lookAtCertificate(settings, now, certificateEnd)],
     ['Backup', () => lookAtBackup(settings, now)],
@@ -194,6 +196,48 @@ async function lookAtQueue(db: Db): Promise<Seen> {
   return age > 60
     ? { state: 'bad', found, advice: 'See whether a server runs, and which jobs fail in its log.' }
     : { state: 'good', found };
+}
+
+/** The oldest Redis that has what is asked of it. Every Valkey has. */
+const redisVersion = [6, 2] as const;
+
+async function lookAtRedis({ redisUrl }: Settings): Promise<Seen> {
+  if (redisUrl === undefined) return { state: 'good', found: 'not used: REDIS_URL is not set' };
+  const { client, close } = await openRedis({ url: redisUrl });
+  try {
+    const began = performance.now();
+    await client.ping();
+    const ms = (performance.now() - began).toFixed(1);
+    const info = new Map(
+      (await client.info()).split(/\r?\n/).map((line) => {
+        const [name = '', ...value] = line.split(':');
+        return [name, value.join(':')] as const;
+      }),
+    );
+    const valkey = info.get('valkey_version');
+    const version = valkey ?? info.get('redis_version') ?? '';
+    const [used, most] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
+    const found = `${valkey === undefined ? 'Redis' : 'Valkey'} ${version}, ${megabytes(used)}${
+      most > 0 ? ` of ${megabytes(most)}` : ''
+    } used, responds in ${ms} ms`;
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    const [leastMajor, leastMinor] = redisVersion;
+    if (major < leastMajor || (major === leastMajor && minor < leastMinor))
+      return { state: 'bad', found, advice: `Install ${redisVersion.join('.')} or newer, or Valkey.` };
+    if (info.get('role') !== 'master')
+      return { state: 'bad', found, advice: 'REDIS_URL is a replica, which cannot be written to.' };
+    if (info.get('maxmemory_policy')?.startsWith('noeviction') === false)
+      return {
+        state: 'look',
+        found,
+        advice: 'Set maxmemory-policy noeviction: counts of sign-in attempts must not be dropped early.',
+      };
+    if (most > 0 && used > 0.8 * most)
+      return { state: 'look', found, advice: 'Raise maxmemory: when it is full, each process counts alone.' };
+    return { state: 'good', found };
+  } finally {
+    close();
+  }
 }
 
 async function lookAtDisk({ dataDir, media }: Settings, spaceAt: typeof readSpace): Promise<Seen> {

@@ -81,7 +81,7 @@ export function createMetrics() {
   });
   const doorbell = new Histogram({
     name: 'gatherwell_doorbell_seconds',
-    help: 'Time from a notification through the database until this process heard it, measured every ten seconds.',
+    help: 'Time from a notification through the database, or Redis, until this process heard it, measured every ten seconds.',
     buckets: quick,
     registers,
   });

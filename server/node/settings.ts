@@ -12,6 +12,8 @@ export interface Settings {
   dataDir: string;
   /** Another Postgres than the embedded one. */
   databaseUrl: string | undefined;
+  /** A Redis or Valkey that carries notifications, presence and counts of attempts in place of the database. */
+  redisUrl: string | undefined;
   /** What an empty database is filled with. */
   seed: 'demo' | 'none';
   /** Where people reach the product, without a trailing slash. */
@@ -111,6 +113,10 @@ const environment = z.object({
   DATABASE_URL: setting(
     address(/^postgres(ql)?$/),
     'must look like postgres://user:password@host:5432/database.',
+  ).optional(),
+  REDIS_URL: setting(
+    address(/^rediss?$/).refine((url) => /^rediss?:\/\/[^/?#]+(?:\/\d{0,5})?$/.test(url)),
+    'must look like redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379, with /1 behind it for database 1.',
   ).optional(),
   SEED: oneOf('demo', 'none').default('demo'),
   PUBLIC_URL: setting(
@@ -253,6 +259,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
     seed: values.SEED,
     publicUrl,
     otherOrigins: values.OTHER_ORIGINS?.map((origin) => new URL(origin).origin) ?? usualOrigins(values),

@@ -8,6 +8,7 @@ test('an empty environment makes a server for this machine', () => {
     host: '127.0.0.1',
     dataDir: resolve('.data'),
     databaseUrl: undefined,
+    redisUrl: undefined,
     seed: 'demo',
     publicUrl: 'http://localhost:3000',
     otherOrigins: ['http://127.0.0.1:3000', 'http://[::1]:3000'],
@@ -41,6 +42,7 @@ test('a full environment is taken over', () => {
       HOST: '::',
       DATA_DIR: '/srv/gatherwell',
       DATABASE_URL: 'postgres://alice:secret@db.example:5432/gatherwell',
+      REDIS_URL: 'rediss://alice:secret@redis.example:6380/1',
       SEED: 'none',
       PUBLIC_URL: 'https://gatherwell.example/',
       OTHER_ORIGINS: 'https://www.gatherwell.example:443,http://10.0.0.5:8080',
@@ -78,6 +80,7 @@ test('a full environment is taken over', () => {
     host: '::',
     dataDir: '/srv/gatherwell',
     databaseUrl: 'postgres://alice:secret@db.example:5432/gatherwell',
+    redisUrl: 'rediss://alice:secret@redis.example:6380/1',
     seed: 'none',
     publicUrl: 'https://gatherwell.example',
     otherOrigins: ['https://www.gatherwell.example', 'http://10.0.0.5:8080'],
@@ -135,6 +138,18 @@ test.each([
   [
     { OTHER_ORIGINS: 'https://www.gatherwell.example/app' },
     'OTHER_ORIGINS must be http or https origins with commas between, such as https://www.gatherwell.example,http://10.0.0.5:3000.',
+  ],
+  [
+    { REDIS_URL: 'redis.example:6379' },
+    'REDIS_URL must look like redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379, with /1 behind it for database 1.',
+  ],
+  [
+    { REDIS_URL: 'http://:hunter2@redis.example:6379' },
+    'REDIS_URL must look like redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379, with /1 behind it for database 1.',
+  ],
+  [
+    { REDIS_URL: 'redis://redis.example/first' },
+    'REDIS_URL must look like redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379, with /1 behind it for database 1.',
   ],
   [{ SEED: 'everything' }, 'SEED must be one of demo, none.'],
   [

@@ -7,8 +7,9 @@ import type { UserType } from '#db/tables/columns.ts';
 import { insertAccount } from '../accounts/accounts.queries.ts';
 import { conflict, Refusal } from '../errors.ts';
 import type { Job } from '../jobs.ts';
-import { limits, type Mail, PictureRejected, type Ports, type Upload, type UploadStore } from '../ports.ts';
+import { type Mail, PictureRejected, type Ports, type Upload, type UploadStore } from '../ports.ts';
 import { largePng } from './large-png.ts';
+import { describeLimits } from './limits-contract.ts';
 import { plain, png, sidewaysJpeg, svg, text, webp } from './pictures.ts';
 
 /** Ports, with what a test needs around them. */
@@ -484,73 +485,7 @@ export function describePorts(
       });
     });
 
-    describe('limits', () => {
-      test('let through as many as they allow, then return when to come back', async () => {
-        const { points, seconds } = limits['recover-password'];
-        const key = uuid();
-        const waits: number[] = [];
-        for (let attempt = 0; attempt < points; attempt++)
-          waits.push(await host.ports.limits.consume('recover-password', key));
-        expect(waits).toEqual(Array.from({ length: points }, () => 0));
-        const wait = await host.ports.limits.consume('recover-password', key);
-        expect(wait).toBeGreaterThan(0);
-        expect(wait).toBeLessThanOrEqual(seconds);
-      });
-
-      test('count by name and by key', async () => {
-        const key = uuid();
-        for (let attempt = 0; attempt <= limits['recover-password'].points; attempt++)
-          await host.ports.limits.consume('recover-password', key);
-        expect(await host.ports.limits.consume('recover-password', key)).toBeGreaterThan(0);
-        expect(await host.ports.limits.consume('recover-password', uuid())).toBe(0);
-        expect(await host.ports.limits.consume('sign-in', key)).toBe(0);
-      });
-
-      test('use several points at a time', async () => {
-        const { points } = limits.megapixels;
-        const key = uuid();
-        const consume = (used: number) => host.ports.limits.consume('megapixels', key, used);
-        expect(await consume(points - 1)).toBe(0);
-        expect(await consume(2)).toBeGreaterThan(0);
-        expect(await consume(1)).toBeGreaterThan(0);
-      });
-
-      test('can be taken back', async () => {
-        const key = uuid();
-        for (let attempt = 0; attempt <= limits['recover-password'].points; attempt++)
-          await host.ports.limits.consume('recover-password', key);
-        await host.ports.limits.forget('recover-password', key);
-        expect(await host.ports.limits.consume('recover-password', key)).toBe(0);
-      });
-
-      test('that slow down let attempts through one after the other, with growing pauses', async () => {
-        const key = uuid();
-        const { points, slowTo } = limits['sign-in-account'];
-        const consume = () => host.ports.limits.consume('sign-in-account', key);
-        vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
-        try {
-          for (let attempt = 0; attempt < points; attempt++) expect(await consume()).toBe(0);
-          expect([await consume(), await consume()]).toEqual([0, 1]);
-          vi.setSystemTime(Date.now() + 1_001);
-          expect([await consume(), await consume()]).toEqual([0, 1]);
-          expect(await host.ports.limits.consume('sign-in-account', uuid())).toBe(0);
-
-          // Attempts that are rejected count, too: who goes on waits longer.
-          for (let attempt = 0; attempt < 500; attempt++) await consume();
-          vi.setSystemTime(Date.now() + 10_000);
-          expect(await consume()).toBe(0);
-          expect(await consume()).toBe(slowTo);
-          vi.setSystemTime(Date.now() + slowTo * 1000 + 1);
-          expect(await consume()).toBe(0);
-        } finally {
-          vi.useRealTimers();
-        }
-      });
-
-      test('take keys of any length', async () => {
-        expect(await host.ports.limits.consume('sign-in', `account:${'x'.repeat(1000)}@example.org`)).toBe(0);
-      });
-    });
+    describe('limits', () => describeLimits(() => host.ports.limits));
   });
 }
 

@@ -8,6 +8,7 @@
  *   npm run bench -- cultivations  lists of all these followers
  *   npm run bench -- near          among 1,000,000 posts and 100,000 people, or as many as --posts sets, and a tenth
  *   npm run bench -- streams       5,000 streams among as many messages as the next one
+ *   npm run bench -- doorbell      rings between two processes, by the database and by Redis
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
 import { parseArgs } from 'node:util';
@@ -16,6 +17,7 @@ import { buildIfChanged } from '../tools/build.ts';
 import { measureBulk } from './bulk.ts';
 import { measureCultivations } from './cultivations.ts';
 import { measureDashboard } from './dashboard.ts';
+import { measureDoorbell } from './doorbell.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
 import { measureLive } from './live.ts';
@@ -75,6 +77,7 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     const [, many] = await correspondence();
     return tableOf([...(await measureStreams(many)), ...(await measureIdle(many))]);
   },
+  doorbell: async ({ empty }) => tableOf(await measureDoorbell(await empty())),
   dashboard: async ({ popular }) => {
     const [few, many] = await popular();
     return tableOf([...(await measureDashboard([few, many])), ...(await measureIdle(many))]);
@@ -130,6 +133,8 @@ await command(async () => {
 
 /** Each is made when it is first asked for. */
 interface Sites {
+  /** The address of a database without tables. */
+  empty(): Promise<string>;
   few(): Promise<Site>;
   usual(): Promise<Site>;
   many(): Promise<Site>;
@@ -159,6 +164,7 @@ function sitesOn(
     return site;
   };
   return {
+    empty: () => stage.openEmpty(),
     few: () => withPosts(20_000),
     usual: () => withPosts(200_000),
     many: () => withPosts(most.posts),

@@ -88,6 +88,8 @@ export interface Stage {
   openCorrespondence(messages: number): Promise<Correspondence>;
   /** Makes a database with an organization that so many people follow, and starts both programs on it. */
   openPopular(followers: number): Promise<Popular>;
+  /** Makes an empty database, for what needs no tables. Resolves to its address. */
+  openEmpty(): Promise<string>;
   /** Ends every process and removes the folder. */
   close(): Promise<void>;
 }
@@ -195,6 +197,7 @@ export async function setStage(): Promise<Stage> {
         yardstick: yardstick.url,
       };
     },
+    openEmpty: () => createDatabase(postgres.connectionString, 'empty'),
     close: () => started.disposeAsync(),
   };
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, assert, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, assert, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createPool } from '#db/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { describeDoorbell } from '../testing/doorbell-contract.ts';
 import { createDoorbell, type DoorbellOptions } from './doorbell.ts';
 
 let database: TestDatabase;
@@ -38,30 +39,7 @@ async function breakListening(): Promise<number | null | undefined> {
   return result?.rowCount;
 }
 
-test('notifies every other process, and its own once', async () => {
-  const [one, two, three] = [await openDoorbell(), await openDoorbell(), await openDoorbell()];
-  const alice = uuid();
-  const [own, second, third, nobody] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  one.listen(alice, own);
-  two.listen(alice, second);
-  three.listen(alice, third);
-  three.listen(uuid(), nobody);
-  one.notify([alice]);
-  expect(own).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
-  await vi.waitFor(() => expect(third).toHaveBeenCalledOnce());
-  expect(own).toHaveBeenCalledOnce();
-  expect(nobody).not.toHaveBeenCalled();
-});
-
-test('notifies more users than one notification holds', async () => {
-  const [one, two] = [await openDoorbell(), await openDoorbell()];
-  const people = Array.from({ length: 5_000 }, () => uuid());
-  const heard = vi.fn();
-  for (const person of people) two.listen(person, heard);
-  one.notify(people);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(people.length));
-});
+describe('the doorbell over Postgres', () => describeDoorbell(openDoorbell));
 
 test('notifications of one moment travel together', async () => {
   const { pool } = database;
@@ -122,16 +100,6 @@ test('a notification never fails, though the database is gone: this process gets
   doorbell.notify([alice]);
   expect(heard).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(doorbell.log.warn).toHaveBeenCalled());
-});
-
-test('the last notifications are sent before the doorbell closes', async () => {
-  const [one, two] = [await openDoorbell(), await openDoorbell()];
-  const alice = uuid();
-  const heard = vi.fn();
-  two.listen(alice, heard);
-  one.notify([alice]);
-  await one.close();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 });
 
 /** A way to the database that can go silent: connections made until then stay open and carry nothing more. */

@@ -1,15 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { outsideOfRequest } from '#db/request-scope.ts';
 import { createLocalDoorbell } from '#server/events/local-doorbell.ts';
 import type { EventsPort, LogPort } from '#server/ports.ts';
-import { markInUse } from '../in-use.ts';
+import { openMark } from './in-use.ts';
+import { keepOpen } from './keep-open.ts';
 
-export interface DoorbellOptions {
-  /** Notifications are sent through it. */
-  pool: pg.Pool;
-  /** The database to which one connection is kept that listens. */
-  connectionString: string;
+interface SharedOptions {
   log: LogPort;
   /** Milliseconds between two proofs that the connection still listens. */
   proveEvery?: number;
@@ -19,26 +15,86 @@ export interface DoorbellOptions {
   onHeard?: ((ms: number) => void) | undefined;
 }
 
+export interface DoorbellOptions extends SharedOptions {
+  /** Notifications are sent through it. */
+  pool: pg.Pool;
+  /** The database to which one connection is kept that listens. */
+  connectionString: string;
+}
+
+/** What carries messages between processes. */
+export interface DoorbellLine {
+  /** Bytes of keys that one message can hold. */
+  bytesAtOnce: number;
+  /** Sends messages to all that listen, in this process, too. */
+  send(messages: readonly string[]): Promise<unknown>;
+  /** Opens a connection that listens. Rejects, with nothing left open, where that fails. */
+  listen(onMessage: (message: string) => void): Promise<ListeningConnection>;
+  /** Called each time that a connection breaks or cannot be opened. */
+  onFailure(error: unknown): void;
+  /** Called with each connection that listens. */
+  onListening?(): void;
+}
+
+export interface ListeningConnection {
+  /** Rejects once it breaks. */
+  broken: Promise<never>;
+  /** Sends a message to all that listen. */
+  send(message: string): Promise<unknown>;
+  close(): void;
+}
+
+export type SharedDoorbell = ReturnType<typeof createDoorbellOver>;
+
 const channel = 'doorbell';
 
 /** Milliseconds over which users are collected: one notification for all of them costs less than one each. */
 const batchTime = 25;
 
-/** Bytes of keys in one notification. Postgres rejects 8,000 with the origin, which takes 37. */
-const bytesAtOnce = 7_900;
+const usual = { proveEvery: 10_000, timeoutMs: 5_000 };
+
+/** The doorbell across processes, by LISTEN and NOTIFY. */
+export function createDoorbell(options: DoorbellOptions): SharedDoorbell {
+  const { pool, connectionString, log, timeoutMs = usual.timeoutMs } = options;
+  const notifications = 'select pg_notify($1, message) from unnest($2::text[]) as message';
+  return createDoorbellOver(
+    {
+      // Postgres rejects 8,000 with the origin, which takes 37.
+      bytesAtOnce: 7_900,
+      send: (messages) => pool.query(notifications, [channel, messages]),
+      async listen(onMessage) {
+        const { client, broken, close } = await openMark(connectionString, timeoutMs);
+        client.on('notification', ({ payload = '' }) => onMessage(payload));
+        try {
+          await client.query(`listen ${channel}`);
+        } catch (error) {
+          close();
+          throw error;
+        }
+        return {
+          broken,
+          close,
+          send: (message) => client.query('select pg_notify($1, $2)', [channel, message]),
+        };
+      },
+      onFailure: (error) => log.warn({ err: error }, 'the doorbell does not listen; trying again'),
+    },
+    options,
+  );
+}
 
 /**
- * The doorbell across processes, by LISTEN and NOTIFY. Listeners of this process are called directly. The listening
- * connection proves at intervals that it receives; where it does not, another is made and every listener is called,
- * because notifications may have been missed.
+ * The doorbell across processes. Listeners of this process are called directly. The listening connection proves at
+ * intervals that it receives; where it does not, another is made and every listener is called, because notifications
+ * may have been missed.
  */
-export function createDoorbell(options: DoorbellOptions) {
-  const { pool, connectionString, log, proveEvery = 10_000, timeoutMs = 5_000, onHeard } = options;
+export function createDoorbellOver(line: DoorbellLine, options: SharedOptions) {
+  const { log, proveEvery = usual.proveEvery, timeoutMs = usual.timeoutMs, onHeard } = options;
   const local = createLocalDoorbell();
   const origin = crypto.randomUUID();
-  const closing = new AbortController();
   const waiting = new Set<string>();
   let batch: NodeJS.Timeout | undefined;
+  let heard = () => {};
 
   function notify(userIds: readonly string[]) {
     local.notify(userIds);
@@ -51,104 +107,64 @@ export function createDoorbell(options: DoorbellOptions) {
     const ids = [...waiting];
     waiting.clear();
     try {
-      await pool.query('select pg_notify($1, message) from unnest($2::text[]) as message', [
-        channel,
-        joinKeys(ids).map((keys) => `${origin} ${keys}`),
-      ]);
+      await line.send(joinKeys(ids, line.bytesAtOnce).map((keys) => `${origin} ${keys}`));
     } catch (error) {
       // Streams in other processes notice at their next regular poll.
       log.warn({ err: error, users: ids.length }, 'other processes could not be told of new events');
     }
   }
 
-  /** Listens on one connection until it breaks or falls silent, which rejects. */
-  async function listenOnce(onListening: () => void): Promise<never> {
-    const client = new pg.Client({
-      connectionString,
-      application_name: 'gatherwell-doorbell',
-      keepAlive: true,
-      connectionTimeoutMillis: timeoutMs,
-      query_timeout: timeoutMs,
-    });
-    const broken = new Promise<never>((_, reject) => {
-      client.on('error', reject);
-      client.on('end', () => reject(new Error('The connection ended.')));
-    });
-    let heard = () => {};
-    client.on('notification', ({ payload = '' }) => {
-      const [from, ids = ''] = payload.split(' ');
-      if (from === origin) heard();
-      else local.notify(ids.split(','));
-    });
-    const prove = async () => {
-      const echo = Promise.withResolvers<void>();
-      const began = performance.now();
-      heard = () => {
-        echo.resolve();
-        onHeard?.(performance.now() - began);
-      };
-      const silence = AbortSignal.timeout(timeoutMs);
-      silence.addEventListener('abort', () => echo.reject(new Error('The connection does not hear.')));
-      await Promise.all([client.query('select pg_notify($1, $2)', [channel, origin]), echo.promise]);
-    };
-    const listen = async (): Promise<never> => {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      // As long as this process listens, no backup is restored under it.
-      await markInUse(client);
-      onListening();
-      for (;;) {
-        await sleep(proveEvery, undefined, { signal: closing.signal });
-        await prove();
-      }
-    };
-    try {
-      return await Promise.race([listen(), broken]);
-    } finally {
-      void client.end().catch(() => {});
-    }
+  function onMessage(message: string) {
+    const [from, ids = ''] = message.split(' ');
+    if (from === origin) heard();
+    else local.notify(ids.split(','));
   }
 
-  async function keepListening() {
-    let failures = 0;
-    while (!closing.signal.aborted) {
-      try {
-        await listenOnce(() => {
-          failures = 0;
-          firstListening.resolve();
-          local.notifyAll();
-        });
-      } catch (error) {
-        if (closing.signal.aborted) break;
-        log.warn({ err: error }, 'the doorbell does not listen; trying again');
-        const wait = Math.min(5_000, 100 * 2 ** failures++);
-        await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
+  /** Resolves once a connection has received what it sent. */
+  async function proveListening({ send }: ListeningConnection): Promise<void> {
+    const echo = Promise.withResolvers<void>();
+    const began = performance.now();
+    heard = () => {
+      echo.resolve();
+      onHeard?.(performance.now() - began);
+    };
+    const silence = AbortSignal.timeout(timeoutMs);
+    silence.addEventListener('abort', () => echo.reject(new Error('The connection does not hear.')));
+    await Promise.all([send(origin), echo.promise]);
   }
 
-  const firstListening = Promise.withResolvers<void>();
-  const stopped = keepListening();
+  const listening = keepOpen({
+    open: async () => {
+      const connection = await line.listen(onMessage);
+      return { ...connection, prove: () => proveListening(connection) };
+    },
+    proveEvery,
+    onOpen() {
+      line.onListening?.();
+      local.notifyAll();
+    },
+    onFailure: line.onFailure,
+  });
 
   return {
     notify,
     listen: local.listen,
     listeners: local.listeners,
     /** Resolves once notifications of other processes arrive. */
-    listening: firstListening.promise,
+    listening: listening.opened,
+    /** Resolves once they arrive or the first try to listen has failed. */
+    tried: listening.tried,
     /** Sends what waits, and stops. */
     async close() {
       clearTimeout(batch);
       if (waiting.size > 0) await notifyOthers();
-      closing.abort(new Error('The doorbell is closed.'));
-      firstListening.resolve();
-      await stopped;
+      await listening.close();
     },
   } satisfies EventsPort & Record<string, unknown>;
 }
 
-/** Joins keys with commas, into as few texts as notifications can hold. */
-function joinKeys(keys: readonly string[]): string[] {
+/** Joins keys with commas, into as few texts as messages can hold. */
+function joinKeys(keys: readonly string[], bytesAtOnce: number): string[] {
   const texts: string[] = [];
   for (const key of keys) {
     const text = texts.at(-1);

@@ -6,21 +6,26 @@ import { createBuiltInPlaces } from '#server/places/built-in-places.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
 import { createDoorbell } from './doorbell.ts';
+import { keepInUse } from './in-use.ts';
 import { createJobs } from './jobs.ts';
-import { createSharedLimits } from './limits.ts';
+import { createRedisLimits, createSharedLimits } from './limits.ts';
 import { createMailer } from './mailer.ts';
 import { createMedia } from './media.ts';
 import { createNetworks } from './networks/index.ts';
 import { createOutsidePlaces } from './outside-places.ts';
 import { createPasswords } from './passwords.ts';
 import { createPictureStorage } from './picture-storage.ts';
+import { connectRedis } from './redis.ts';
+import { createRedisDoorbell } from './redis-doorbell.ts';
+import { createRedisPresence } from './redis-presence.ts';
 import { createTusUploads } from './tus-uploads.ts';
 
 /** Milliseconds after which a process counts by itself. */
 const countingMs = 1000;
 
 export interface NodePortsOptions {
-  settings: Pick<Settings, 'mail' | 'media' | 'places' | 'networks' | 'secureCookies'>;
+  settings: Pick<Settings, 'mail' | 'media' | 'places' | 'networks' | 'secureCookies'> &
+    Partial<Pick<Settings, 'redisUrl'>>;
   /** Of the database: for notifications. */
   pool: Pool;
   /** Of the same database: one connection of its own listens to it, and a few count. */
@@ -36,16 +41,15 @@ export interface NodePorts extends Ports {
   close(): Promise<void>;
 }
 
-/** The ports over Node and Postgres. Resolves once notifications of other processes arrive. */
-export async function createNodePorts({
-  settings,
+type SharedPorts = Pick<Ports, 'events' | 'limits' | 'presence'> & { close(): Promise<void> };
+
+/** What processes share, by the database. Resolves once notifications of other processes arrive. */
+async function shareByDatabase({
   pool,
   connectionString,
   log,
   onDoorbellHeard,
-}: NodePortsOptions): Promise<NodePorts> {
-  const builtIn = createBuiltInPlaces();
-  const mailer = createMailer(settings.mail, log);
+}: NodePortsOptions): Promise<SharedPorts> {
   const doorbell = createDoorbell({ pool, connectionString, log, onHeard: onDoorbellHeard });
   await doorbell.listening;
   // Apart from requests: a write that holds a connection may count an attempt, and would wait for others like it.
@@ -57,22 +61,60 @@ export async function createNodePorts({
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   return {
+    events: doorbell,
+    limits: createSharedLimits(counting),
+    async close() {
+      await doorbell.close();
+      await counting.end();
+    },
+  };
+}
+
+/** The same by Redis. Resolves once it was reached or could not be: without it everything goes on, only slower. */
+async function shareByRedis(
+  url: string,
+  { connectionString, log, onDoorbellHeard }: NodePortsOptions,
+): Promise<SharedPorts> {
+  const redis = connectRedis({ url, log });
+  const inUse = keepInUse({ connectionString, log });
+  await Promise.all([redis.tried, inUse.opened]);
+  const doorbell = createRedisDoorbell({ redis, log, onHeard: onDoorbellHeard });
+  await doorbell.tried;
+  return {
+    events: doorbell,
+    limits: createRedisLimits(redis),
+    presence: createRedisPresence(redis),
+    async close() {
+      await doorbell.close();
+      await redis.close();
+      await inUse.close();
+    },
+  };
+}
+
+/** The ports over Node and Postgres, and Redis where it is set. Resolves once notifications of other processes arrive. */
+export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
+  const { settings, log } = options;
+  const builtIn = createBuiltInPlaces();
+  const mailer = createMailer(settings.mail, log);
+  const { close: closeShared, ...shared } = settings.redisUrl
+    ? await shareByRedis(settings.redisUrl, options)
+    : await shareByDatabase(options);
+  return {
     passwords: createPasswords(),
     sessions: createSessions({ carrier: 'cookie', secure: settings.secureCookies }),
     mailer,
     media: createMedia(createPictureStorage(settings.media)),
     uploads: createTusUploads(),
-    events: doorbell,
+    ...shared,
     jobs: createJobs(),
-    limits: createSharedLimits(counting),
     places: settings.places ? createOutsidePlaces(settings.places, builtIn, log) : builtIn,
     networks: createNetworks(settings.networks),
     clock: { now: () => new Date(), shared: databaseTime },
     log,
     async close() {
       mailer.close();
-      await doorbell.close();
-      await counting.end();
+      await closeShared();
     },
   };
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { RedisClientType } from '@redis/client';
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { type LimitName, type LimitsPort, limitOf, limits, pauseOf } from '#server/ports.ts';
+import { type Redis, redisPrefix } from './redis.ts';
 
 /** Limits that one process counts by itself. */
 export function createMemoryLimits(): LimitsPort {
@@ -27,6 +34,16 @@ export function createSharedLimits(pool: Pool): LimitsPort {
   );
 }
 
+/**
+ * The same, counted in Redis. While it does not respond, or has no room, every process counts by itself and from zero:
+ * attempts are limited at all times, to at most as many for each process as the limit allows for all.
+ */
+export function createRedisLimits(redis: Redis): LimitsPort {
+  return createLimits((options) =>
+    ofProcess.has(options.keyPrefix) ? new RateLimiterMemory(options) : createRedisCounter(options, redis),
+  );
+}
+
 interface CounterOptions {
   keyPrefix: string;
   points: number;
@@ -41,22 +58,46 @@ interface Counter {
   delete(key: string): Promise<unknown>;
 }
 
-function createDatabaseCounter({ isFinal, ...options }: CounterOptions, pool: Pool): Counter {
-  const limiter = new RateLimiterPostgres({
-    ...options,
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    // A client over the limit is rejected without a query each time.
-    ...(isFinal && { inMemoryBlockOnConsumed: options.points }),
-    insuranceLimiter: new RateLimiterMemory(options),
-  });
-  return {
-    consume: (key, points, more) => limiter.consume(fingerprint(key), points, more),
-    delete: (key) => limiter.delete(fingerprint(key)),
-  };
+function createDatabaseCounter(options: CounterOptions, pool: Pool): Counter {
+  return withFingerprints(
+    new RateLimiterPostgres({
+      ...sharedOptions(options),
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+    }),
+  );
 }
+
+function createRedisCounter(options: CounterOptions, redis: Redis): Counter {
+  // What the limiter sends, on whatever connection there is. It answers for its own failures.
+  const storeClient: Pick<RedisClientType, 'eval' | 'del'> = {
+    eval: (script, given) => redis.run((client) => client.eval(script, given)),
+    del: (key) => redis.run((client) => client.del(key)),
+  };
+  return withFingerprints(
+    new RateLimiterRedis({
+      ...sharedOptions(options),
+      keyPrefix: `${redisPrefix}limit:${options.keyPrefix}`,
+      storeClient,
+      useRedisPackage: true,
+    }),
+  );
+}
+
+/** What counters have in common that processes share. */
+const sharedOptions = ({ isFinal, ...options }: CounterOptions) => ({
+  ...options,
+  // A client over the limit is rejected without a query each time.
+  ...(isFinal && { inMemoryBlockOnConsumed: options.points }),
+  insuranceLimiter: new RateLimiterMemory(options),
+});
+
+const withFingerprints = (limiter: Counter): Counter => ({
+  consume: (key, points, more) => limiter.consume(fingerprint(key), points, more),
+  delete: (key) => limiter.delete(fingerprint(key)),
+});
 
 interface Count {
   /** Counts points, or throws a `RateLimiterRes` where there were too many. */
