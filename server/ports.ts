@@ -311,7 +311,7 @@ export interface LimitsPort {
 export interface PresencePort {
   /**
    * Notes that a process runs, for so many milliseconds more. Returns whether it counted as running before; where it did
-   * not, the users that it had stored may be gone.
+   * not, the users that it had stored are gone.
    */
   keepAlive(processId: string, milliseconds: number): Promise<boolean>;
   /**

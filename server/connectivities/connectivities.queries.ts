@@ -54,17 +54,24 @@ export async function knowPresenceOfEachOther(db: Db, viewerId: string, userId: 
 
 /**
  * Notes that a process runs, for so many milliseconds more. Returns whether it counted as running before; where it did
- * not, the users that it had stored may be gone.
+ * not, the users that it had stored are gone.
  */
 export async function keepProcessAlive(db: Db, processId: string, milliseconds: number): Promise<boolean> {
+  // The insert selects from what was before, which is therefore looked at first.
   const { rows } = await sql<{ was_alive: boolean }>`
     with before as (
       select alive_until > now() as was_alive from presence_processes where id = ${processId} for update
-    )
-    insert into presence_processes as process (id, alive_until)
-    values (${processId}, now() + ${milliseconds}::integer * interval '1 millisecond')
-    on conflict (id) do update set alive_until = excluded.alive_until
-    returning coalesce((select was_alive from before), false) as was_alive`.execute(db);
+    ),
+      looked as (select coalesce(bool_or(was_alive), false) as was_alive from before),
+      gone as (
+        delete from presences where process_id = ${processId} and not (select was_alive from looked)
+      ),
+      kept as (
+        insert into presence_processes as process (id, alive_until)
+        select ${processId}::uuid, now() + ${milliseconds}::integer * interval '1 millisecond' from looked
+        on conflict (id) do update set alive_until = excluded.alive_until
+      )
+    select was_alive from looked`.execute(db);
   return rows[0]?.was_alive ?? false;
 }
 

@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, assert, expect, it, vi } from 'vitest';
+import { keepProcessAlive } from '#server/connectivities/connectivities.queries.ts';
 import { presenceOf } from '#server/connectivities/presence.ts';
 import { usualTimes } from '#server/connectivities/presence-times.ts';
 import { watchConnectivities } from '#server/connectivities/watch.ts';
 import { createContext, type Deps } from '#server/context.ts';
+import { presenceKey } from '#server/events/doorbell-keys.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
 import type { Person } from '#server/testing/world.ts';
 import { createDoorbell } from './ports/doorbell.ts';
@@ -102,6 +104,44 @@ it('stores everybody again after a crash of the database, which empties the tabl
   for (const user of [alice, bob]) await vi.waitFor(async () => expect(await countProcessesOf(user)).toBe(1));
   await presence.end();
   expect(warn).not.toHaveBeenCalled();
+});
+
+it('notifies once of a user who came, and stores nobody again while the process lives', async () => {
+  const alice = await world.individual('alice');
+  const notify = vi.fn();
+  const settings = { ...world.deps.settings, presence: { heartbeatMs: 20 } };
+  const ports = { ...world.ports, events: { ...world.ports.events, notify } };
+  const presence = presenceOf({ ...world.deps, settings, ports });
+  presence.enter(alice._id);
+  await vi.waitFor(async () => expect(await countProcessesOf(alice)).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await presence.end();
+  expect(notify.mock.calls).toEqual([[[presenceKey(alice._id)]]]);
+});
+
+it('forgets who left while the process counted as gone', async () => {
+  const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+  const settings = { ...world.deps.settings, presence: { heartbeatMs: 60_000 } };
+  const ports = { ...world.ports, events: { ...world.ports.events } };
+  const presence = presenceOf({ ...world.deps, settings, ports });
+  for (const user of [alice, bob]) presence.enter(user._id);
+  for (const user of [alice, bob]) await vi.waitFor(async () => expect(await countProcessesOf(user)).toBe(1));
+  await presence.end();
+  const { process_id: processId } = await world.db
+    .selectFrom('presences')
+    .select('process_id')
+    .where('user_id', '=', bob._id)
+    .executeTakeFirstOrThrow();
+  expect(await keepProcessAlive(world.db, processId, 60_000)).toBe(true);
+  expect(await countProcessesOf(bob)).toBe(1);
+  await world.db
+    .updateTable('presence_processes')
+    .set({ alive_until: new Date(0) })
+    .where('id', '=', processId)
+    .execute();
+  expect(await keepProcessAlive(world.db, processId, 60_000)).toBe(false);
+  expect(await countProcessesOf(bob)).toBe(0);
+  expect(await keepProcessAlive(world.db, processId, 60_000)).toBe(true);
 });
 
 it('stores nothing after its end, and keeps those who were there until its last proof expires', async () => {
