@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,6 +16,7 @@ import { startServer } from '../main.ts';
 import { readSettings } from '../settings.ts';
 import { describeDoorbell } from '../testing/doorbell-contract.ts';
 import {
+  findProgram,
   type RedisServer,
   redisNote,
   redisServerPath,
@@ -23,6 +27,7 @@ import { describeSharedLimits } from '../testing/shared-limits-contract.ts';
 import { createRedisLimits } from './limits.ts';
 import { connectRedis, openRedis, type RedisOptions } from './redis.ts';
 import { createRedisDoorbell, type RedisDoorbellOptions } from './redis-doorbell.ts';
+import { createRedisPresence } from './redis-presence.ts';
 
 if (redisServerPath === undefined) console.warn(withoutRedis);
 
@@ -203,7 +208,10 @@ describe.skipIf(redisServerPath === undefined)(`over Redis${redisNote}`, () => {
   describe('a password', () => {
     it('is used, and a wrong one is reported once and never logged', async () => {
       const secret = 'hunter2-%/secret';
-      const guarded = await startRedisServer({ requirepass: secret });
+      const guarded = await startRedisServer(
+        { requirepass: secret },
+        { login: `:${encodeURIComponent(secret)}@` },
+      );
       opened.defer(() => guarded.close());
       const right = connect({ url: guarded.url });
       await right.connected;
@@ -221,6 +229,85 @@ describe.skipIf(redisServerPath === undefined)(`over Redis${redisNote}`, () => {
       for (const word of [secret, encodeURIComponent(secret)])
         expect(`${err.message} ${err.stack} ${JSON.stringify(err)}`).not.toContain(word);
     });
+  });
+
+  describe('the settings in deploy/redis.conf', () => {
+    it('allow all that is asked of Redis, and nothing else', async () => {
+      const file = join(import.meta.dirname, '../deploy/redis.conf');
+      const deployed = await startRedisServer({}, { file, login: 'gatherwell:REPLACE-ME@' });
+      opened.defer(() => deployed.close());
+      const { url } = deployed;
+      const [one, two] = [await openDoorbell({}, { url }), await openDoorbell({}, { url })];
+      const [alice, processId] = [uuid(), uuid()];
+      const heard = vi.fn();
+      two.listen(alice, heard);
+      one.notify([alice]);
+      await vi.waitFor(() => expect(heard).toHaveBeenCalled(), patient);
+
+      const counts = createRedisLimits(one.redis);
+      expect(await counts.consume('sign-in', alice)).toBe(0);
+      await counts.forget('sign-in', alice);
+
+      const presence = createRedisPresence(one.redis);
+      expect(await presence.keepAlive(processId, 10_000)).toBe(false);
+      expect(await presence.save({ processId, entered: [alice], left: [uuid()] })).toBe(true);
+      expect(await presence.connectedAmong([alice, uuid()])).toEqual([alice]);
+      expect(await presence.keepAlive(processId, 1)).toBe(true);
+      await sleep(10);
+      expect(await presence.connectedAmong([alice])).toEqual([]);
+      expect(await presence.sweep()).toEqual([alice]);
+      await presence.remove(processId);
+      expect(await one.redis.run((client) => client.info())).toContain('maxmemory_policy:noeviction');
+      expect(one.redis.log.warn).not.toHaveBeenCalled();
+
+      for (const command of [['FLUSHALL'], ['KEYS', '*'], ['CONFIG', 'GET', '*'], ['SET', 'other', '1']])
+        await expect(one.redis.run((client) => client.sendCommand(command))).rejects.toMatchObject({
+          cause: { message: expect.stringContaining('NOPERM') },
+        });
+      await expect(openRedis({ url: url.replace('gatherwell:REPLACE-ME@', '') })).rejects.toThrow();
+    });
+  });
+
+  describe('TLS', () => {
+    const openssl = findProgram('openssl');
+
+    it.skipIf(openssl === undefined)(
+      `is used for rediss, with a certificate that this process trusts${openssl ? '' : ' (Skipped: needs openssl.)'}`,
+      async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'gatherwell-redis-tls-'));
+        opened.defer(() => rm(folder, { recursive: true }));
+        const [key, certificate] = [join(folder, 'redis.key'), join(folder, 'redis.crt')];
+        await promisify(execFile)(openssl ?? '', [
+          ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+          ...['-keyout', key, '-out', certificate, '-days', '2'],
+          ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'],
+        ]);
+        const trusted = getCACertificates();
+        setDefaultCACertificates([...trusted, await readFile(certificate, 'utf8')]);
+        opened.defer(() => setDefaultCACertificates(trusted));
+        const encrypted = await startRedisServer(
+          {
+            'tls-cert-file': certificate,
+            'tls-key-file': key,
+            'tls-ca-cert-file': certificate,
+            'tls-auth-clients': 'no',
+          },
+          { scheme: 'rediss' },
+        );
+        opened.defer(() => encrypted.close());
+        const { url } = encrypted;
+        const [one, two] = [await openDoorbell({}, { url }), await openDoorbell({}, { url })];
+        const alice = uuid();
+        const heard = vi.fn();
+        two.listen(alice, heard);
+        one.notify([alice]);
+        await vi.waitFor(() => expect(heard).toHaveBeenCalled(), patient);
+
+        setDefaultCACertificates(trusted);
+        await expect(openRedis({ url })).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+        await expect(openRedis({ url: url.replace('rediss', 'redis') })).rejects.toThrow();
+      },
+    );
   });
 
   describe('a server', () => {

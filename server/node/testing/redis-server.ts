@@ -8,13 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 import { openRedis } from '../ports/redis.ts';
 
-/** The Redis or Valkey server of this machine: the one that `REDIS_SERVER_PATH` names, or that is in `PATH`. */
-export const redisServerPath = [
-  process.env['REDIS_SERVER_PATH'] ?? '',
-  ...(process.env['PATH'] ?? '')
+/** Returns where a program of one of these names is in `PATH`. */
+export const findProgram = (...names: string[]) =>
+  (process.env['PATH'] ?? '')
     .split(delimiter)
-    .flatMap((folder) => ['redis-server', 'valkey-server'].map((name) => join(folder, name))),
-].find(isExecutable);
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
+
+/** The Redis or Valkey server of this machine: the one that `REDIS_SERVER_PATH` names, or that is in `PATH`. */
+export const redisServerPath =
+  [process.env['REDIS_SERVER_PATH'] ?? ''].find(isExecutable) ?? findProgram('redis-server', 'valkey-server');
 
 /** What is reported where there is none. */
 export const withoutRedis =
@@ -28,8 +31,20 @@ const startMs = 20_000;
 
 export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
 
+interface RedisServerOptions {
+  /** A file with settings, which others come after. */
+  file?: string;
+  /** What stands before the host in its address, with an @ behind it. */
+  login?: string;
+  /** The scheme of its address. */
+  scheme?: 'redis' | 'rediss';
+}
+
 /** Starts a Redis server on a port and in a folder of its own. `config` are further settings. */
-export async function startRedisServer(config: Record<string, string> = {}) {
+export async function startRedisServer(
+  config: Record<string, string> = {},
+  { file, login = '', scheme = 'redis' }: RedisServerOptions = {},
+) {
   if (redisServerPath === undefined) throw new Error(withoutRedis);
   const path = redisServerPath;
   const folder = await mkdtemp(join(tmpdir(), 'gatherwell-redis-'));
@@ -43,12 +58,12 @@ export async function startRedisServer(config: Record<string, string> = {}) {
     ...config,
   };
   const settings = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
-  const password = config['requirepass'];
-  const url = `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`;
+  const url = `${scheme}://${login}127.0.0.1:${port}`;
+  const listen = scheme === 'rediss' ? ['--port', '0', '--tls-port', String(port)] : ['--port', String(port)];
   let child = start();
 
   function start(): ChildProcess {
-    return spawn(path, ['--port', String(port), ...settings], { stdio: 'ignore' });
+    return spawn(path, [...(file === undefined ? [] : [file]), ...listen, ...settings], { stdio: 'ignore' });
   }
 
   async function ready(): Promise<void> {
