@@ -485,7 +485,9 @@ export function describePorts(
       });
     });
 
-    describe('limits', () => describeLimits(() => host.ports.limits));
+    describe('limits', () => {
+      describeLimits(() => host.ports.limits);
+    });
   });
 }
 

@@ -39,7 +39,9 @@ async function breakListening(): Promise<number | null | undefined> {
   return result?.rowCount;
 }
 
-describe('the doorbell over Postgres', () => describeDoorbell(openDoorbell));
+describe('the doorbell over Postgres', () => {
+  describeDoorbell(openDoorbell);
+});
 
 test('notifications of one moment travel together', async () => {
   const { pool } = database;

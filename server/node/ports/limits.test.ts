@@ -17,7 +17,9 @@ function shared() {
   return createSharedLimits(database.pool);
 }
 
-describe('limits shared by Postgres', () => describeSharedLimits(shared));
+describe('limits shared by Postgres', () => {
+  describeSharedLimits(shared);
+});
 
 test('stores counters from which no mail address can be read', async () => {
   await shared().consume('sign-in', 'account:alice@example.org');
