@@ -53,6 +53,8 @@ export interface Meta {
    * where a token is never enough: what protects the account, and what would make another credential of it.
    */
   accessTokens?: DeclaredScopes;
+  /** The schema of what a subscription sends. */
+  yields?: ZodType;
   /** The response is the same for everybody: for how many seconds anyone may cache that of the REST route. */
   cacheSeconds?: number;
 }

@@ -3,7 +3,13 @@ import { typingKey } from '../events/doorbell-keys.ts';
 import { limit } from '../limit.ts';
 import { messagesProcedure, router, signedInProcedure } from '../trpc.ts';
 import { knowPresenceOfEachOther } from './connectivities.queries.ts';
-import { connectivityInput, connectivityOutput, typingInput, watchInput } from './connectivities.schema.ts';
+import {
+  connectivityInput,
+  connectivityOutput,
+  typingInput,
+  watchInput,
+  watchMessage,
+} from './connectivities.schema.ts';
 import { presenceOf } from './presence.ts';
 import { watchConnectivities } from './watch.ts';
 
@@ -28,6 +34,7 @@ export const connectivitiesRouter = router({
       summary: 'Whether users are online and typing to the viewer, from now on',
       description:
         'Begins with the connectivity of everybody asked for and goes on with what changes. Nothing is tracked: subscribed again, it begins anew.',
+      yields: watchMessage,
     })
     .input(watchInput)
     .subscription(({ ctx, input: { userIds }, signal }) => watchConnectivities(ctx, userIds, signal)),

@@ -24,7 +24,7 @@ export const watchInput = z.strictObject({
 });
 
 /** One message: the users whose connectivity is other than was sent before, or one who is typing to the viewer. */
-const watchMessage = z.discriminatedUnion('kind', [
+export const watchMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connectivities'), connectivities: z.array(connectivity) }),
   z.object({ kind: z.literal('typing'), userId: z.string() }),
 ]);

@@ -4,7 +4,13 @@ import { checkActor } from '../context.ts';
 import { notSignedIn, tooOften } from '../errors.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
 import { findHead } from './events.queries.ts';
-import { type EventHead, eventHead, type StreamMessage, streamInput } from './events.schema.ts';
+import {
+  type EventHead,
+  eventHead,
+  type StreamMessage,
+  streamInput,
+  streamMessage,
+} from './events.schema.ts';
 import { streamQueries } from './stream-queries.ts';
 import { createWakeUp } from './wake-up.ts';
 
@@ -39,6 +45,7 @@ export const eventsRouter = router({
       accessTokens: ['messages', 'administration'],
       description:
         'Batches of events in order, each tracked by the number of its last one, so that a transport that reconnects goes on where it was. Ends after a `reset` where the log cannot be continued from the cursor, and with UNAUTHORIZED once the session is over.',
+      yields: streamMessage,
     })
     .input(streamInput)
     .subscription(({ ctx, input, signal }) => {

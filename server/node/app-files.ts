@@ -14,7 +14,13 @@ export interface AppFiles {
   page: string | undefined;
   /** Renders screens for visitors; undefined where another server does what is to be seen. */
   render?: RenderScreen | undefined;
+  /** Reads the package that programs call the API with; undefined where there is none. */
+  client?: (() => Promise<KeptFile>) | undefined;
 }
+
+/** Keeps the package of the API's client, as npm installs it. A new version has the same address. */
+export const keepClient = (content: Uint8Array<ArrayBuffer>): KeptFile =>
+  keepFile(content, { 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 

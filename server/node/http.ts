@@ -64,8 +64,10 @@ export function createHost(options: HostOptions): Server {
     const isApi = /^\/(?:api|media)(?:\/|$)/.test(pathname);
     const isRead = /^(?:GET|HEAD)$/.test(request.method);
     const isDocument = pathname === '/api/openapi.json' && isRead;
+    const isClient = pathname === '/api/client.tgz' && isRead;
     const publicPage = isRead ? findPublicPage(pathname) : undefined;
-    if (pathname === '/readyz' || isDocument || !isApi || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname)) {
+    const isStatic = isDocument || isClient || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname);
+    if (pathname === '/readyz' || isStatic || !isApi) {
       // Calls are counted where it is known who calls.
       const isFile = pathname !== '/readyz' && !pathname.startsWith('/api');
       const points = publicPage ? pointsOf(publicPage) : isFile ? filePoints : 1;
@@ -83,6 +85,7 @@ export function createHost(options: HostOptions): Server {
     }
     if (!isApi) return options.appFiles.respond(request, pathname);
     if (isDocument) return answerDocument(request, info);
+    if (isClient && options.appFiles.client) return answerKept(request, await options.appFiles.client());
     return (await apiDocs(request, pathname)) ?? compressed(request, await options.api(request, info));
   }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestInfo } from '#server/context.ts';
-import { loadAppFiles } from './app-files.ts';
+import { keepClient, loadAppFiles } from './app-files.ts';
 import { compress } from './encoding.ts';
 import { createHost } from './http.ts';
 import { createLog } from './log.ts';
@@ -15,6 +15,7 @@ import { securityHeaders } from './security-headers.ts';
 
 const page = '<!doctype html><title>Gatherwell</title>';
 const script = `console.log('${'gather '.repeat(400)}');`;
+const client = new Uint8Array([0x1f, 0x8b, 8, 0]);
 const long = { text: 'well '.repeat(400) };
 
 let folder: string;
@@ -74,7 +75,7 @@ beforeAll(async () => {
       const headers = { 'content-type': kind === 'post' ? 'text/html; charset=utf-8' : 'application/xml' };
       return new Response(long.text, { status: kind === 'post' ? 404 : 200, headers });
     },
-    appFiles: await loadAppFiles(folder),
+    appFiles: { ...(await loadAppFiles(folder)), client: async () => keepClient(client) },
     routeName: (_, pathname) => pathname.replace(/[^/]+$/, '*'),
     health: { trouble: async () => trouble, leave: () => {} },
     limits: {
@@ -134,6 +135,21 @@ test('responds to HEAD as to GET, without the page', async () => {
   expect(body).toHaveLength(0);
   expect(headers.etag).toBe(got.headers.etag);
   expect(headers['content-length']).toBe(String(page.length));
+});
+
+test('hands out the package of the client, and again only where it has changed', async () => {
+  const { status, headers, body } = await ask('/api/client.tgz');
+  expect(status).toBe(200);
+  expect(body).toEqual(Buffer.from(client));
+  expect(headers['content-type']).toBe('application/gzip');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-encoding']).toBeUndefined();
+  const again = await ask('/api/client.tgz', { 'if-none-match': String(headers.etag) });
+  expect(again.status).toBe(304);
+  expect(again.body).toHaveLength(0);
+  expect(used.map(([, points]) => points)).toEqual([1, 1]);
+  // The core has no such route.
+  expect(JSON.parse(String((await ask('/api/client.tgz', {}, 'POST')).body))).toEqual({ got: '' });
 });
 
 test.each(['/assets/gone-1a2b.js', '/assets/', '/favicon.png', '/assets/..%2findex.html'])(

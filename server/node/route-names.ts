@@ -19,7 +19,11 @@ export function createRouteNames(router: AnyTRPCRouter): (method: string, pathna
       const names = pathname.slice('/api/trpc/'.length).split(',');
       return names.every((name) => procedures.has(name)) ? `/api/trpc/${names.join()}` : '/api/trpc/*';
     }
-    if (/^\/(?:api\/docs|api\/openapi\.json|api\/healthz|assets\/[\w.-]+|healthz|readyz)$/.test(pathname))
+    if (
+      /^\/(?:api\/docs|api\/openapi\.json|api\/client\.tgz|api\/healthz|assets\/[\w.-]+|healthz|readyz)$/.test(
+        pathname,
+      )
+    )
       return pathname;
     if (/^\/api\/(?:uploads|files)(?:\/|$)/.test(pathname))
       return pathname.replace(/^(\/api\/\w+)\/.*$/, '$1/{id}');

@@ -21,7 +21,9 @@ export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string):
     info: {
       title: 'Gatherwell',
       version: '1',
-      description: `Every response is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`. Programs that run for long have [personal access tokens](#tag/access-tokens) with scopes, made by \`POST /access-tokens\` with a session; each call says what it needs. Pages of other origins may send those, never cookies, where the token or the operator allows their origin; preflights are answered, and \`Retry-After\` and \`X-Request-Id\` can be read.
+      description: `**From TypeScript and JavaScript:** \`npm i ${publicUrl}/api/client.tgz\` installs a client with types for every procedure, safe retries, typed errors, lists as async iterators, and live events that go on after a lost connection.
+
+**As REST:** every response is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`. Programs that run for long have [personal access tokens](#tag/access-tokens) with scopes, made by \`POST /access-tokens\` with a session; each call says what it needs. Pages of other origins may send those, never cookies, where the token or the operator allows their origin; preflights are answered, and \`Retry-After\` and \`X-Request-Id\` can be read.
 
 What a read returned can be changed and written back: fields marked \`x-ignored\` are accepted and ignored, those marked \`x-ignored-from\` for these types of account; a field marked \`x-actor\` must be the caller’s own id where it is sent. Null, an empty list and an absent field mean the same for what is optional. A flag in the query may stand bare: \`?onlyFriends\`.
 

@@ -1,25 +1,17 @@
 /**
- * Signs in and prints the titles in the user's feed, with full types and no generated code:
+ * Signs in and prints the titles in the user's feed, with the client that other programs install from
+ * `/api/client.tgz`:
  *
  *   node server/node/examples/typed-caller.ts http://localhost:3000 maria@demo.gatherwell.example gatherwell
  */
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import type { AppRouter } from '#server/router.ts';
+import { createClient } from '#server/client/index.ts';
 
-const [address = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2);
+const [url = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2);
 
 let token: string | undefined;
-const api = createTRPCClient<AppRouter>({
-  links: [
-    httpBatchLink({
-      url: `${address}/api/trpc`,
-      headers: () => (token ? { authorization: `Bearer ${token}` } : {}),
-    }),
-  ],
-});
+const api = createClient({ url, token: () => token });
 
-const signedIn = await api.accounts.signIn.mutate({ email, password });
-token = signedIn.token;
+({ token } = await api.accounts.signIn.mutate({ email, password }));
 
 const feed = await api.feeds.home.query({ limit: 5 });
 for (const post of feed.items) console.log(`${post.organizationName}: ${post.title}`);

@@ -32,18 +32,23 @@ export async function buildIfChanged(): Promise<void> {
   await build(stamp, 'pipe');
 }
 
-/** Builds the app with Vite and lays compressed copies of its files beside them. */
+/** Builds the app with Vite, lays compressed copies of its files beside them, and builds the package of the API's client. */
 async function build(stamp: string, output: 'inherit' | 'pipe'): Promise<void> {
   await rm(stampFile, { force: true });
   await runVite(output, []);
   await runVite('pipe', ['--ssr', 'render.tsx']);
   await compressFiles(appFolder);
+  await runNode('pipe', [join(import.meta.dirname, 'client.ts')]);
   await writeFile(stampFile, stamp);
 }
 
 async function runVite(output: 'inherit' | 'pipe', options: string[]): Promise<void> {
   const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js');
-  const child = spawn(process.execPath, [vite, 'build', ...options], {
+  await runNode(output, [vite, 'build', ...options]);
+}
+
+async function runNode(output: 'inherit' | 'pipe', args: string[]): Promise<void> {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', output, output],
   });

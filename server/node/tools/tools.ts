@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
+/** Where the package of the API's client is. */
+export const clientFile = join(root, '.build/client.tgz');
+
 /** How many things were looked at, and how many of them were well. */
 export interface Tally {
   passed: number;
