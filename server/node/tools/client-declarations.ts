@@ -97,14 +97,16 @@ const propertiesOf = (schema: unknown, io: Direction) =>
 
 /** The name of what a named schema takes, until it is known whether it returns the same. */
 const marked = (name: string) => `${name}$Taken`;
+/** The name of a named schema's type, as far as it is known. */
+const nameOf = (name: string, io: Direction) => (io === 'input' ? marked(name) : name);
 const marks = /\b(\w+)\$Taken\b/g;
 
 /** Collects the types that schemas become. A named schema becomes a type of that name. */
 function createTypes(named: NamedSchemas) {
   const definitions = new Map<string, { text: string; comment: string }>();
-  const add = (name: string, schema: JsonSchema, nameOf: (id: string) => string) => {
+  const add = (name: string, schema: JsonSchema, io: Direction) => {
     const { description, ...rest } = schema;
-    const text = write(rest, nameOf);
+    const text = write(rest, io);
     if ((definitions.get(name)?.text ?? text) !== text)
       throw new Error(`Two types would have the name ${name}.`);
     definitions.set(name, { text, comment: comment(description ?? '') });
@@ -115,12 +117,11 @@ function createTypes(named: NamedSchemas) {
     declare(schema: unknown, io: Direction, name: string): string {
       if (!(schema instanceof z.ZodType)) throw new Error(`${name} has no schema.`);
       const { $defs = {}, ...root } = toJsonSchema(schema, io, named);
-      const nameOf = (id: string) => (io === 'input' ? marked(id) : id);
       for (const [id, part] of Object.entries($defs as Record<string, JsonSchema>))
-        add(nameOf(id), part, nameOf);
-      const text = write(root, nameOf);
+        add(nameOf(id, io), part, io);
+      const text = write(root, io);
       if (!text.includes('{') || root.$ref !== undefined) return text;
-      add(name, root, nameOf);
+      add(name, root, io);
       return name;
     },
 
@@ -176,10 +177,10 @@ class Names extends z.core.$ZodRegistry<Record<string, unknown>> {
 }
 
 /** Writes a schema as a type. */
-function write(schema: JsonSchema, nameOf: (id: string) => string): string {
+function write(schema: JsonSchema, io: Direction): string {
   const { $ref, const: only, enum: some, anyOf, oneOf, allOf, type } = schema;
-  const inner = (part: JsonSchema) => write(part, nameOf);
-  if (typeof $ref === 'string') return nameOf($ref.slice('#/$defs/'.length));
+  const inner = (part: JsonSchema) => write(part, io);
+  if (typeof $ref === 'string') return nameOf($ref.slice('#/$defs/'.length), io);
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(some)) return union(some.map((value) => JSON.stringify(value)));
   const variants = anyOf ?? oneOf;
@@ -188,7 +189,7 @@ function write(schema: JsonSchema, nameOf: (id: string) => string): string {
   if (Array.isArray(type)) return union(type.map((one) => inner({ ...schema, type: one })));
   switch (type) {
     case 'object':
-      return writeObject(schema, inner);
+      return writeObject(schema, io, inner);
     case 'array':
       return writeArray(schema, inner);
     case 'integer':
@@ -207,19 +208,20 @@ function write(schema: JsonSchema, nameOf: (id: string) => string): string {
 
 const union = (types: string[]) => [...new Set(types)].join(' | ');
 
-function writeObject(schema: JsonSchema, inner: (part: JsonSchema) => string): string {
+function writeObject(schema: JsonSchema, io: Direction, inner: (part: JsonSchema) => string): string {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   const others = additionalProperties as JsonSchema | boolean | undefined;
   if (Object.keys(properties).length === 0 && typeof others === 'object') {
     const key = propertyNames ? inner(propertyNames as JsonSchema) : 'string';
     return `Record<${key}, ${inner(others)}>`;
   }
+  // What may be absent in JSON is never undefined; a caller may write either.
   const lines = Object.entries(properties).map(([name, { description, ...part }]) => {
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
     const type = inner(part);
     return required.includes(name)
       ? `${comment(description ?? '')}${key}: ${type};`
-      : `${comment(description ?? '')}${key}?: ${type}${type === 'unknown' ? '' : ' | undefined'};`;
+      : `${comment(description ?? '')}${key}?: ${type}${io === 'output' || type === 'unknown' ? '' : ' | undefined'};`;
   });
   return lines.length === 0
     ? 'Record<string, never>'
