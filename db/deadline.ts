@@ -17,6 +17,20 @@ export async function withDatabaseDeadline<T>(totalMs: number, work: () => Promi
   }
 }
 
+/**
+ * Runs a part of a request's work that may be done again in another way: it may wait for the database for `mostMs`, and for
+ * half of what the request has left. What it waits counts for the request, too.
+ */
+export async function withPartOfDeadline<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
+  const whole = currentDeadline();
+  const part = new Deadline(whole ? Math.min(mostMs, whole.leftMs / 2) : mostMs, whole);
+  try {
+    return await deadlines.run(part, work);
+  } finally {
+    part.isOpen = false;
+  }
+}
+
 /** Runs work to which the request's deadline does not apply. */
 export const withoutDatabaseDeadline = <T>(work: () => T): T => deadlines.exit(work);
 
@@ -33,9 +47,12 @@ class Deadline {
   #leftMs: number;
   #pending = 0;
   #since = 0;
+  readonly #whole: Deadline | undefined;
 
-  constructor(totalMs: number) {
+  /** @param whole the deadline of which this one is a part */
+  constructor(totalMs: number, whole?: Deadline) {
     this.#leftMs = totalMs;
+    this.#whole = whole;
   }
 
   get leftMs(): number {
@@ -45,7 +62,9 @@ class Deadline {
   /** Counts from now on, until the returned function is called. Waits at the same time count once. */
   start(): () => void {
     if (this.#pending++ === 0) this.#since = performance.now();
+    const stop = this.#whole?.start();
     return () => {
+      stop?.();
       if (this.#pending === 1) this.#leftMs = this.leftMs;
       this.#pending--;
     };

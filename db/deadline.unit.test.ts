@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentDeadline, withDatabaseDeadline, withoutDatabaseDeadline } from './deadline.ts';
+import {
+  currentDeadline,
+  withDatabaseDeadline,
+  withoutDatabaseDeadline,
+  withPartOfDeadline,
+} from './deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -29,6 +34,22 @@ describe('the deadline of a request', () => {
       second?.();
       vi.advanceTimersByTime(100);
       expect(deadline?.leftMs).toBe(800);
+    });
+  });
+
+  it('lets a part of it wait for half of what is left at most, and counts that', async () => {
+    await withDatabaseDeadline(1000, async () => {
+      const whole = currentDeadline();
+      await withPartOfDeadline(900, async () => {
+        const part = currentDeadline();
+        expect(part?.leftMs).toBe(500);
+        const stop = part?.start();
+        vi.advanceTimersByTime(500);
+        expect([part?.leftMs, whole?.leftMs]).toEqual([0, 500]);
+        stop?.();
+      });
+      expect(currentDeadline()).toBe(whole);
+      await withPartOfDeadline(100, async () => expect(currentDeadline()?.leftMs).toBe(100));
     });
   });
 

@@ -25,6 +25,8 @@ export interface PoolOptions {
   timeoutMs: number | undefined;
   /** False where connections also copy or stream, which cannot share a connection with pipelined statements. */
   pipeline?: boolean;
+  /** True where the database is a replica: nothing is written there, and sessions are looked at on the primary. */
+  isReplica?: boolean;
   /** Called when an idle connection breaks. The pool opens another when one is needed. */
   onIdleError(error: Error): void;
 }
@@ -36,6 +38,7 @@ export function createPool({
   max,
   timeoutMs,
   pipeline = true,
+  isReplica = false,
   onIdleError,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -47,7 +50,8 @@ export function createPool({
     keepAlive: true,
     // Queries are short, and many at once: starting parallel workers takes longer than they save. Dates in JSON are
     // written in the session's time zone; UTC is what people get, and needs no converting.
-    options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC',
+    // One that was promoted would accept writes.
+    options: `-c max_parallel_workers_per_gather=0 -c TimeZone=UTC${isReplica ? ' -c default_transaction_read_only=on' : ''}`,
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     ...(timeoutMs !== undefined && {
@@ -56,7 +60,7 @@ export function createPool({
       // A little later, so that a database that is merely slow reports the timeout itself, and keeps the connection.
       query_timeout: timeoutMs + 200,
     }),
-    Client: connectionClass(createStatementNames()),
+    Client: connectionClass(createStatementNames(), isReplica ? () => undefined : currentPrecondition),
   });
   limitConnecting(pool);
   pool.on('error', (error) => {
@@ -86,7 +90,7 @@ type Callback = (error: unknown, result?: unknown) => void;
  * database does not respond in time. Left open, such a one would go back to the pool with the pending statement still
  * in front of all others.
  */
-function connectionClass(nameOf: StatementNames) {
+function connectionClass(nameOf: StatementNames, preconditionOf: typeof currentPrecondition) {
   return class Connection extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
@@ -126,7 +130,7 @@ function connectionClass(nameOf: StatementNames) {
             query(pipeline);
             return promise;
           };
-          const results = sendUnder(currentPrecondition(), statements, send);
+          const results = sendUnder(preconditionOf(), statements, send);
           return results.then((all) => (rest[0] instanceof Together ? { rows: all } : all[0]));
         }
         const statement: Statement =

@@ -9,6 +9,7 @@ import { conflict, Refusal } from './errors.ts';
 import type { PreparedFiles } from './files/files.schema.ts';
 import { actorHeader, idempotencyHeader } from './operations/operations.schema.ts';
 import type { Carrier, Ports, Session } from './ports.ts';
+import { positionOf, type Replicas } from './replicas.ts';
 import type { SharingTimes } from './social-media/sharing-times.ts';
 import type { CoinSettings } from './wallet/coins.ts';
 
@@ -47,6 +48,8 @@ export interface Deps {
   db: Db;
   ports: Ports;
   settings: CoreSettings;
+  /** Copies of the database for what only reads; none where all is read from `db`, the primary. */
+  replicas?: Replicas | undefined;
 }
 
 /** What every procedure gets. */
@@ -62,6 +65,8 @@ export interface Context extends Deps, RequestInfo {
    * to be verified before anything is done or returned. Undefined where the session has to be looked up, or was.
    */
   recallSession(): Recalled | undefined;
+  /** Resolves to the position that a replica must have reached for this user; looked up once for calls that came together. */
+  position(userId: string): Promise<bigint>;
   /** Headers of the response. */
   responseHeaders: Headers;
   /** The browser's marks of the accounts that it has signed in to; see `known-devices.ts`. */
@@ -127,6 +132,17 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
   };
   let session: Promise<Session | undefined> | undefined;
   let recalled: Recalled | undefined;
+  let position: Promise<bigint> | undefined;
+  const readPosition = async (userId: string): Promise<bigint> => {
+    if (!deps.replicas) throw new Error('There are no replicas.');
+    try {
+      return await positionOf(deps.db, deps.replicas, userId);
+    } catch (error) {
+      // The session was not the expected one: the call is done again.
+      position = undefined;
+      throw error;
+    }
+  };
   return {
     ...deps,
     ...info,
@@ -137,6 +153,7 @@ export function createContext(deps: Deps, headers: Headers, info: RequestInfo): 
       return found;
     },
     recallSession: () => (session ? undefined : (recalled ??= recall())),
+    position: (userId) => (position ??= readPosition(userId)),
     responseHeaders,
     preparations: {},
     knownDevice: sessions.knownDeviceOf(headers),

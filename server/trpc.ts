@@ -11,6 +11,7 @@ import { hostFailure, notSignedIn, notYours } from './errors.ts';
 import { limitRequest } from './limit.ts';
 import { once } from './operations/once.ts';
 import type { Session } from './ports.ts';
+import { noteWrite, readAnywhere } from './replicas.ts';
 import type { DocumentedRequest } from './rest/documented.ts';
 
 /** Who may call a procedure at all. Finer rules (owner, other side, privacy) are in `access.ts` and in queries. */
@@ -55,6 +56,11 @@ export interface Meta {
   accessTokens?: DeclaredScopes;
   /** The schema of what a subscription sends. */
   yields?: ZodType;
+  /**
+   * Which database a query reads where there are replicas: one of them, unless this is given. For what must not be a
+   * moment old, and for queries that write on the way. Mutations and subscriptions always use the primary.
+   */
+  reads?: 'primary';
   /** The response is the same for everybody: for how many seconds anyone may cache that of the REST route. */
   cacheSeconds?: number;
 }
@@ -97,8 +103,15 @@ const calledBy = <Viewer extends Session | undefined>(admit: (session: Session |
       requireScopes(found, neededBy(type, meta ?? {}));
       const viewer = admit(found);
       const proceed = (enclosed?: object) => next({ ctx: { ...enclosed, session, viewer } });
+      if (type === 'query' && meta?.reads !== 'primary')
+        return readAnywhere(ctx, found?.userId, (db) => proceed(db && { db }));
       const key = ctx.idempotencyKey;
-      if (key === undefined || type !== 'mutation' || meta?.once === false) return proceed();
+      if (key === undefined || type !== 'mutation' || meta?.once === false) {
+        const result = await proceed();
+        // A write with a key appends an event to the log of its user, and is noted by that.
+        if (type === 'mutation' && found && result.ok) await noteWrite(ctx, found.userId);
+        return result;
+      }
       const input = await parseInput(path, await getRawInput());
       // The procedure rejects what cannot be parsed.
       if (!input.success) return proceed();

@@ -30,6 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 export const accessTokensRouter = router({
   list: ownProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/access-tokens' },
       summary: 'The caller’s personal access tokens, without the tokens themselves',
     })

@@ -74,7 +74,7 @@ export const accountsRouter = router({
     }),
 
   me: publicProcedure
-    .meta({ rest: { method: 'GET', path: '/auth' }, summary: 'Who is signed in, or null' })
+    .meta({ reads: 'primary', rest: { method: 'GET', path: '/auth' }, summary: 'Who is signed in, or null' })
     .output(currentUser.nullable())
     .query(async ({ ctx }) => {
       const row = ctx.viewer && (await findCurrentUser(ctx.db, ctx.viewer.userId));
@@ -139,6 +139,7 @@ export const accountsRouter = router({
 
   emailExists: publicProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/users/email/{emailAddress}' },
       summary: 'Whether an address already has an account, so that sign-up can report it',
       description: '10 a minute and 100 a day for each network address.',

@@ -16,6 +16,7 @@ const addressState = z.object({
 export const addressProcedures = {
   address: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/calendars/address' },
       summary: 'Whether the caller’s calendar has a secret address',
       description: 'The address itself is returned once, when it is made.',

@@ -29,6 +29,7 @@ import {
 export const connectionsRouter = router({
   check: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/users/check-if-connected/{a}/{b}' },
       summary: 'Whether one user may write to another without coins',
       description: 'For the two only.',
@@ -56,6 +57,7 @@ export const connectionsRouter = router({
 
   between: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/connections/sender/{senderId}/receiver/{receiverId}' },
       summary: 'Whether the caller may write to somebody without coins',
     })

@@ -17,6 +17,7 @@ import { watchConnectivities } from './watch.ts';
 export const connectivitiesRouter = router({
   byUser: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/connectivities/userId/{id}' },
       summary: 'Whether somebody is online',
       description:

@@ -68,6 +68,7 @@ export const bulkProcedures = {
 
   bulkJob: messagesProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/conversations/bulk/{id}' },
       summary: 'How far a message to many people is',
     })
@@ -81,6 +82,7 @@ export const bulkProcedures = {
 
   bulkJobs: messagesProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/conversations/bulk/user/{userId}' },
       summary: 'The caller’s messages to many people, the newest first',
     })

@@ -106,6 +106,7 @@ export const conversationsRouter = router({
 
   open: messagesProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/conversations/{id}' },
       summary: 'A conversation with its messages, as its member looks at it',
       description:
@@ -172,6 +173,7 @@ export const conversationsRouter = router({
 
   price: messagesProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/conversations/user/{id}/price' },
       summary: 'What a message to these people costs',
       description: 'Whom the caller cannot reach is left out.',

@@ -5,6 +5,7 @@ import { loadDashboard } from './load-dashboard.ts';
 export const dashboardRouter = router({
   overview: organizationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/dashboard' },
       summary: 'Everything that the caller’s dashboard shows, but for notifications and conversations',
       description:

@@ -34,7 +34,10 @@ const mostBehind = 2_000;
 
 export const eventsRouter = router({
   head: signedInProcedure
-    .meta({ summary: 'Where the event log of the signed-in user ends: read before a snapshot' })
+    .meta({
+      reads: 'primary',
+      summary: 'Where the event log of the signed-in user ends: read before a snapshot',
+    })
     .output(eventHead)
     .query(({ ctx }) => findHead(ctx.db, ctx.viewer.userId)),
 

@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
 import { sql } from 'kysely';
 import { areMigrationsCurrent, type Db } from '#db/database.ts';
+import { parsePosition } from '#server/replicas.ts';
+import { onDatabase } from './database.ts';
 import { readQueue } from './job-queue.ts';
 import { openRedis } from './ports/redis.ts';
+import { type PrimaryRow, primaryQuery, type ReplicaRow, replicaQuery } from './replicas.ts';
 import type { Settings } from './settings.ts';
 
 /** What was found of one thing that an installation needs. */
@@ -18,6 +21,7 @@ export interface Finding {
 }
 
 type Seen = Omit<Finding, 'what'>;
+type Check = [what: string, look: () => Promise<Seen> | Seen];
 
 export interface Examined {
   settings: Settings;
@@ -54,12 +58,15 @@ export async function examine({
   spaceAt = readSpace,
 }: Examined): Promise<Finding[]> {
   const began = performance.now();
-  const checks: [what: string, look: () => Promise<Seen> | Seen][] = [
+  const checks: Check[] = [
     ['Settings', () => lookAtSettings(settings)],
     ['Node.js', lookAtNode],
     ['Database', () => lookAtDatabase(db)],
     ['Clock', () => lookAtClock(db, () => now.getTime() + performance.now() - began)],
     ['Replication', () => lookAtReplication(db)],
+    ...(settings.databaseReadUrls.length > 0
+      ? [['Read replicas', () => lookAtReadReplicas(db, settings)] satisfies Check]
+      : []),
     ['Queue', () => lookAtQueue(db)],
     ['Redis', () => lookAtRedis(settings)],
     ['Disk', () => lookAtDisk(settings, spaceAt)],
@@ -178,11 +185,56 @@ async function lookAtReplication(db: Db): Promise<Seen> {
   const found = rows
     .map(({ name, state, sync, bytes }) => `${name} ${state} (${sync}), ${megabytes(bytes)} behind`)
     .join('; ');
-  const isBehind = rows.some(({ state, bytes }) => state !== 'streaming' || bytes > 64 * 1024 * 1024);
+  const isBehind = rows.some(({ state, bytes }) => state !== 'streaming' || bytes > mostBehind);
   return isBehind
     ? { state: 'look', found, advice: 'Look at the replica’s log, disk and network.' }
     : { state: 'good', found };
 }
+
+/** Looks at each replica that reads may be served from, as a server does all the time. */
+async function lookAtReadReplicas(db: Db, { databaseReadUrls }: Settings): Promise<Seen> {
+  const primary = only((await sql.raw<PrimaryRow>(primaryQuery).execute(db)).rows);
+  const seen = await Promise.all(
+    databaseReadUrls.map(async (connectionString, index) => {
+      const { found, isGood } = await lookAtReplica(connectionString, primary);
+      return { found: `replica-${index + 1} ${found}`, isGood };
+    }),
+  );
+  const found = seen.map((one) => one.found).join('; ');
+  if (seen.every(({ isGood }) => isGood)) return { state: 'good', found };
+  return {
+    state: 'look',
+    found,
+    advice: 'Until it is well, its reads go to the others or to the primary. See its log, or make it anew.',
+  };
+}
+
+async function lookAtReplica(
+  connectionString: string,
+  primary: PrimaryRow,
+): Promise<{ found: string; isGood: boolean }> {
+  try {
+    const options = { connectionString, name: 'doctor', max: 1, timeoutMs: 5_000 };
+    const { rows } = await onDatabase(options, (replica) =>
+      sql.raw<ReplicaRow>(replicaQuery).execute(replica),
+    );
+    const { is_replica: isReplica, replayed, system, timeline } = only(rows);
+    if (!isReplica) return { found: 'is no replica', isGood: false };
+    if (system !== primary.system || timeline !== primary.timeline)
+      return { found: 'has another history than the primary', isGood: false };
+    const behind = parsePosition(primary.flushed) - parsePosition(replayed ?? '0/0');
+    const bytes = behind > 0n ? Number(behind) : 0;
+    return { found: `has applied ${replayed}, ${megabytes(bytes)} behind`, isGood: bytes <= mostBehind };
+  } catch (error) {
+    return {
+      found: `does not respond: ${error instanceof Error ? error.message : String(error)}`,
+      isGood: false,
+    };
+  }
+}
+
+/** Bytes beyond which somebody should look at a replica. */
+const mostBehind = 64 * 1024 * 1024;
 
 async function lookAtQueue(db: Db): Promise<Seen> {
   const { due, age, lost } = await readQueue(db);

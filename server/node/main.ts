@@ -20,6 +20,7 @@ import { type Listening, listen } from './listen.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { createNodePorts } from './ports/index.ts';
 import { Problem } from './problem.ts';
+import { watchReplicas } from './replicas.ts';
 import { createRouteNames } from './route-names.ts';
 import { setUpDatabase } from './set-up.ts';
 import type { Settings } from './settings.ts';
@@ -84,7 +85,23 @@ export async function startServer(
     }
     const accounts = await setUpDatabase({ connectionString, seed: settings.seed, ports, log });
 
-    const deps: Deps = { db, ports, settings };
+    // After the migrations: a replica is used only where it has them.
+    const replicas =
+      settings.databaseReadUrls.length > 0
+        ? watchReplicas({
+            connectionString,
+            replicaStrings: settings.databaseReadUrls,
+            log,
+            onPool: (name, replicaPool) => metrics?.watchPool(name, replicaPool),
+            onRead: metrics?.replicaRead,
+          })
+        : undefined;
+    if (replicas) {
+      started.defer(() => replicas.close());
+      metrics?.watchReplicas(replicas);
+    }
+
+    const deps: Deps = { db, ports, settings, replicas };
     const workers = await startWorkers({
       deps,
       connectionString,

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import { readQueue } from './job-queue.ts';
 import { close, listenOn } from './listen.ts';
+import type { NodeReplicas } from './replicas.ts';
 import type { Settings } from './settings.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -86,6 +87,13 @@ export function createMetrics() {
     registers,
   });
 
+  const replicaReads = new Counter({
+    name: 'gatherwell_replica_reads_total',
+    help: 'Reads that a replica was asked for; "repeated" are those that the primary was asked for again.',
+    labelNames: ['replica', 'outcome'],
+    registers,
+  });
+
   const pools = new Map<string, CountedPool>();
   new Gauge({
     name: 'gatherwell_database_connections',
@@ -154,6 +162,35 @@ export function createMetrics() {
     /** Reports a pool's connections with each scrape. */
     watchPool(name: string, pool: CountedPool): void {
       pools.set(name, pool);
+    },
+
+    /** Counts a read that a replica was asked for. */
+    replicaRead(replica: string, outcome: 'done' | 'repeated'): void {
+      replicaReads.inc({ replica, outcome });
+    },
+
+    /** Reports with each scrape which replicas are in use, and how far behind each is. */
+    watchReplicas(replicas: Pick<NodeReplicas, 'states'>): void {
+      new Gauge({
+        name: 'gatherwell_replica_in_use',
+        help: '1 where reads are served from the replica, 0 where it is left out.',
+        labelNames: ['replica'],
+        registers,
+        collect() {
+          for (const { name, isInUse } of replicas.states()) this.set({ replica: name }, isInUse ? 1 : 0);
+        },
+      });
+      new Gauge({
+        name: 'gatherwell_replica_lag_seconds',
+        help: 'How far the replica was behind the primary at the last look; absent where that is not known.',
+        labelNames: ['replica'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { name, lagMs } of replicas.states())
+            if (lagMs !== undefined) this.set({ replica: name }, lagMs / 1000);
+        },
+      });
     },
 
     /** Reports the open sockets with each scrape. */

@@ -14,6 +14,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** A Redis or Valkey that carries notifications, presence and counts of attempts in place of the database. */
   redisUrl: string | undefined;
+  /** Replicas of it, from which reads are served. */
+  databaseReadUrls: readonly string[];
   /** What an empty database is filled with. */
   seed: 'demo' | 'none';
   /** Where people reach the product, without a trailing slash. */
@@ -101,6 +103,14 @@ const keyList = z
   .transform((keys) => keys.split(',').map((key) => new Uint8Array(Buffer.from(key, 'base64'))))
   .refine((keys) => keys.every((key) => key.length === 32));
 
+const replicaList = z
+  .string()
+  .transform((list) => list.split(',').map((url) => url.trim()))
+  .refine(
+    (urls) =>
+      urls.length <= 20 && urls.every((url) => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)),
+  );
+
 const hostName = setting(
   z.union([z.ipv4(), z.ipv6(), z.hostname()]),
   'must be an IP address or a host name.',
@@ -117,6 +127,10 @@ const environment = z.object({
   REDIS_URL: setting(
     address(/^rediss?$/).refine((url) => /^rediss?:\/\/[^/?#]+(?:\/\d{0,5})?$/.test(url)),
     'must look like redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379, with /1 behind it for database 1.',
+  ).optional(),
+  DATABASE_READ_URLS: setting(
+    replicaList,
+    'must look like postgres://user:password@host:5432/database, several with commas between.',
   ).optional(),
   SEED: oneOf('demo', 'none').default('demo'),
   PUBLIC_URL: setting(
@@ -226,6 +240,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 
+  if (given['DATABASE_READ_URLS'] !== undefined && given['DATABASE_URL'] === undefined)
+    problems.push(
+      'DATABASE_URL must be set together with DATABASE_READ_URLS: the primary of these replicas.',
+    );
   if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined)
     problems.push('MAIL_FROM must be set together with SMTP_URL: the address that mails come from.');
   const wantsS3 = [...s3Names, 'S3_ENDPOINT'].some((name) => given[name] !== undefined);
@@ -260,6 +278,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
+    databaseReadUrls: values.DATABASE_READ_URLS ?? [],
     seed: values.SEED,
     publicUrl,
     otherOrigins: values.OTHER_ORIGINS?.map((origin) => new URL(origin).origin) ?? usualOrigins(values),

@@ -9,6 +9,7 @@ test('an empty environment makes a server for this machine', () => {
     dataDir: resolve('.data'),
     databaseUrl: undefined,
     redisUrl: undefined,
+    databaseReadUrls: [],
     seed: 'demo',
     publicUrl: 'http://localhost:3000',
     otherOrigins: ['http://127.0.0.1:3000', 'http://[::1]:3000'],
@@ -43,6 +44,7 @@ test('a full environment is taken over', () => {
       DATA_DIR: '/srv/gatherwell',
       DATABASE_URL: 'postgres://alice:secret@db.example:5432/gatherwell',
       REDIS_URL: 'rediss://alice:secret@redis.example:6380/1',
+      DATABASE_READ_URLS: 'postgres://alice:secret@one.example/gatherwell, postgres://two.example/gatherwell',
       SEED: 'none',
       PUBLIC_URL: 'https://gatherwell.example/',
       OTHER_ORIGINS: 'https://www.gatherwell.example:443,http://10.0.0.5:8080',
@@ -81,6 +83,7 @@ test('a full environment is taken over', () => {
     dataDir: '/srv/gatherwell',
     databaseUrl: 'postgres://alice:secret@db.example:5432/gatherwell',
     redisUrl: 'rediss://alice:secret@redis.example:6380/1',
+    databaseReadUrls: ['postgres://alice:secret@one.example/gatherwell', 'postgres://two.example/gatherwell'],
     seed: 'none',
     publicUrl: 'https://gatherwell.example',
     otherOrigins: ['https://www.gatherwell.example', 'http://10.0.0.5:8080'],
@@ -198,6 +201,14 @@ test.each([
     'TOKEN_KEYS must be keys of 32 random bytes in base64 with commas between, as `openssl rand -base64 32` prints them.',
   ],
   [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number from 1 to 65535.'],
+  [
+    { DATABASE_URL: 'postgres://db/x', DATABASE_READ_URLS: 'postgres://one/x,mysql://alice:hunter2@two/x' },
+    'DATABASE_READ_URLS must look like postgres://user:password@host:5432/database, several with commas between.',
+  ],
+  [
+    { DATABASE_READ_URLS: 'postgres://one/x' },
+    'DATABASE_URL must be set together with DATABASE_READ_URLS: the primary of these replicas.',
+  ],
   [{ METRICS_HOST: '10.0.0.7' }, 'METRICS_PORT must be set together with METRICS_HOST.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
   [

@@ -50,6 +50,7 @@ export const viewerProcedures = {
 
   read: publicProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/posts/{id}' },
       summary: 'A post, as somebody looks at it',
       description:

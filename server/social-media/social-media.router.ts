@@ -68,7 +68,7 @@ const once = false;
 
 export const socialMediaRouter = router({
   overview: administrationProcedure
-    .meta({ summary: 'The social networks, and the caller’s accounts there' })
+    .meta({ reads: 'primary', summary: 'The social networks, and the caller’s accounts there' })
     .output(overviewOutput)
     .query(async ({ ctx }) => {
       const connections = await findConnections(ctx.db, ctx.viewer.userId);
@@ -89,6 +89,7 @@ export const socialMediaRouter = router({
 
   connectionInfo: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/{socialMedia}/connection-info' },
       summary: 'Whether the caller is connected to a social network',
     })
@@ -127,6 +128,7 @@ export const socialMediaRouter = router({
 
   template: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/{socialMedia}/template/{userId}' },
       summary: 'Which parts of the caller’s posts are shared at a social network, and in which order',
       description: 'The default where none was saved.',
@@ -155,6 +157,7 @@ export const socialMediaRouter = router({
 
   facebookAccount: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/facebook/account' },
       summary: 'The caller’s account at Facebook',
       description: 'A 404 where there is none.',
@@ -194,6 +197,7 @@ export const socialMediaRouter = router({
 
   facebookInfo: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/{userId}/social-media/facebook' },
       summary: 'The caller’s account at Facebook, and the page that posts appear on',
     })
@@ -211,6 +215,7 @@ export const socialMediaRouter = router({
 
   facebookPages: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/{userId}/facebook/pages' },
       summary: 'The pages at Facebook on which the caller may publish',
     })
@@ -223,6 +228,7 @@ export const socialMediaRouter = router({
 
   selectedFacebookPage: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/{userId}/facebook/pages/selected' },
       summary: 'The page at Facebook that posts appear on',
     })
@@ -251,6 +257,7 @@ export const socialMediaRouter = router({
 
   linkedInAccount: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/linked-in/account' },
       summary: 'The caller’s account at LinkedIn',
       description: 'A 404 where there is none.',
@@ -289,6 +296,7 @@ export const socialMediaRouter = router({
 
   twitterAccount: administrationProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/social-media/twitter/account' },
       summary: 'The caller’s account at Twitter',
       description: 'A 404 where there is none.',
@@ -298,6 +306,7 @@ export const socialMediaRouter = router({
 
   twitterRequestToken: administrationProcedure
     .meta({
+      reads: 'primary',
       accessTokens: 'rejected',
       rest: { method: 'GET', path: '/social-media/twitter/request-token' },
       summary: 'Begin a login at Twitter',

@@ -5,9 +5,10 @@ import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.t
 import { insertAccount } from '../accounts/accounts.queries.ts';
 import { createApi } from '../api.ts';
 import { createContext, type Deps, type RequestInfo } from '../context.ts';
+import type { Replicas } from '../replicas.ts';
 import { appRouter } from '../router.ts';
 import { createCallerFactory } from '../trpc.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createTestPorts } from './ports.ts';
 
 /** The password of everybody in a world. */
@@ -61,9 +62,11 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 /**
  * A fresh database, ports for tests, and people who come into being when a test names them. Names may repeat:
  * every `individual('alice')` is another alice. Close it when done.
+ *
+ * @param given another database than a copy of the usual one, and its replicas
  */
-export async function createWorld() {
-  const opened = await openTestDatabase();
+export async function createWorld(given: { database?: TestDatabase; replicas?: Replicas } = {}) {
+  const opened = given.database ?? (await openTestDatabase());
   let queries = 0;
   const db = opened.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -77,7 +80,7 @@ export async function createWorld() {
   });
   const settings = { publicUrl: 'https://gatherwell.test' };
   const ports = createTestPorts(db, settings);
-  const deps: Deps = { db, ports, settings };
+  const deps: Deps = { db, ports, settings, replicas: given.replicas };
   const api = createApi(deps);
   const passwordHash = await ports.passwords.hash(password);
   const info = (clientAddress = '192.0.2.1'): RequestInfo => ({ requestId: uuid(), clientAddress });

@@ -10,6 +10,7 @@ import { entriesInput, entriesPage } from './wallet-entries.schema.ts';
 export const walletRouter = router({
   balance: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/users/{id}/wallet' },
       summary: 'How many coins the caller has',
     })
@@ -23,6 +24,7 @@ export const walletRouter = router({
 
   entries: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/users/{id}/wallet/entries' },
       summary: 'What coins the caller got and spent, the newest first',
     })
@@ -36,6 +38,7 @@ export const walletRouter = router({
 
   spendingSummary: signedInProcedure
     .meta({
+      reads: 'primary',
       rest: { method: 'GET', path: '/wallets/spending-summary' },
       summary: 'What reaching people who are not connected costs',
     })
