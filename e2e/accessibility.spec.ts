@@ -24,6 +24,7 @@ const screens = {
     '/edit/individual/involvement',
     '/edit/individual/privacy',
     '/edit/individual/membership',
+    '/edit/access-tokens',
     '/user/change-password',
     '/wallet',
     '/search/user/maria',

@@ -29,6 +29,7 @@ import { Route as ConversationConversationIdRouteImport } from './routes/convers
 import { Route as ConversationAllRouteImport } from './routes/conversation.all'
 import { Route as CultivationCreateRouteImport } from './routes/cultivation.create'
 import { Route as CultivationManageRouteImport } from './routes/cultivation.manage'
+import { Route as EditAccessTokensRouteImport } from './routes/edit.access-tokens'
 import { Route as NotificationAllRouteImport } from './routes/notification.all'
 import { Route as SearchCommunityActivityRouteImport } from './routes/search.community-activity'
 import { Route as SearchIndividualRouteImport } from './routes/search.individual'
@@ -181,6 +182,11 @@ const CultivationCreateRoute = CultivationCreateRouteImport.update({
 const CultivationManageRoute = CultivationManageRouteImport.update({
   id: '/cultivation/manage',
   path: '/cultivation/manage',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EditAccessTokensRoute = EditAccessTokensRouteImport.update({
+  id: '/edit/access-tokens',
+  path: '/edit/access-tokens',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NotificationAllRoute = NotificationAllRouteImport.update({
@@ -482,6 +488,7 @@ export interface FileRoutesByFullPath {
   '/conversation/all': typeof ConversationAllRoute
   '/cultivation/create': typeof CultivationCreateRoute
   '/cultivation/manage': typeof CultivationManageRoute
+  '/edit/access-tokens': typeof EditAccessTokensRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -555,6 +562,7 @@ export interface FileRoutesByTo {
   '/conversation/all': typeof ConversationAllRoute
   '/cultivation/create': typeof CultivationCreateRoute
   '/cultivation/manage': typeof CultivationManageRoute
+  '/edit/access-tokens': typeof EditAccessTokensRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -630,6 +638,7 @@ export interface FileRoutesById {
   '/conversation/all': typeof ConversationAllRoute
   '/cultivation/create': typeof CultivationCreateRoute
   '/cultivation/manage': typeof CultivationManageRoute
+  '/edit/access-tokens': typeof EditAccessTokensRoute
   '/notification/all': typeof NotificationAllRoute
   '/search/community-activity': typeof SearchCommunityActivityRoute
   '/search/individual': typeof SearchIndividualRoute
@@ -706,6 +715,7 @@ export interface FileRouteTypes {
     | '/conversation/all'
     | '/cultivation/create'
     | '/cultivation/manage'
+    | '/edit/access-tokens'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -779,6 +789,7 @@ export interface FileRouteTypes {
     | '/conversation/all'
     | '/cultivation/create'
     | '/cultivation/manage'
+    | '/edit/access-tokens'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -853,6 +864,7 @@ export interface FileRouteTypes {
     | '/conversation/all'
     | '/cultivation/create'
     | '/cultivation/manage'
+    | '/edit/access-tokens'
     | '/notification/all'
     | '/search/community-activity'
     | '/search/individual'
@@ -926,6 +938,7 @@ export interface RootRouteChildren {
   CommunityFriendsRoute: typeof CommunityFriendsRoute
   CultivationCreateRoute: typeof CultivationCreateRoute
   CultivationManageRoute: typeof CultivationManageRoute
+  EditAccessTokensRoute: typeof EditAccessTokensRoute
   NotificationAllRoute: typeof NotificationAllRoute
   SearchCommunityActivityRoute: typeof SearchCommunityActivityRoute
   SearchIndividualRoute: typeof SearchIndividualRoute
@@ -1120,6 +1133,13 @@ declare module '@tanstack/react-router' {
       path: '/cultivation/manage'
       fullPath: '/cultivation/manage'
       preLoaderRoute: typeof CultivationManageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit/access-tokens': {
+      id: '/edit/access-tokens'
+      path: '/edit/access-tokens'
+      fullPath: '/edit/access-tokens'
+      preLoaderRoute: typeof EditAccessTokensRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/notification/all': {
@@ -1523,6 +1543,7 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityFriendsRoute: CommunityFriendsRoute,
   CultivationCreateRoute: CultivationCreateRoute,
   CultivationManageRoute: CultivationManageRoute,
+  EditAccessTokensRoute: EditAccessTokensRoute,
   NotificationAllRoute: NotificationAllRoute,
   SearchCommunityActivityRoute: SearchCommunityActivityRoute,
   SearchIndividualRoute: SearchIndividualRoute,

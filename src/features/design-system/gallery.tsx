@@ -25,6 +25,7 @@ import { Card, CardHeader } from '#src/components/card.tsx';
 import { Checkbox } from '#src/components/checkbox.tsx';
 import { Combobox } from '#src/components/combobox.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
+import { CopyField } from '#src/components/copy-field.tsx';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ErrorState } from '#src/components/error-state.tsx';
@@ -204,6 +205,7 @@ function Fields() {
           <PasswordField label="Password" defaultValue="church hall" autoComplete="current-password" />
           <TextField label="Not yours to change" defaultValue="Riverside Food Pantry" disabled />
           <TextField label="Only to read" defaultValue="https://gatherwell.example/o/riverside" readOnly />
+          <CopyField label="Address" value="https://gatherwell.example/o/riverside" />
           <Textarea
             label="Description"
             placeholder="What is it about?"

@@ -1,6 +1,7 @@
 /** The texts of the menu behind one's own picture. */
 export const texts = {
   welcome: 'Welcome {name}',
+  accessTokens: 'Access Tokens',
   appearance: 'Appearance',
   themes: { system: 'Match device', light: 'Light', dark: 'Dark' },
   keyboardShortcuts: 'Keyboard shortcuts',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, SquareTerminal, Sun, UserRound } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import {
   Menu,
@@ -22,7 +22,10 @@ const themes: { theme: Theme; icon: typeof Sun }[] = [
   { theme: 'dark', icon: Moon },
 ];
 
-/** One's own page, the theme, and the way out, in a menu below its trigger. */
+/**
+ * One's own page, what programs need, the theme, and the way out, in a menu below its trigger. It comes on demand: an
+ * entry here costs the first paint nothing, unlike one among the places.
+ */
 export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { user: CurrentUser }) {
   const [chosen, choose] = useTheme();
   return (
@@ -35,6 +38,12 @@ export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { 
               <Link to={`/${user.userType}/details/$id`} params={{ id: user._id }}>
                 <UserRound aria-hidden />
                 <span>{fill(texts.welcome, { name: <bdi>{user.name || user.email}</bdi> })}</span>
+              </Link>
+            </MenuItem>
+            <MenuItem asChild>
+              <Link to="/edit/access-tokens">
+                <SquareTerminal aria-hidden />
+                {texts.accessTokens}
               </Link>
             </MenuItem>
             <MenuSeparator />

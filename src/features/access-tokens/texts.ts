@@ -1,0 +1,60 @@
+/** The texts of this feature, by screen or part. */
+export const texts = {
+  failed: 'Failed',
+  accessTokens: 'Access Tokens',
+  hint: 'A program that calls the Gatherwell API for you sends a token instead of your password. See the {documentation}.',
+  documentation: 'API documentation',
+  loading: 'Loading your tokens',
+  noTokens: 'No tokens yet',
+  noTokensHint: 'Create one for each program, so that you can revoke them one by one.',
+  states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
+  scopes: {
+    read: { label: 'Read', help: 'See what you can see: posts, profiles, your calendar and notifications.' },
+    write: { label: 'Write', help: 'Make changes for you: publish, follow, endorse, edit your profile.' },
+    messages: {
+      label: 'Messages',
+      help: 'Your conversations and their files: together with Read to see them, with Write to send.',
+    },
+    administration: {
+      label: 'Administration',
+      help: 'Memberships, lists of people and notes on them, invitations and social networks.',
+    },
+  },
+  row: {
+    token: 'Token',
+    scopes: 'Scopes',
+    pages: 'Pages allowed',
+    created: 'Created',
+    lastUsed: 'Last used',
+    never: 'Never',
+    expires: { active: 'Expires', expired: 'Expired', revoked: 'Revoked' },
+    revoke: 'Revoke',
+    revokeToken: (name: string) => `Revoke ${name}`,
+    revokeQuestion: (name: string) => `Revoke “${name}”?`,
+    revokeHint: 'Programs that use this token stop working at once. This can’t be undone.',
+    revoked: 'Your token was revoked',
+  },
+  create: {
+    createToken: 'Create token',
+    hint: 'It can do what you choose here, and nothing that protects your account.',
+    creating: 'Creating a token',
+    name: 'Name',
+    nameHelp: 'What you’ll recognize it by, such as the program that uses it.',
+    scopes: 'What the program may do',
+    expiresInDays: 'Expires in (days)',
+    expiresHelp: (most: number) => `At most ${most}. A change of your password revokes all tokens.`,
+    wholeNumber: 'Enter a whole number of days',
+    origins: 'Web pages that may use it',
+    originsHelp:
+      'Only for web pages: one origin per line, such as https://example.org. Other programs need none.',
+    inLine: (line: number, message: string) => `Line ${line}: ${message}`,
+    cancel: 'Cancel',
+  },
+  created: {
+    title: (name: string) => `“${name}” was created`,
+    warning:
+      'Copy the token now: it won’t be shown again. Anyone who has it can act as you within its scopes, so keep it as you would a password.',
+    token: 'Token',
+    done: 'I’ve copied it',
+  },
+};
