@@ -82,9 +82,12 @@ import type {
 } from './tables/social-media.ts';
 import type { PasswordResetsTable, ServerSecretsTable, SessionsTable, UsersTable } from './tables/users.ts';
 import type { WalletEntriesTable, WalletsTable } from './tables/wallets.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './tables/webhooks.ts';
 
 /** Every table. What a row means stands with the table, in `tables/`. */
 export interface Database {
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   users: UsersTable;
   sessions: SessionsTable;
   access_tokens: AccessTokensTable;

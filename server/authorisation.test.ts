@@ -187,6 +187,31 @@ async function leftBehind({ carol }: Cast) {
   return { id };
 }
 
+/** A webhook of carol's, her only one, and a delivery to it that was given up. */
+async function webhook({ carol }: Cast) {
+  await world.db.deleteFrom('webhooks').where('organization_id', '=', carol._id).execute();
+  const owner = world.as(await world.elsewhere(carol));
+  const { _id: webhook_id } = await owner.webhooks.create(hook);
+  const [id, at] = [crypto.randomUUID(), new Date()];
+  const times = { created_at: at, next_at: at };
+  await world.db
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      webhook_id,
+      event: 'follower.added',
+      subject: id,
+      body: '{}',
+      state: 'failed',
+      attempts: 11,
+      ...times,
+    })
+    .execute();
+  return { webhook: { id: webhook_id }, delivery: { id } };
+}
+const hook = { url: 'https://hooks.example.org/in', events: ['follower.added' as const] };
+const ownWebhook = async (cast: Cast) => (await webhook(cast)).webhook;
+
 /** One row for every procedure. A new one fails this test until it has a row here. */
 const table: Record<string, Row> = {
   'accessTokens.list': { answers: 200 },
@@ -725,6 +750,21 @@ const table: Record<string, Row> = {
     answers: ownerOnly,
   },
   'schedulers.list': { public: true, input: someone, answers: nobodyElsesBusiness },
+  'webhooks.list': { owner: 'carol', answers: forOrganizations },
+  'webhooks.create': { owner: 'carol', input: () => hook, answers: forOrganizations },
+  'webhooks.update': {
+    owner: 'carol',
+    input: async (cast) => ({ ...(await ownWebhook(cast)), ...hook }),
+    answers: organizationsList,
+  },
+  'webhooks.remove': { owner: 'carol', input: ownWebhook, answers: organizationsList },
+  'webhooks.rotateSecret': { owner: 'carol', input: ownWebhook, answers: organizationsList },
+  'webhooks.deliveries': { owner: 'carol', input: ownWebhook, answers: organizationsList },
+  'webhooks.replay': {
+    owner: 'carol',
+    input: async (cast) => (await webhook(cast)).delivery,
+    answers: organizationsList,
+  },
 };
 
 let world: World;

@@ -35,7 +35,10 @@ export interface CoreSettings {
   auditDays?: number | undefined;
   /** For how many hours an upload is kept that no message names; 24 where it is not set. */
   uploadHours?: number | undefined;
-  /** The keys that seal tokens of social networks: the first seals, all open. None where no network is available. */
+  /**
+   * The keys that seal tokens of social networks and secrets of webhooks: the first seals, all open. None where neither
+   * is available.
+   */
   tokenKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
   /** How work at social networks goes on; the usual times where it is not set. */
   sharing?: Partial<SharingTimes> | undefined;

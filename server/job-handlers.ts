@@ -20,6 +20,7 @@ import { mailReminder } from './reminders/mail-reminder.ts';
 import { moveRemindersOf } from './reminders/move-reminders.ts';
 import { announceShare } from './shares/announce-share.ts';
 import { mailReconnect } from './social-media/watch-connections.ts';
+import { sweepDeliveries } from './webhooks/webhooks.queries.ts';
 
 /** Does one job. It may run again after it was done, or half done; rejects where it is to be retried. */
 export type JobHandler<N extends JobName> = (deps: Deps, payload: JobPayloads[N]) => Promise<void>;
@@ -47,6 +48,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'sweep-sessions': async ({ db, ports, settings }) => {
     await ports.sessions.sweep(db);
     await sweepAccessTokens(db, new Date());
+    await sweepDeliveries(db, ports.clock.now());
     await sweepAudit(db, settings.auditDays);
   },
 };

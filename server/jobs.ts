@@ -42,7 +42,7 @@ export interface JobPayloads {
   'purge-messages': { conversationId: string };
   /** Hourly: files that nobody has, and uploads that no message names. */
   'sweep-files': Record<string, never>;
-  /** Hourly: sessions, access tokens and entries of the audit log whose time is over. */
+  /** Hourly: sessions, access tokens, deliveries to webhooks and entries of the audit log whose time is over. */
   'sweep-sessions': Record<string, never>;
 }
 export type JobName = keyof JobPayloads;

@@ -2,6 +2,7 @@ import type { Statement } from '#db/batch.ts';
 import type { Db, Trx } from '#db/database.ts';
 import type { AccessTokenScope } from '#db/tables/access-tokens.ts';
 import type { UserType } from '#db/tables/columns.ts';
+import type { DeliveryProblem } from '#db/tables/webhooks.ts';
 import type { Job } from './jobs.ts';
 import type { FoundPlaces } from './places/places.schema.ts';
 import type { Facebook, LinkedIn, Twitter } from './social-media/networks.ts';
@@ -23,6 +24,7 @@ export interface Ports {
   presence?: PresencePort | undefined;
   places: PlacesPort;
   networks: NetworksPort;
+  webhooks: WebhooksPort;
   clock: ClockPort;
   log: LogPort;
 }
@@ -274,6 +276,10 @@ export const limits = {
   'cultivation-additions': { points: 60, seconds: 60 * 60 },
   /** Counts of whom rules hold, and lists that get rules, by organization: one a second, as rules are edited. */
   rules: { points: 60, seconds: 60 },
+  /** Webhooks that are created, changed or get another secret, by organization. */
+  webhooks: { points: 60, seconds: 60 * 60 },
+  /** Deliveries to webhooks that are to be sent once more, by organization. */
+  'webhook-replays': { points: 120, seconds: 60 * 60 },
   /** Hints that a user is typing: per process. A client that sends one every three seconds needs 20. */
   typing: { points: 60, seconds: 60 },
   /** Personal access tokens that are made, by user. */
@@ -341,6 +347,20 @@ export interface NetworksPort {
   facebook: Facebook | undefined;
   twitter: Twitter | undefined;
   'linked-in': LinkedIn | undefined;
+}
+
+/** What became of a delivery: the status of the response, or why there was none. */
+export type WebhookOutcome =
+  | { status: number; problem?: undefined }
+  | { status?: undefined; problem: DeliveryProblem };
+
+/** Addresses that users gave, to which events are posted. */
+export interface WebhooksPort {
+  /**
+   * Posts over HTTPS, only to an address that is public once its name is resolved, and follows no redirect. Resolves
+   * within seconds, and never rejects. Of the response, the status is all that is read.
+   */
+  post(message: { url: string; headers: Record<string, string>; body: string }): Promise<WebhookOutcome>;
 }
 
 export interface ClockPort {

@@ -30,6 +30,7 @@ import { sharesRouter } from './shares/shares.router.ts';
 import { socialMediaRouter } from './social-media/social-media.router.ts';
 import { provideInputs, router } from './trpc.ts';
 import { walletRouter } from './wallet/wallet.router.ts';
+import { webhooksRouter } from './webhooks/webhooks.router.ts';
 
 /** Every typed procedure, by feature. */
 export const appRouter = router({
@@ -63,6 +64,7 @@ export const appRouter = router({
   shares: sharesRouter,
   socialMedia: socialMediaRouter,
   wallet: walletRouter,
+  webhooks: webhooksRouter,
 });
 
 provideInputs((path) => proceduresOf(appRouter)[path]?._def.inputs ?? []);

@@ -44,7 +44,7 @@ export const createAccessTokenInput = z.strictObject({
     .overwrite(unique)
     .refine((scopes) => scopes.includes('read') || scopes.includes('write'), needsReadOrWrite)
     .describe(
-      'Reads need `read`, changes need `write`; conversations and messages need `messages` beside it, and memberships, lists of people, notes, invitations and social networks need `administration`.',
+      'Reads need `read`, changes need `write`; conversations and messages need `messages` beside it, and memberships, lists of people, notes, invitations, social networks and webhooks need `administration`.',
     ),
   expiresInDays: z
     .int()

@@ -63,6 +63,7 @@ const areas: Record<string, Area | ({ others: Area } & Record<string, Area>)> = 
     forgetRemoval: 'administration',
   },
   wallet: 'plain',
+  webhooks: { others: 'administration', create: 'session', rotateSecret: 'session' },
 };
 
 const beside: Record<Exclude<Area, 'session'>, AccessTokenScope[]> = {

@@ -7,6 +7,7 @@ import type { Effects } from '../effects.ts';
 import { notFound } from '../errors.ts';
 import { addSender, lockReceivers, receiversOf } from '../notifications/notifications.queries.ts';
 import { emitNotifications } from '../notifications/notify.ts';
+import { report } from '../webhooks/report.ts';
 import {
   deleteFollow,
   type Follow as FollowRow,
@@ -57,7 +58,11 @@ export async function follow(
   const { row, totalFollowers } = presentState(state);
   // Who is blocked is not inserted; a follow that was there before a block stays.
   if (!user || !row) throw notFound();
-  if (inserted.length > 0) emitChange(effects, { followerId, followingId, follows: true });
+  if (inserted.length > 0) {
+    emitChange(effects, { followerId, followingId, follows: true });
+    const data = { followerId };
+    report(effects, followingId, { event: 'follower.added', data, subject: followerId, at: now });
+  }
   emitNotifications(effects, notifications);
   return { row, totalFollowers };
 }

@@ -9,6 +9,7 @@ import type { Effects } from '../effects.ts';
 import { conflict, notFound, notYours } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { SignedInContext } from '../trpc.ts';
+import { report } from '../webhooks/report.ts';
 import { write } from '../write.ts';
 import { presentMemberships } from './memberships.present.ts';
 import {
@@ -120,6 +121,10 @@ export async function emitMembership(
     // What is asked for: another type or start is another thing, the same one asked for again is not.
     const objectId = uuidOf(`${individual_id} ${membership_type} ${start_month}`, organization_id);
     await notify(trx, effects, { userId, senderId, type, postId: null, objectId, now });
+    if (type === 'membership-request' && userId === organization_id) {
+      const data = { membershipId: membership.id, individualId: individual_id };
+      report(effects, organization_id, { event: 'membership.requested', data, subject: objectId, at: now });
+    }
   }
   return view;
 }

@@ -20,6 +20,7 @@ import type { JobName, JobPayloads } from '#server/jobs.ts';
 import type { LogPort } from '#server/ports.ts';
 import { shareDuePosts } from '#server/social-media/share-due.ts';
 import { watchConnections } from '#server/social-media/watch-connections.ts';
+import { deliverDue } from '#server/webhooks/deliver.ts';
 
 /** What runs at fixed times: minute, hour, day, month, weekday, in UTC. One process of all does it. */
 const timetable: { task: JobName; match: string }[] = [
@@ -112,6 +113,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     ...networkNames.map((network) =>
       keepDoing('posts could not be shared', dueEvery, () => shareDuePosts(deps, network)),
     ),
+    keepDoing('webhooks could not be delivered to', dueEvery, () => deliverDue(deps)),
     keepDoing('connections could not be checked', watchEvery, () => watchConnections(deps)),
     keepDoing('jobs of dead processes could not be taken over', burialEvery, async () => {
       await lifeSign.show(workersId);

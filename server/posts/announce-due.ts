@@ -16,7 +16,7 @@ export async function announceDuePosts(ctx: Pick<Context, 'db' | 'ports'>): Prom
     const announced = await write(ctx, async (trx, effects) => {
       const now = await ctx.ports.clock.shared(trx);
       const ids = await takeDueAnnouncements(trx, now, batchSize);
-      for (const postId of ids) announcePostByJob(effects, postId);
+      for (const postId of ids) announcePostByJob(effects, postId, now);
       await releaseAtNetworks(trx, ids, now);
       return ids.length;
     });

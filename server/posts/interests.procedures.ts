@@ -9,6 +9,7 @@ import { addSender } from '../notifications/notifications.queries.ts';
 import { emitNotifications } from '../notifications/notify.ts';
 import { deleteReminder, saveUsualReminder } from '../reminders/reminders.queries.ts';
 import { signedInProcedure } from '../trpc.ts';
+import { report } from '../webhooks/report.ts';
 import { write } from '../write.ts';
 import { committedInput, committedPage } from './committed.schema.ts';
 import {
@@ -122,6 +123,11 @@ async function react(trx: Trx, effects: Effects, reaction: Reaction): Promise<In
         at: changedAt,
       }),
     );
+  }
+  if (reaction.on && changedAt && interest === 'going') {
+    const data = { postId };
+    const subject = `${postId} ${userId}`;
+    report(effects, post.creator_id, { event: 'going.added', data, subject, at: changedAt });
   }
   if (changedAt && reminder !== undefined)
     effects.event(userId, { type: 'reminder-changed', payload: { postId, reminder } });

@@ -2,12 +2,14 @@ import type { Trx } from '#db/database.ts';
 import type { Context } from '../context.ts';
 import type { Effects } from '../effects.ts';
 import { shareAtNetworks } from '../social-media/follow-posts.ts';
+import { reportPublished } from '../webhooks/report.ts';
 import { emitPosts } from './emit-posts.ts';
 import { refreshLastPublished } from './posts.queries.ts';
 import type { PostView } from './posts.schema.ts';
 
-/** Has the followers of a post's organization notified of the post, by a job, in batches. */
-export function announcePostByJob(effects: Effects, postId: string): void {
+/** Has the followers of a post's organization notified of the post, by a job, in batches, and its webhooks told. */
+export function announcePostByJob(effects: Effects, postId: string, at: Date): void {
+  reportPublished(effects, postId, at);
   effects.job({ name: 'announce-post', payload: { postId, after: null } });
 }
 
@@ -24,7 +26,8 @@ export async function publishPosts(
   trx: Trx,
   effects: Effects,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
-  announce: (postId: string) => Promise<void> | void = (postId) => announcePostByJob(effects, postId),
+  announce: (postId: string) => Promise<void> | void = (postId) =>
+    announcePostByJob(effects, postId, ctx.ports.clock.now()),
 ): Promise<PostView[]> {
   await refreshLastPublished(trx, organizationId);
   for (const id of ids) await announce(id);

@@ -8,6 +8,7 @@ import { accepts, type JsonSchema } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, outputSchema, parametersOf } from './operations.ts';
 import { describePeople } from './people.ts';
 import { realtimeReference } from './realtime.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
 export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string): object {
@@ -43,6 +44,7 @@ ${realtimeReference}`,
     },
     tags: [...new Set([...operationsOf(router).map(tagOf), 'uploads', 'files'])].map((name) => ({ name })),
     paths: { ...paths, ...filePaths },
+    webhooks: describeWebhooks(),
   };
 }
 

@@ -47,6 +47,13 @@ export function describePorts(
       return { id, email };
     }
 
+    test('posting to a webhook resolves to a status or to the reason why there is none', async () => {
+      const delivery = { url: 'https://127.0.0.1:1/', headers: {}, body: '{}' };
+      expect([{ status: 204 }, { problem: 'not-public' }]).toContainEqual(
+        await host.ports.webhooks.post(delivery),
+      );
+    });
+
     describe('passwords', () => {
       test('fit what they were hashed from, and nothing else', async () => {
         const { passwords } = host.ports;

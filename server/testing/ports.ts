@@ -10,7 +10,7 @@ import { createMedia } from '../node/ports/media.ts';
 import { createPasswords } from '../node/ports/passwords.ts';
 import { createTusUploads } from '../node/ports/tus-uploads.ts';
 import { createBuiltInPlaces } from '../places/built-in-places.ts';
-import type { ClockPort, LimitsPort, LogPort, Mail, Ports } from '../ports.ts';
+import type { ClockPort, LimitsPort, LogPort, Mail, Ports, WebhookOutcome, WebhooksPort } from '../ports.ts';
 
 /** A clock that runs, until a test sets it. */
 export interface TestClock extends ClockPort {
@@ -30,6 +30,10 @@ export interface TestPorts extends Ports {
   clock: TestClock;
   /** Every mail that was sent, oldest first. */
   mailbox: Mail[];
+  /** Everything that was posted to webhooks, oldest first. */
+  posted: Parameters<WebhooksPort['post']>[0][];
+  /** How receivers respond to what is posted to webhooks from here on. */
+  respond(outcome: WebhookOutcome): void;
   /** Everything that was logged. */
   logged: LogLine[];
   /**
@@ -51,6 +55,8 @@ export function createTestPorts(
 ): TestPorts {
   const mailbox: Mail[] = [];
   const logged: LogLine[] = [];
+  const posted: TestPorts['posted'] = [];
+  let outcome: WebhookOutcome = { status: 204 };
   const queue = createJobQueue();
   const limits = createSwitchedLimits();
   const ports: TestPorts = {
@@ -64,9 +70,19 @@ export function createTestPorts(
     limits,
     places: createBuiltInPlaces(),
     networks: { facebook: undefined, twitter: undefined, 'linked-in': undefined },
+    webhooks: {
+      async post(message) {
+        posted.push(message);
+        return outcome;
+      },
+    },
     clock: createTestClock(),
     log: createCollectingLog(logged),
     mailbox,
+    posted,
+    respond: (next) => {
+      outcome = next;
+    },
     logged,
     runJobs: () => queue.run((name, payload) => runJob({ db, ports, settings }, name, payload)),
     enforceLimits: limits.enforce,

@@ -6,6 +6,7 @@ import { keepListsUp } from '#server/cultivations/keep-up.ts';
 import { doDueWork } from '#server/due-work.ts';
 import { runJob } from '#server/job-handlers.ts';
 import type { LogPort, SessionsPort } from '#server/ports.ts';
+import { deliverDue } from '#server/webhooks/deliver.ts';
 import { createJobQueue } from './jobs.ts';
 import { createSharedPorts, portsByClock } from './ports.ts';
 import { clockHeader, type KnownAccount } from './protocol.ts';
@@ -22,6 +23,9 @@ interface BackendOptions {
   /** When the database is about to be closed: nothing is begun any more. */
   closing: AbortSignal;
 }
+
+/** What seals the secrets of webhooks: they guard nothing, and have to open after a reload. */
+const tokenKeys = [new Uint8Array(32)];
 
 /**
  * The product's server for one browser: the same `createApi` over the given database, and under `/mocked` what
@@ -43,7 +47,7 @@ export function createBackend({
   const depsByClock = (clockAhead: number): Deps => ({
     db,
     ports: portsByClock(shared, queue, clockAhead),
-    settings: { publicUrl, publishUndoSeconds },
+    settings: { publicUrl, publishUndoSeconds, tokenKeys },
   });
   // What was committed when the browser was closed.
   void queue.run();
@@ -52,6 +56,7 @@ export function createBackend({
   let furthestAhead = 0;
   keepDoing(() => doDueWork(depsByClock(furthestAhead)), log, closing);
   keepDoing(() => keepListsUp(depsByClock(furthestAhead)), log, closing);
+  keepDoing(() => deliverDue(depsByClock(furthestAhead)), log, closing);
 
   /** One server for each clock that a tab goes by. */
   const apis = new Map<number, ReturnType<typeof createApi>>();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { JobName } from '#server/jobs.ts';
 
-/** What a backup does not hold: nobody's sign-in or access token, links to reset passwords, counts of attempts, and event logs. */
+/** What a backup does not hold: nobody's sign-in or access token, links to reset passwords, deliveries to webhooks, counts of attempts, and event logs. */
 const leftOut = new Set([
   'sessions',
   // A token that was revoked after the backup must not come back.
@@ -10,6 +10,8 @@ const leftOut = new Set([
   // Logins at social networks, which belong to sessions.
   'social_authorizations',
   'password_resets',
+  // What was on its way then has arrived.
+  'webhook_deliveries',
   'rate_limits',
   // A restored log has another epoch: every device takes a snapshot, and no event before it is ever read.
   'user_events',

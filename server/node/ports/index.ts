@@ -19,6 +19,7 @@ import { connectRedis } from './redis.ts';
 import { createRedisDoorbell } from './redis-doorbell.ts';
 import { createRedisPresence } from './redis-presence.ts';
 import { createTusUploads } from './tus-uploads.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** Milliseconds after which a process counts by itself. */
 const countingMs = 1000;
@@ -110,6 +111,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     jobs: createJobs(),
     places: settings.places ? createOutsidePlaces(settings.places, builtIn, log) : builtIn,
     networks: createNetworks(settings.networks),
+    webhooks: createWebhooks(),
     clock: { now: () => new Date(), shared: databaseTime },
     log,
     async close() {

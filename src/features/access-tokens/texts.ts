@@ -17,7 +17,7 @@ export const texts = {
     },
     administration: {
       label: 'Administration',
-      help: 'Memberships, lists of people and notes on them, invitations and social networks.',
+      help: 'Memberships, lists of people and notes on them, invitations, social networks and webhooks.',
     },
   },
   row: {
