@@ -11,10 +11,12 @@ export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
 /**
- * Brings the database to the newest migration; does nothing where it is there already. Returns the names of the
- * migrations that it ran. Throws the error of the one that failed.
+ * Brings the database to the newest migration; does nothing where it is there already, or further: a newer version has
+ * been there, beside which this one still works. Returns the names of the migrations that it ran. Throws the error of the
+ * one that failed.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
+  if (await areMigrationsCurrent(db)) return [];
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
