@@ -27,6 +27,11 @@ export interface PoolOptions {
   pipeline?: boolean;
   /** True where the database is a replica: nothing is written there, and sessions are looked at on the primary. */
   isReplica?: boolean;
+  /**
+   * True where a pooler in transaction mode stands in between: each transaction may run on another connection of the
+   * database, so that nothing is prepared on one, and the pooler sets what sessions have, its statement timeout among it.
+   */
+  isPooled?: boolean;
   /** Called when an idle connection breaks. The pool opens another when one is needed. */
   onIdleError(error: Error): void;
 }
@@ -39,28 +44,34 @@ export function createPool({
   timeoutMs,
   pipeline = true,
   isReplica = false,
+  isPooled = false,
   onIdleError,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    application_name: `gatherwell-${name}`,
+    // The pooler's connections keep the name for a while after the last of ours.
+    application_name: `gatherwell-${isPooled ? 'pooled-' : ''}${name}`,
     max,
     types: typeParsers(),
     pipeline,
     keepAlive: true,
-    // Queries are short, and many at once: starting parallel workers takes longer than they save. Dates in JSON are
-    // written in the session's time zone; UTC is what people get, and needs no converting.
-    // One that was promoted would accept writes.
-    options: `-c max_parallel_workers_per_gather=0 -c TimeZone=UTC${isReplica ? ' -c default_transaction_read_only=on' : ''}`,
     idleTimeoutMillis: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(!isPooled && {
+      // Queries are short, and many at once: starting parallel workers takes longer than they save. Dates in JSON are
+      // written in the session's time zone; UTC is what people get, and needs no converting.
+      // A replica that was promoted would accept writes.
+      options: `-c max_parallel_workers_per_gather=0 -c TimeZone=UTC${isReplica ? ' -c default_transaction_read_only=on' : ''}`,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
     ...(timeoutMs !== undefined && {
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: timeoutMs,
+      ...(!isPooled && { statement_timeout: timeoutMs }),
       // A little later, so that a database that is merely slow reports the timeout itself, and keeps the connection.
       query_timeout: timeoutMs + 200,
     }),
-    Client: connectionClass(createStatementNames(), isReplica ? () => undefined : currentPrecondition),
+    Client: isPooled
+      ? pooledConnectionClass()
+      : connectionClass(createStatementNames(), isReplica ? () => undefined : currentPrecondition),
   });
   limitConnecting(pool);
   pool.on('error', (error) => {
@@ -147,6 +158,19 @@ function connectionClass(nameOf: StatementNames, preconditionOf: typeof currentP
         pending.then(() => settled(), settled);
         return pending;
       }) as typeof this.query;
+    }
+  };
+}
+
+/**
+ * Connections to a pooler in transaction mode. The time zone is a setting that poolers keep for each client, whatever
+ * connection of the database its transactions run on.
+ */
+function pooledConnectionClass() {
+  return class PooledConnection extends connectionClass(() => undefined, currentPrecondition) {
+    getStartupConf(): Record<string, string> {
+      const ancestor = pg.Client.prototype as unknown as { getStartupConf(): Record<string, string> };
+      return { ...ancestor.getStartupConf.call(this), TimeZone: 'UTC' };
     }
   };
 }

@@ -10,19 +10,25 @@ import type { Settings } from './settings.ts';
 
 /** A Postgres that responds, and what there is to do when it is no longer needed. */
 export interface DatabaseServer {
+  /** Of the database itself, for what needs a session: listening, locks, jobs, migrations, backups. */
   connectionString: string;
+  /** Where transactions go that need none: to a pooler in transaction mode, where one stands in front. */
+  pooled: Pick<PoolOptions, 'connectionString' | 'isPooled'>;
   stop(): Promise<void>;
 }
 
-type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'allowUnsafePostgres'>;
+type DatabaseSettings = Pick<
+  Settings,
+  'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'allowUnsafePostgres'
+>;
 
 /** The one from DATABASE_URL, or else the embedded one, started for us. Throws `Problem`. */
 export async function startDatabase(settings: DatabaseSettings, log: LogPort): Promise<DatabaseServer> {
-  const server = settings.databaseUrl
-    ? { connectionString: settings.databaseUrl, stop: async () => {} }
-    : await startEmbeddedPostgres({ folder: embeddedFolder(settings), log });
+  const server =
+    outsideDatabase(settings) ??
+    asDatabase(await startEmbeddedPostgres({ folder: embeddedFolder(settings), log }));
   try {
-    await checkDatabase(server.connectionString, settings.allowUnsafePostgres);
+    await checkDatabase(server, settings.allowUnsafePostgres, log);
   } catch (error) {
     await server.stop();
     throw error;
@@ -33,8 +39,25 @@ export async function startDatabase(settings: DatabaseSettings, log: LogPort): P
 /** The same for a tool beside the server: where the server runs already, its embedded database is used. */
 export async function borrowDatabase(settings: DatabaseSettings, log: LogPort): Promise<DatabaseServer> {
   const running = settings.databaseUrl ? undefined : await findEmbeddedPostgres(embeddedFolder(settings));
-  return running ? { connectionString: running, stop: async () => {} } : startDatabase(settings, log);
+  return running
+    ? asDatabase({ connectionString: running, stop: async () => {} })
+    : startDatabase(settings, log);
 }
+
+function outsideDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): DatabaseServer | undefined {
+  if (databaseUrl === undefined) return undefined;
+  return {
+    connectionString: databaseDirectUrl ?? databaseUrl,
+    pooled: { connectionString: databaseUrl, isPooled: databaseDirectUrl !== undefined },
+    stop: async () => {},
+  };
+}
+
+/** A database that no pooler stands in front of. */
+const asDatabase = (server: Omit<DatabaseServer, 'pooled'>): DatabaseServer => ({
+  ...server,
+  pooled: { connectionString: server.connectionString, isPooled: false },
+});
 
 /** Does some work on a database that has every migration, with statements taking as long as they need. */
 export async function onMigratedDatabase<T>(
@@ -76,17 +99,12 @@ const oldestVersion = 15;
 const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 /** Throws `Problem` where the database does not respond, is too old, or may lose what it acknowledged. */
-async function checkDatabase(connectionString: string, allowUnsafe: boolean): Promise<void> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'gatherwell-check',
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  // Breaking connections show in the statements below.
-  client.on('error', () => {});
-  try {
-    await client.connect();
+async function checkDatabase(
+  { connectionString, pooled }: DatabaseServer,
+  allowUnsafe: boolean,
+  log: LogPort,
+): Promise<void> {
+  const database = await onCheckedConnection(connectionString, async (client) => {
     if (await isBeingRestored(client))
       throw new Problem('A backup is being restored into the database. Start again when that is done.');
     const { rows } = await client.query<Record<'version' | (typeof safeguards)[number], string>>(
@@ -103,6 +121,51 @@ async function checkDatabase(connectionString: string, allowUnsafe: boolean): Pr
       throw new Problem(
         `The database may lose acknowledged writes in a crash: ${off.join(', ')} ${off.length > 1 ? 'are' : 'is'} off. Turn on, or set ALLOW_UNSAFE_POSTGRES=1 where data does not matter.`,
       );
+    return identify(client);
+  });
+  if (!database.isDirect)
+    throw new Problem(
+      pooled.isPooled
+        ? 'DATABASE_DIRECT_URL leads to a pooler. It must lead to the database itself.'
+        : 'DATABASE_URL leads to a pooler. Set DATABASE_DIRECT_URL to the database itself, for what needs a session.',
+    );
+  if (!pooled.isPooled) return;
+  const behind = await onCheckedConnection(pooled.connectionString, identify);
+  if (behind.identity !== database.identity)
+    throw new Problem('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
+  if (behind.statementTimeout === '0')
+    log.warn(
+      {},
+      'the pooler sets no statement_timeout: statements that nobody waits for any more run on; see deploy/pgbouncer.ini',
+    );
+}
+
+/** Asks a database which one it is. A pooler has numbers of its own for its clients. */
+async function identify(client: pg.Client) {
+  const { rows } = await client.query<{ pid: number; identity: string; statementTimeout: string }>(
+    `select pg_backend_pid() as pid, current_setting('statement_timeout') as "statementTimeout",
+       extract(epoch from pg_postmaster_start_time()) || ' ' || current_database() as identity`,
+  );
+  const [found] = rows;
+  const { processID } = client as pg.Client & { processID: number };
+  return { ...found, isDirect: found?.pid === processID };
+}
+
+async function onCheckedConnection<T>(
+  connectionString: string,
+  check: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'gatherwell-check',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  // Breaking connections show in the statements below.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await check(client);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(`The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}.`);

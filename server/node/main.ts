@@ -40,7 +40,10 @@ const grace = 3000;
 export interface RunningServer {
   /** Of the demo community, to look around with. */
   accounts: readonly DemoAccount[];
-  /** Takes no more requests, finishes those under way and running jobs, and stops the embedded database. */
+  /**
+   * Reports that it is not ready, serves on for as long as is set, then takes no more requests, finishes those under way
+   * and running jobs, and stops the embedded database.
+   */
   stop(): Promise<void>;
 }
 
@@ -56,10 +59,10 @@ export async function startServer(
   try {
     const database = await startDatabase(settings, log);
     started.defer(() => database.stop());
-    const { connectionString } = database;
+    const { connectionString, pooled } = database;
 
     const pool = createPool({
-      connectionString,
+      ...pooled,
       name: 'requests',
       max: 10,
       timeoutMs: databaseMs.statement,
@@ -72,6 +75,7 @@ export async function startServer(
       settings,
       pool,
       connectionString,
+      pooled,
       log,
       onDoorbellHeard: metrics?.doorbellHeard,
     });
@@ -132,6 +136,7 @@ export async function startServer(
     let listening: Listening | undefined;
     started.defer(async () => {
       health.leave();
+      if (listening) await delay(1000 * settings.drainSeconds);
       await Promise.all([closeHost(host, listening), sockets.close(), workers.stop()]);
       await presenceOf(deps).end();
     });

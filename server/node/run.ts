@@ -7,7 +7,7 @@ import { withStandIn } from './networks-stand-in/with-stand-in.ts';
 import { command } from './problem.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** Milliseconds after which a stop that hangs is cut short. */
+/** Milliseconds after which a stop that hangs is cut short, from when the server serves no more. */
 const longestStop = 9500;
 
 /**
@@ -37,7 +37,7 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
       if (isStopping) return;
       isStopping = true;
       log.info({ signal }, 'stopping');
-      setTimeout(() => process.exit(1), longestStop).unref();
+      setTimeout(() => process.exit(1), longestStop + 1000 * settings.drainSeconds).unref();
       await server.stop();
       await standIn?.close();
       log.info({}, 'stopped');

@@ -16,6 +16,8 @@ export interface Settings {
   redisUrl: string | undefined;
   /** Replicas of it, from which reads are served. */
   databaseReadUrls: readonly string[];
+  /** The same Postgres without the pooler in transaction mode that `databaseUrl` then leads through. */
+  databaseDirectUrl: string | undefined;
   /** What an empty database is filled with. */
   seed: 'demo' | 'none';
   /** Where people reach the product, without a trailing slash. */
@@ -55,6 +57,8 @@ export interface Settings {
   uploadHours: number;
   /** For how many seconds publishing a post can be undone, before its followers are notified. */
   publishUndoSeconds: number;
+  /** For how many seconds a server that is to stop still serves, while proxies notice that it wants nothing new. */
+  drainSeconds: number;
   logLevel: (typeof logLevels)[number];
   /** Where figures for Prometheus are served; nowhere, and none are kept, where it is not set. */
   metrics: { host: string; port: number } | undefined;
@@ -116,14 +120,15 @@ const hostName = setting(
   'must be an IP address or a host name.',
 );
 
+const databaseAddress = setting(
+  address(/^postgres(ql)?$/),
+  'must look like postgres://user:password@host:5432/database.',
+);
+
 const environment = z.object({
   PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').default(3000),
   HOST: hostName.default('127.0.0.1'),
   DATA_DIR: text.default('.data'),
-  DATABASE_URL: setting(
-    address(/^postgres(ql)?$/),
-    'must look like postgres://user:password@host:5432/database.',
-  ).optional(),
   REDIS_URL: setting(
     address(/^rediss?$/).refine((url) => /^rediss?:\/\/[^/?#]+(?:\/\d{0,5})?$/.test(url)),
     'must look like redis://user:password@host:6379 or, with TLS, rediss://user:password@host:6379, with /1 behind it for database 1.',
@@ -132,6 +137,8 @@ const environment = z.object({
     replicaList,
     'must look like postgres://user:password@host:5432/database, several with commas between.',
   ).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   SEED: oneOf('demo', 'none').default('demo'),
   PUBLIC_URL: setting(
     address(/^https?$/).refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url)),
@@ -210,6 +217,7 @@ const environment = z.object({
     wholeNumber(1, 300),
     'must be a whole number of seconds from 1 to 300.',
   ).default(10),
+  DRAIN_SECONDS: setting(wholeNumber(0, 300), 'must be a whole number of seconds from 0 to 300.').default(0),
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   METRICS_PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
@@ -246,6 +254,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     );
   if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined)
     problems.push('MAIL_FROM must be set together with SMTP_URL: the address that mails come from.');
+  if (given['DATABASE_DIRECT_URL'] !== undefined && given['DATABASE_URL'] === undefined)
+    problems.push('DATABASE_URL must be set together with DATABASE_DIRECT_URL: the pooler in front of it.');
   const wantsS3 = [...s3Names, 'S3_ENDPOINT'].some((name) => given[name] !== undefined);
   const missing = s3Names.filter((name) => given[name] === undefined);
   if (wantsS3 && missing.length > 0)
@@ -279,6 +289,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     databaseReadUrls: values.DATABASE_READ_URLS ?? [],
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     seed: values.SEED,
     publicUrl,
     otherOrigins: values.OTHER_ORIGINS?.map((origin) => new URL(origin).origin) ?? usualOrigins(values),
@@ -330,6 +341,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     auditDays: values.AUDIT_DAYS,
     uploadHours: values.UPLOAD_HOURS,
     publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
+    drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS_PORT ? { host: values.METRICS_HOST, port: values.METRICS_PORT } : undefined,
     trustedProxies: values.TRUST_PROXY,

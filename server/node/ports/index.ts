@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { databaseTime } from '#db/database.ts';
-import { createPool } from '#db/postgres.ts';
+import { createPool, type PoolOptions } from '#db/postgres.ts';
 import { createSessions } from '#server/accounts/sessions.ts';
 import { createBuiltInPlaces } from '#server/places/built-in-places.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
@@ -29,8 +29,10 @@ export interface NodePortsOptions {
     Partial<Pick<Settings, 'redisUrl'>>;
   /** Of the database: for notifications. */
   pool: Pool;
-  /** Of the same database: one connection of its own listens to it, and a few count. */
+  /** Of the same database: one connection of its own listens to it. */
   connectionString: string;
+  /** Through which a few connections count; the same where no pooler stands in front. */
+  pooled?: Pick<PoolOptions, 'connectionString' | 'isPooled'>;
   log: LogPort;
   /** Called with how many milliseconds a notification took from this process to itself, now and then. */
   onDoorbellHeard?: ((ms: number) => void) | undefined;
@@ -48,6 +50,7 @@ type SharedPorts = Pick<Ports, 'events' | 'limits' | 'presence'> & { close(): Pr
 async function shareByDatabase({
   pool,
   connectionString,
+  pooled = { connectionString },
   log,
   onDoorbellHeard,
 }: NodePortsOptions): Promise<SharedPorts> {
@@ -55,7 +58,7 @@ async function shareByDatabase({
   await doorbell.listening;
   // Apart from requests: a write that holds a connection may count an attempt, and would wait for others like it.
   const counting = createPool({
-    connectionString,
+    ...pooled,
     name: 'limits',
     max: 3,
     timeoutMs: countingMs,
