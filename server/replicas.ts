@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { Context } from './context.ts';
+import type { Ports } from './ports.ts';
 import { findPosition, raiseVersion } from './replicas.queries.ts';
 
 /** A copy of the database that follows the primary and can be read. */
@@ -75,7 +75,7 @@ export function parsePosition(text: string): bigint {
 
 /** Notes after a write that the user has seen it. A write that was done stays done where that fails. */
 export async function noteWrite(
-  { db, ports, replicas }: Pick<Context, 'db' | 'ports' | 'replicas'>,
+  { db, ports, replicas }: { db: Db; ports: Pick<Ports, 'log'>; replicas?: Replicas | undefined },
   userId: string,
 ): Promise<void> {
   if (!replicas) return;
@@ -95,7 +95,7 @@ export async function noteWrite(
  * @param read takes the database to read from, or reads from the primary
  */
 export async function readAnywhere<Result extends { ok: true } | { ok: false; error: Error }>(
-  { replicas, position }: Pick<Context, 'replicas' | 'position'>,
+  { replicas, position }: { replicas?: Replicas | undefined; position(userId: string): Promise<bigint> },
   userId: string | undefined,
   read: (db?: Db) => Promise<Result>,
 ): Promise<Result> {
