@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, assert, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { freePort } from './free-port.ts';
+import { program } from './program.ts';
+import { findProgram, startProgram } from './testing/program.ts';
+import { leaveOutLists } from './testing/without-lists.ts';
+
+// Servers are started, one of them twice.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const haproxy = findProgram('haproxy');
+const script = resolve(import.meta.dirname, 'tools/dev-api.ts');
+
+describe.skipIf(haproxy === undefined)('behind HAProxy', () => {
+  const opened = new AsyncDisposableStack();
+  let folder: string;
+  let databaseUrl: string;
+  let ports: [number, number];
+  let origin: string;
+  const running = new Map<number, ChildProcess>();
+
+  beforeAll(async () => {
+    assert(haproxy);
+    const database = await openTestDatabase();
+    opened.defer(() => database.close());
+    await leaveOutLists(database.db);
+    assert(database.connectionString);
+    databaseUrl = database.connectionString;
+    folder = await mkdtemp(join(tmpdir(), 'gatherwell-balancer-'));
+    opened.defer(() => rm(folder, { recursive: true, force: true }));
+    ports = [await freePort(), await freePort()];
+    const front = await freePort();
+    origin = `http://127.0.0.1:${front}`;
+    opened.defer(async () => void (await Promise.all([...running.keys()].map(stop))));
+    for (const port of ports) await start(port);
+    const deployed = await readFile(new URL('deploy/haproxy.cfg', import.meta.url), 'utf8');
+    const file = join(folder, 'haproxy.cfg');
+    await writeFile(
+      file,
+      deployed
+        .replace('bind 127.0.0.1:8080', `bind 127.0.0.1:${front}`)
+        .replace('server one 127.0.0.1:3001', `server one 127.0.0.1:${ports[0]}`)
+        .replace('server two 127.0.0.1:3002', `server two 127.0.0.1:${ports[1]}`),
+    );
+    const balancer = startProgram(haproxy, ['-db', '-f', file]);
+    opened.use(balancer);
+    await vi.waitFor(
+      async () => expect((await fetch(`${origin}/readyz`)).status, balancer.output()).toBe(200),
+      {
+        timeout: 30_000,
+        interval: 200,
+      },
+    );
+  });
+  afterAll(() => opened.disposeAsync());
+
+  const isReady = (port: number) =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+
+  /** Starts a process of the product, and resolves when it is ready. */
+  async function start(port: number): Promise<void> {
+    const child = spawn(process.execPath, [script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...program.env,
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: databaseUrl,
+        ALLOW_UNSAFE_POSTGRES: '1',
+        SEED: 'none',
+        LOG_LEVEL: 'error',
+        TRUST_PROXY: '1',
+        DRAIN_SECONDS: '5',
+      },
+    });
+    running.set(port, child);
+    await vi.waitFor(async () => expect(await isReady(port)).toBe(200), { timeout: 200_000, interval: 200 });
+  }
+
+  async function stop(port: number): Promise<void> {
+    const child = running.get(port);
+    running.delete(port);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+    expect(child.exitCode).toBe(0);
+  }
+
+  async function call<Data>(path: string, token?: string, body?: object): Promise<Data> {
+    const response = await fetch(`${origin}/api${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok)
+      throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Data;
+  }
+
+  interface Account {
+    data: { token: string; user: { _id: string } };
+  }
+  const signUp = async (name: string, userType = 'individual') =>
+    (
+      await call<Account>('/auth/sign-up', undefined, {
+        userType,
+        email: `${name}@example.org`,
+        password: 'correct horse',
+      })
+    ).data;
+
+  it('a process is restarted under load: no request fails, and streams come back', async () => {
+    const carol = await signUp('carol', 'organization');
+    const people = await Promise.all(['alice', 'bob', 'dan'].map((name) => signUp(name)));
+    const { result } = await call<{ result: { data: { seq: number; epoch: string } } }>(
+      '/trpc/events.head',
+      carol.token,
+    );
+    const input = encodeURIComponent(JSON.stringify({ since: result.data.seq, epoch: result.data.epoch }));
+    const closing = new AbortController();
+    const streams = Array.from({ length: 4 }, () => ({ opened: 0, heard: '' }));
+    const readings = streams.map(async (stream) => {
+      while (!closing.signal.aborted) {
+        try {
+          const response = await fetch(`${origin}/api/trpc/events.stream?input=${input}`, {
+            headers: { authorization: `Bearer ${carol.token}`, accept: 'text/event-stream' },
+            signal: closing.signal,
+          });
+          if (!response.ok || !response.body)
+            throw new Error(`A stream was answered with ${response.status}.`);
+          stream.opened++;
+          stream.heard = '';
+          const decoder = new TextDecoder();
+          for await (const bytes of response.body) stream.heard += decoder.decode(bytes, { stream: true });
+        } catch {
+          // As clients do, after a rest.
+        }
+        await sleep(200);
+      }
+    });
+
+    let isUnderLoad = true;
+    let answered = 0;
+    const failures: unknown[] = [];
+    const load = people.map(async ({ token, user }) => {
+      const pair = { followerId: user._id, followingId: carol.user._id };
+      for (let n = 0; isUnderLoad; n++) {
+        const work =
+          n % 3 === 0
+            ? call(`/follows/${n % 2 === 0 ? 'follow' : 'unfollow'}`, token, pair)
+            : call('/posts/feed?limit=5', token);
+        await work.then(
+          () => answered++,
+          (error: unknown) => failures.push(error),
+        );
+        await sleep(100);
+      }
+    });
+    await vi.waitFor(() => expect(streams.every(({ opened: count }) => count > 0)).toBe(true), {
+      timeout: 20_000,
+    });
+
+    const [first] = ports;
+    const stopped = stop(first);
+    // It says that it leaves, and serves on until the balancer has noticed.
+    await vi.waitFor(async () => expect(await isReady(first)).toBe(503), { timeout: 4_000, interval: 50 });
+    const direct = await fetch(`http://127.0.0.1:${first}/api/posts/feed?limit=5`, {
+      headers: { authorization: `Bearer ${carol.token}` },
+    });
+    expect(direct.status).toBe(200);
+    await stopped;
+    expect(await isReady(first)).toBe(0);
+    const during = answered;
+    await sleep(2_000);
+    expect(answered).toBeGreaterThan(during);
+    await start(first);
+    await sleep(3_000);
+    isUnderLoad = false;
+    await Promise.all(load);
+    expect(failures).toEqual([]);
+    console.log(`${answered} requests were answered around the restart, ${failures.length} failed.`);
+
+    expect(streams.some(({ opened: count }) => count > 1)).toBe(true);
+    const eve = await signUp('eve');
+    await call('/follows/follow', eve.token, { followerId: eve.user._id, followingId: carol.user._id });
+    for (const stream of streams)
+      await vi.waitFor(() => expect(stream.heard).toContain(eve.user._id), { timeout: 20_000 });
+    closing.abort();
+    await Promise.all(readings);
+  });
+});
