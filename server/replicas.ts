@@ -1,4 +1,3 @@
-import type { CompiledQuery } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Ports } from './ports.ts';
 import { findPosition, raiseVersion } from './replicas.queries.ts';
@@ -49,7 +48,7 @@ function memoryOf(replicas: Replicas): Map<string, Known> {
  */
 export async function positionOf(db: Db, replicas: Replicas, userId: string): Promise<bigint> {
   const memory = memoryOf(replicas);
-  const { rows } = await db.executeQuery(findPosition(userId).compile(db) as CompiledQuery<FoundPosition>);
+  const { rows } = await db.executeQuery(findPosition(userId).compile(db));
   const [found] = rows;
   if (!found) throw new Error('The database returned no position.');
   const known = memory.get(userId);
@@ -60,11 +59,6 @@ export async function positionOf(db: Db, replicas: Replicas, userId: string): Pr
   const [oldest] = memory.keys();
   if (memory.size > mostRemembered && oldest !== undefined) memory.delete(oldest);
   return position;
-}
-
-interface FoundPosition {
-  version: string | null;
-  position: string;
 }
 
 /** Returns a position in the write-ahead log as a number; the database writes it as two in hexadecimal digits. */

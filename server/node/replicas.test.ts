@@ -181,7 +181,7 @@ describe('who has written', () => {
       method: 'POST',
       body: { email: `dan-${uuid()}@example.org`, password, userType: 'individual' },
     });
-    const dan = { ...bob, _id: data.user._id, token: data.token } as Person;
+    const dan = { ...bob, _id: data.user._id, token: data.token };
     expect(await world.as(dan).profiles.checklist()).toBeDefined();
     expect(reads).toEqual([]);
   });
