@@ -152,6 +152,27 @@ describe('account security', () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
+  it('records webhooks, and neither their addresses nor their secrets', async () => {
+    world.deps.settings.tokenKeys = [new Uint8Array(32).fill(7)];
+    const { webhooks } = world.as(carol);
+    const url = 'https://hooks.example.org/in';
+    const { _id: id, secret } = await webhooks.create({ url, events: ['going.added'] });
+    await webhooks.update({ id, url, events: ['follower.added'] });
+    await webhooks.rotateSecret({ id });
+    await webhooks.remove({ id });
+    await expect(webhooks.remove({ id })).rejects.toThrow();
+    const entries = await entriesOf(carol);
+    expect(entries).toMatchObject([
+      { action: 'webhook-created', details: { webhookId: id, events: ['going.added'] } },
+      { action: 'webhook-changed', details: { webhookId: id, events: ['follower.added'] } },
+      { action: 'webhook-secret-created', details: { webhookId: id } },
+      { action: 'webhook-removed', details: { webhookId: id } },
+    ]);
+    expect(entries).toHaveLength(4);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+    expect(JSON.stringify(entries)).not.toContain('hooks.example.org');
+  });
+
   it('records the secret address of a calendar, and not what it is', async () => {
     const { address } = await world.as(alice).calendar.makeAddress();
     await world.as(alice).calendar.revokeAddress();

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Trx } from '#db/database.ts';
+import { audit } from '../audit/audit.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { SignedInContext } from '../trpc.ts';
 import { write } from '../write.ts';
@@ -9,6 +10,7 @@ import { newSecret } from './sign.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
 import {
   countWebhooks,
+  deleteWebhook,
   findDeliveryToReplay,
   insertWebhook,
   lockWebhook,
@@ -32,7 +34,7 @@ export function createWebhook(
   { url, events }: z.output<typeof createWebhookInput>,
 ): Promise<WithSecret> {
   const organizationId = ctx.viewer.userId;
-  return write(ctx, async (trx) => {
+  return write(ctx, async (trx, effects) => {
     if ((await countWebhooks(trx, organizationId)) >= webhookBounds.most)
       throw conflict(
         'too-many-webhooks',
@@ -49,6 +51,8 @@ export function createWebhook(
       rests_until: now,
       failures: 0,
     });
+    const details = { webhookId: id, events };
+    audit(ctx, effects, { action: 'webhook-created', subject: organizationId, details });
     return { ...presentWebhook(row, now), secret };
   });
 }
@@ -58,8 +62,10 @@ export function changeWebhook(
   ctx: SignedInContext,
   { id, url, events, isActive }: z.output<typeof updateWebhookInput>,
 ): Promise<WebhookView> {
-  return write(ctx, async (trx) => {
+  return write(ctx, async (trx, effects) => {
     const { before, own, now } = await lockOwn(ctx, trx, id);
+    const details = { webhookId: id, events };
+    audit(ctx, effects, { action: 'webhook-changed', subject: own.organizationId, details });
     const isTriedAnew = isActive === true || url !== before.url;
     const anew = { failures: 0, failing_since: null, disabled_at: null };
     return presentOwn(await updateWebhook(trx, own, { url, events, ...(isTriedAnew && anew) }), now);
@@ -68,8 +74,10 @@ export function changeWebhook(
 
 /** Gives a webhook of the viewer's another secret. The one before signs beside it for a day. */
 export function rotateSecret(ctx: SignedInContext, id: string): Promise<WithSecret> {
-  return write(ctx, async (trx) => {
+  return write(ctx, async (trx, effects) => {
     const { before, own, now } = await lockOwn(ctx, trx, id);
+    const details = { webhookId: id };
+    audit(ctx, effects, { action: 'webhook-secret-created', subject: own.organizationId, details });
     const secret = newSecret();
     const row = await updateWebhook(trx, own, {
       sealed_secret: await sealSecret(ctx, id, secret),
@@ -77,6 +85,17 @@ export function rotateSecret(ctx: SignedInContext, id: string): Promise<WithSecr
       previous_until: new Date(now.getTime() + webhookBounds.overlapHours * 60 * 60 * 1000),
     });
     return { ...presentOwn(row, now), secret };
+  });
+}
+
+/** Removes a webhook of the viewer's, with its deliveries. */
+export function removeWebhook(ctx: SignedInContext, id: string): Promise<null> {
+  const organizationId = ctx.viewer.userId;
+  return write(ctx, async (trx, effects) => {
+    if (!(await deleteWebhook(trx, { id, organizationId }))) throw notFound();
+    const details = { webhookId: id };
+    audit(ctx, effects, { action: 'webhook-removed', subject: organizationId, details });
+    return null;
   });
 }
 

@@ -3,11 +3,10 @@ import { readCursor } from '../cursor.ts';
 import { notFound } from '../errors.ts';
 import { limit } from '../limit.ts';
 import { administrationProcedure, organizationProcedure, router } from '../trpc.ts';
-import { write } from '../write.ts';
-import { changeWebhook, createWebhook, replay, rotateSecret } from './change-webhooks.ts';
+import { changeWebhook, createWebhook, removeWebhook, replay, rotateSecret } from './change-webhooks.ts';
 import { canSeal } from './secrets.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
-import { deleteWebhook, findDeliveries, findWebhooks, hasWebhook } from './webhooks.queries.ts';
+import { findDeliveries, findWebhooks, hasWebhook } from './webhooks.queries.ts';
 import {
   createWebhookInput,
   deliveriesInput,
@@ -77,11 +76,7 @@ export const webhooksRouter = router({
     })
     .input(webhookInput)
     .output(z.null())
-    .mutation(async ({ ctx, input: { id } }) => {
-      if (!(await write(ctx, (trx) => deleteWebhook(trx, { id, organizationId: ctx.viewer.userId }))))
-        throw notFound();
-      return null;
-    }),
+    .mutation(({ ctx, input: { id } }) => removeWebhook(ctx, id)),
 
   rotateSecret: secretProcedure
     .meta({
