@@ -123,6 +123,12 @@ async function cultivation({ alice, carol }: Cast): Promise<Record<string, strin
   await world.as(carol).cultivations.addUsers({ id, userId: alice._id });
   return { id };
 }
+/** A webhook of carol's. */
+async function webhook({ carol }: Cast): Promise<string> {
+  const url = 'https://hooks.example.org/in';
+  const { _id: id } = await world.as(carol).webhooks.create({ url, events: ['going.added'] });
+  return id;
+}
 /** A note of carol's on alice. */
 async function noted({ alice, carol }: Cast): Promise<Record<string, string>> {
   const { _id: id } = await world.as(carol).prospects.addNote({ userId: alice._id, text: 'Likes to cook' });
@@ -147,6 +153,20 @@ const table: Record<string, Line | 'creates no entity' | 'needs a network'> = {
     request: body(() => ({ name: 'Newsletter', scopes: ['read'] })),
   },
   'accessTokens.revoke': 'creates no entity',
+  'webhooks.create': {
+    as: 'carol',
+    request: body(() => ({ url: 'https://hooks.example.org/in', events: ['going.added'] })),
+  },
+  'webhooks.update': {
+    as: 'carol',
+    request: async (cast) => ({
+      parameters: { id: await webhook(cast) },
+      body: { url: 'https://hooks.example.org/out', events: ['follower.added'] },
+    }),
+  },
+  'webhooks.remove': 'creates no entity',
+  'webhooks.rotateSecret': 'creates no entity',
+  'webhooks.replay': 'creates no entity',
   'accounts.changePassword': 'creates no entity',
   'accounts.recoverPassword': 'creates no entity',
   'accounts.resetPassword': 'creates no entity',
@@ -585,6 +605,7 @@ let posts: string[];
 let bytes: string;
 beforeAll(async () => {
   lookups = await addLookups(world);
+  world.deps.settings.tokenKeys = [new Uint8Array(32).fill(7)];
   world.ports.clock.set(new Date('2026-11-22T10:00:00Z'));
   const dan = await world.organization('dan');
   posts = [await publish(dan), await publish(dan)];

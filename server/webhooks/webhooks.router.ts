@@ -31,6 +31,7 @@ export const webhooksRouter = router({
     .meta({
       rest: { method: 'GET', path: '/webhooks' },
       summary: 'The caller’s webhooks, without their secrets',
+      reads: 'primary',
     })
     .output(webhookList)
     .query(async ({ ctx }) => {
@@ -96,6 +97,7 @@ export const webhooksRouter = router({
     .meta({
       rest: { method: 'GET', path: '/webhooks/{id}/deliveries' },
       summary: 'The deliveries of a webhook of the last 14 days, newest first',
+      reads: 'primary',
     })
     .input(deliveriesInput)
     .output(deliveryPage)
