@@ -68,8 +68,13 @@ function outlined(piece: Topology, population: Map<string, number>): MapAreaEntr
 }
 
 /** To about ten metres: what the map's own grid does not know need not be kept. */
-const onGrid = (outline: Outline): Outline =>
-  JSON.parse(JSON.stringify(outline), (_, value) => (typeof value === 'number' ? rounded(value) : value));
+const onGrid = ({ type, coordinates }: Outline): Outline =>
+  ({ type, coordinates: onGridAll(coordinates) }) as Outline;
+
+type Nested = number | readonly Nested[];
+
+const onGridAll = (nested: Nested): Nested =>
+  typeof nested === 'number' ? rounded(nested) : nested.map(onGridAll);
 
 /** The middle of the largest part. */
 function middleOf(outline: Outline): { latitude: number; longitude: number } {

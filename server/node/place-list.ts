@@ -31,14 +31,18 @@ export function placeList({
   minimumPopulation = 0,
   codesBeginningWith = [''],
 }: PlaceListOptions = {}): PlaceList {
+  let entries: PlaceEntry[] | undefined;
   return {
     version: [edition, ...packages.map(versionOf), minimumPopulation, ...codesBeginningWith].join(' '),
+    // Read for the places, and again for the areas that are made of them.
     read() {
+      if (entries) return entries;
       const cities = readCities().filter(({ population }) => population >= minimumPopulation);
       const codes = [...readUsCodes(), ...readCanadianCodes()].filter(({ code }) =>
         codesBeginningWith.some((beginning) => code?.startsWith(beginning)),
       );
-      return [...cities, ...codes].map(withWords);
+      entries = [...cities, ...codes].map(withWords);
+      return entries;
     },
   };
 }

@@ -28,8 +28,9 @@ export async function setUpDatabase({ connectionString, seed, ports, log }: SetU
   await migrateJobs(connectionString, log);
   return onMigratedDatabase(connectionString, 'set-up', async (db): Promise<readonly DemoAccount[]> => {
     await seedLookups(db);
-    await loadPlaces(db, placeList());
-    await loadMapAreas(db, await areaList(placeList()));
+    const places = placeList();
+    await loadPlaces(db, places);
+    await loadMapAreas(db, await areaList(places));
     if (seed === 'none') return [];
     const { seeded, accounts } = await seedDemo(db, {
       now: ports.clock.now(),
