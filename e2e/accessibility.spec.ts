@@ -58,6 +58,7 @@ const screens = {
     '/edit/organization/internal-link',
     '/edit/organization/membership',
     '/edit/organization/social-media',
+    '/edit/organization/webhooks',
   ],
 } as const;
 

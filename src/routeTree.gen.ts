@@ -64,6 +64,7 @@ import { Route as EditOrganizationInternalLinkRouteImport } from './routes/edit.
 import { Route as EditOrganizationMembershipRouteImport } from './routes/edit.organization.membership'
 import { Route as EditOrganizationServiceInfoRouteImport } from './routes/edit.organization.service-info'
 import { Route as EditOrganizationSocialMediaRouteImport } from './routes/edit.organization.social-media'
+import { Route as EditOrganizationWebhooksRouteImport } from './routes/edit.organization.webhooks'
 import { Route as IndividualIdEndorseesRouteImport } from './routes/individual.$id.endorsees'
 import { Route as IndividualIdFollowingsRouteImport } from './routes/individual.$id.followings'
 import { Route as IndividualIdFriendsRouteImport } from './routes/individual.$id.friends'
@@ -376,6 +377,12 @@ const EditOrganizationSocialMediaRoute =
     path: '/edit/organization/social-media',
     getParentRoute: () => rootRouteImport,
   } as any)
+const EditOrganizationWebhooksRoute =
+  EditOrganizationWebhooksRouteImport.update({
+    id: '/edit/organization/webhooks',
+    path: '/edit/organization/webhooks',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const IndividualIdEndorseesRoute = IndividualIdEndorseesRouteImport.update({
   id: '/individual/$id/endorsees',
   path: '/individual/$id/endorsees',
@@ -523,6 +530,7 @@ export interface FileRoutesByFullPath {
   '/edit/organization/membership': typeof EditOrganizationMembershipRoute
   '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
   '/edit/organization/social-media': typeof EditOrganizationSocialMediaRoute
+  '/edit/organization/webhooks': typeof EditOrganizationWebhooksRoute
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
@@ -597,6 +605,7 @@ export interface FileRoutesByTo {
   '/edit/organization/membership': typeof EditOrganizationMembershipRoute
   '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
   '/edit/organization/social-media': typeof EditOrganizationSocialMediaRoute
+  '/edit/organization/webhooks': typeof EditOrganizationWebhooksRoute
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
@@ -673,6 +682,7 @@ export interface FileRoutesById {
   '/edit/organization/membership': typeof EditOrganizationMembershipRoute
   '/edit/organization/service-info': typeof EditOrganizationServiceInfoRoute
   '/edit/organization/social-media': typeof EditOrganizationSocialMediaRoute
+  '/edit/organization/webhooks': typeof EditOrganizationWebhooksRoute
   '/individual/$id/endorsees': typeof IndividualIdEndorseesRoute
   '/individual/$id/followings': typeof IndividualIdFollowingsRoute
   '/individual/$id/friends': typeof IndividualIdFriendsRoute
@@ -750,6 +760,7 @@ export interface FileRouteTypes {
     | '/edit/organization/membership'
     | '/edit/organization/service-info'
     | '/edit/organization/social-media'
+    | '/edit/organization/webhooks'
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
@@ -824,6 +835,7 @@ export interface FileRouteTypes {
     | '/edit/organization/membership'
     | '/edit/organization/service-info'
     | '/edit/organization/social-media'
+    | '/edit/organization/webhooks'
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
@@ -899,6 +911,7 @@ export interface FileRouteTypes {
     | '/edit/organization/membership'
     | '/edit/organization/service-info'
     | '/edit/organization/social-media'
+    | '/edit/organization/webhooks'
     | '/individual/$id/endorsees'
     | '/individual/$id/followings'
     | '/individual/$id/friends'
@@ -972,6 +985,7 @@ export interface RootRouteChildren {
   EditOrganizationMembershipRoute: typeof EditOrganizationMembershipRoute
   EditOrganizationServiceInfoRoute: typeof EditOrganizationServiceInfoRoute
   EditOrganizationSocialMediaRoute: typeof EditOrganizationSocialMediaRoute
+  EditOrganizationWebhooksRoute: typeof EditOrganizationWebhooksRoute
   IndividualIdEndorseesRoute: typeof IndividualIdEndorseesRoute
   IndividualIdFollowingsRoute: typeof IndividualIdFollowingsRoute
   IndividualIdFriendsRoute: typeof IndividualIdFriendsRoute
@@ -1380,6 +1394,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EditOrganizationSocialMediaRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/edit/organization/webhooks': {
+      id: '/edit/organization/webhooks'
+      path: '/edit/organization/webhooks'
+      fullPath: '/edit/organization/webhooks'
+      preLoaderRoute: typeof EditOrganizationWebhooksRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/individual/$id/endorsees': {
       id: '/individual/$id/endorsees'
       path: '/individual/$id/endorsees'
@@ -1577,6 +1598,7 @@ const rootRouteChildren: RootRouteChildren = {
   EditOrganizationMembershipRoute: EditOrganizationMembershipRoute,
   EditOrganizationServiceInfoRoute: EditOrganizationServiceInfoRoute,
   EditOrganizationSocialMediaRoute: EditOrganizationSocialMediaRoute,
+  EditOrganizationWebhooksRoute: EditOrganizationWebhooksRoute,
   IndividualIdEndorseesRoute: IndividualIdEndorseesRoute,
   IndividualIdFollowingsRoute: IndividualIdFollowingsRoute,
   IndividualIdFriendsRoute: IndividualIdFriendsRoute,

@@ -2,6 +2,7 @@
 export const texts = {
   welcome: 'Welcome {name}',
   accessTokens: 'Access Tokens',
+  webhooks: 'Webhooks',
   appearance: 'Appearance',
   themes: { system: 'Match device', light: 'Light', dark: 'Dark' },
   keyboardShortcuts: 'Keyboard shortcuts',

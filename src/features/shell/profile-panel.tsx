@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, SquareTerminal, Sun, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, SquareTerminal, Sun, UserRound, Webhook } from 'lucide-react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import {
   Menu,
@@ -46,6 +46,14 @@ export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { 
                 {texts.accessTokens}
               </Link>
             </MenuItem>
+            {user.userType === 'organization' && (
+              <MenuItem asChild>
+                <Link to="/edit/organization/webhooks">
+                  <Webhook aria-hidden />
+                  {texts.webhooks}
+                </Link>
+              </MenuItem>
+            )}
             <MenuSeparator />
           </>
         )}
