@@ -17,7 +17,7 @@ export type DeliveryProblem = (typeof deliveryProblems)[number];
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** An address of an organization that is told of events. */
+/** An address of an organization to which events are delivered. */
 export interface WebhooksTable {
   id: string;
   organization_id: string;

@@ -57,7 +57,7 @@ export function createWebhook(
   });
 }
 
-/** Changes where a webhook of the viewer's is, and what it is told of. Another address is tried anew. */
+/** Changes the address of a webhook of the viewer's, and its events. Another address is tried anew. */
 export function changeWebhook(
   ctx: SignedInContext,
   { id, url, events, isActive }: z.output<typeof updateWebhookInput>,

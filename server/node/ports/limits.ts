@@ -71,7 +71,7 @@ function createDatabaseCounter(options: CounterOptions, pool: Pool): Counter {
 }
 
 function createRedisCounter(options: CounterOptions, redis: Redis): Counter {
-  // What the limiter sends, on whatever connection there is. It answers for its own failures.
+  // What the limiter sends, on whatever connection there is. It handles its own failures.
   const storeClient: Pick<RedisClientType, 'eval' | 'del'> = {
     eval: (script, given) => redis.run((client) => client.eval(script, given)),
     del: (key) => redis.run((client) => client.del(key)),
