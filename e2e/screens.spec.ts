@@ -39,7 +39,24 @@ test('feedback is sent, and missing fields are reported', { tag: inMocked }, asy
   await field(page, 'Full name').fill('Dan Example');
   await field(page, 'Contact email').fill('dan@example.org');
   await field(page, 'Concern/Question').fill('How do I start?');
-  await send.click();
+
+  // A mouse that is moved away before it is released presses nothing; a button that is moved away is pressed.
+  const toast = page.getByText('Feedback saved.');
+  const topOf = async () => (await send.boundingBox())?.y ?? 0;
+  const box = await send.boundingBox();
+  if (!box) throw new Error('Send is not shown.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 400, { steps: 4 });
+  await page.mouse.up();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await expect(toast).toBeHidden();
+  await send.evaluate((button) => {
+    button.style.marginTop = '200px';
+  });
+  await expect.poll(topOf).toBeGreaterThan(box.y + box.height);
+  await page.mouse.up();
   await expectToast(page, 'Feedback saved.');
   await expect(field(page, 'Concern/Question')).toHaveValue('');
 });

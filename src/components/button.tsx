@@ -1,5 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, PointerEvent } from 'react';
 import { cn } from '#src/lib/cn.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -42,6 +42,29 @@ function ignore(event: MouseEvent) {
   event.stopPropagation();
 }
 
+/** How far a mouse may move while its button is held, in CSS pixels, before the press is given up. */
+const pressSlop = 10;
+
+/**
+ * Keeps a press of the mouse with the button that it began on. Leaving a field shows its error, which can move the
+ * button away before the mouse is released: the browser would then dispatch the click to what is under the pointer.
+ * A mouse that is moved away still cancels the press. Touch does this by itself.
+ */
+function holdPress({ nativeEvent: pressed, currentTarget: button }: PointerEvent<HTMLButtonElement>) {
+  if (pressed.pointerType !== 'mouse' || pressed.button !== 0) return;
+  button.setPointerCapture(pressed.pointerId);
+  const cancelIfMoved = (moved: globalThis.PointerEvent) => {
+    if (Math.hypot(moved.clientX - pressed.clientX, moved.clientY - pressed.clientY) > pressSlop)
+      button.releasePointerCapture(moved.pointerId);
+  };
+  button.addEventListener('pointermove', cancelIfMoved);
+  button.addEventListener(
+    'lostpointercapture',
+    () => button.removeEventListener('pointermove', cancelIfMoved),
+    { once: true },
+  );
+}
+
 /** The button for everything that does something. Icons from lucide go beside the words as children. */
 export function Button({
   variant,
@@ -51,6 +74,7 @@ export function Button({
   className,
   children,
   onClick,
+  onPointerDown = holdPress,
   type = 'button',
   ...props
 }: ButtonProps) {
@@ -62,6 +86,7 @@ export function Button({
       aria-busy={loading || undefined}
       aria-disabled={loading || props['aria-disabled']}
       onClick={loading ? ignore : onClick}
+      onPointerDown={onPointerDown}
     >
       {loading ? (
         <>
