@@ -20,6 +20,7 @@ import { mailReminder } from './reminders/mail-reminder.ts';
 import { moveRemindersOf } from './reminders/move-reminders.ts';
 import { announceShare } from './shares/announce-share.ts';
 import { mailReconnect } from './social-media/watch-connections.ts';
+import { mailWebhookDisabled } from './webhooks/mail-disabled.ts';
 import { sweepDeliveries } from './webhooks/webhooks.queries.ts';
 
 /** Does one job. It may run again after it was done, or half done; rejects where it is to be retried. */
@@ -39,6 +40,7 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'announce-follow-invitations': announceFollowInvitations,
   'mail-follow-invitation': mailFollowInvitation,
   'mail-reconnect': mailReconnect,
+  'mail-webhook-disabled': mailWebhookDisabled,
   'move-reminders': moveRemindersOf,
   'mail-reminder': mailReminder,
   'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),

@@ -30,6 +30,8 @@ export interface JobPayloads {
   'mail-follow-invitation': { organizationId: string; inviteeId: string };
   /** A connection to a social network has ended, or will soon: notify its organization by mail. */
   'mail-reconnect': { organizationId: string; network: NetworkName };
+  /** A webhook was switched off because its receiver failed: notify its organization by mail. */
+  'mail-webhook-disabled': { webhookId: string /** Whether the receiver returned 410. */; isGone: boolean };
   /** A post begins at another time: move its reminders, after the user of the last one moved. */
   'move-reminders': { postId: string; after: string | null };
   /** A post in a user's calendar begins soon: notify the user by mail. */

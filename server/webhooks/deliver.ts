@@ -1,6 +1,7 @@
 import type { Deps } from '../context.ts';
 import type { WebhookOutcome } from '../ports.ts';
 import { CannotOpen } from '../social-media/sealed.ts';
+import { write } from '../write.ts';
 import { openSecret } from './secrets.ts';
 import { signatureHeaders } from './sign.ts';
 import { type Claimed, claimDelivery, type Settlement, settleDelivery } from './webhooks.queries.ts';
@@ -65,7 +66,14 @@ async function work(deps: Deps, first: Work | undefined): Promise<void> {
     const { claimed, at } = next;
     const outcome = await attempt(deps, claimed, at);
     const settlement = settle(claimed, outcome, await deps.ports.clock.shared(deps.db));
-    await deps.db.transaction().execute((trx) => settleDelivery(trx, claimed, settlement));
+    await write(deps, async (trx, effects) => {
+      const isStored = await settleDelivery(trx, claimed, settlement);
+      if (isStored && settlement.webhook.disabled_at)
+        effects.job({
+          name: 'mail-webhook-disabled',
+          payload: { webhookId: claimed.webhook_id, isGone: outcome.status === 410 },
+        });
+    });
   }
 }
 

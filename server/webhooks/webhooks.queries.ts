@@ -234,12 +234,12 @@ export interface Settlement {
   webhook: Pick<Updateable<WebhooksTable>, 'rests_until' | 'failures' | 'failing_since' | 'disabled_at'>;
 }
 
-/** Stores what became of an attempt, unless another attempt was begun since. */
+/** Stores what became of an attempt, unless another attempt was begun since. Resolves to whether it was stored. */
 export async function settleDelivery(
   trx: Trx,
   { id, webhook_id, attempts }: Pick<Claimed, 'id' | 'webhook_id' | 'attempts'>,
   { delivery, webhook }: Settlement,
-): Promise<void> {
+): Promise<boolean> {
   // In the order of a claim, so that neither waits for the other.
   await trx.selectFrom('webhooks').select('id').where('id', '=', webhook_id).forNoKeyUpdate().execute();
   const { numUpdatedRows } = await trx
@@ -248,9 +248,20 @@ export async function settleDelivery(
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n)
-    await trx.updateTable('webhooks').set(webhook).where('id', '=', webhook_id).execute();
+  if (numUpdatedRows === 0n) return false;
+  await trx.updateTable('webhooks').set(webhook).where('id', '=', webhook_id).execute();
+  return true;
 }
+
+/** A webhook that is switched off, with the mail address of its organization. */
+export const findDisabled = (db: Db, webhookId: string) =>
+  db
+    .selectFrom('webhooks as w')
+    .innerJoin('users as u', 'u.id', 'w.organization_id')
+    .select(['u.email', 'w.url'])
+    .where('w.id', '=', webhookId)
+    .where('w.disabled_at', 'is not', null)
+    .executeTakeFirst();
 
 /** Deletes deliveries that are kept no longer. */
 export async function sweepDeliveries(db: Db, now: Date): Promise<void> {

@@ -48,6 +48,7 @@ const publish = (by: Person) =>
     addable: true,
   });
 const deliver = () => deliverDue(world.deps);
+const mailsTo = ({ email }: Person) => world.ports.mailbox.filter(({ to }) => to === email);
 /** What was posted since it was last looked at. */
 const posted = () =>
   world.ports.posted
@@ -316,6 +317,12 @@ describe('a delivery that is not taken', () => {
     }
     const [disabled] = (await hooks(carol).list()).items;
     expect(disabled).toMatchObject({ state: 'disabled', failingSince: '2026-11-25T12:00:00.000Z' });
+    await world.ports.runJobs();
+    const [mail, ...further] = mailsTo(carol);
+    expect(further).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'A webhook was switched off' });
+    expect(mail?.text).toContain('every delivery has failed for 3 days');
+    expect(mail?.text).toContain('https://gatherwell.test/edit/organization/webhooks');
     posted();
     await follow(alice, carol);
     await deliver();
@@ -340,6 +347,18 @@ describe('a delivery that is not taken', () => {
     await follow(alice, carol);
     await deliver();
     expect((await hooks(carol).list()).items).toMatchObject([{ state: 'disabled' }]);
+    await world.ports.runJobs();
+    expect(mailsTo(carol).map(({ text }) => text)).toEqual([expect.stringContaining('the address is gone')]);
+  });
+
+  it('mails nothing about a webhook that was switched on again meanwhile', async () => {
+    const { _id: id } = await webhook();
+    world.ports.respond({ status: 410 });
+    await follow(alice, carol);
+    await deliver();
+    await hooks(carol).update({ id, url, events: everything, isActive: true });
+    await world.ports.runJobs();
+    expect(mailsTo(carol)).toEqual([]);
   });
 
   it('is taken over from a process that died on the way', async () => {

@@ -34,6 +34,7 @@ const isKept: Record<JobName, boolean> = {
   'mail-follow-invitation': false,
   'mail-reconnect': false,
   'mail-reminder': false,
+  'mail-webhook-disabled': false,
   'sweep-events': false,
   'sweep-operations': false,
   'sweep-sessions': false,
