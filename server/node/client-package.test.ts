@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { v7 as uuid } from 'uuid';
@@ -14,13 +15,24 @@ import { proceduresOf } from '#server/rest/operations.ts';
 import { appRouter } from '#server/router.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
 import { password } from '#server/testing/world.ts';
+import { deliverDue } from '#server/webhooks/deliver.ts';
 import { keepClient } from './app-files.ts';
 import { answerKept } from './kept-file.ts';
+import { createWebhooks } from './ports/webhooks.ts';
+import { localTls } from './testing/local-tls.ts';
 import { packClient } from './tools/client.ts';
 import { root } from './tools/tools.ts';
 
 const run = promisify(execFile);
-const world = setUpWorld();
+const world = setUpWorld(async ({ deps }) => {
+  deps.settings.tokenKeys = [new Uint8Array(32).fill(7)];
+  // Every name leads to this machine.
+  deps.ports.webhooks = createWebhooks({
+    isAllowed: () => true,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    ca: localTls.cert,
+  });
+});
 
 /** The newest tRPC and the oldest compiler that a program may have beside the client. */
 const others = ['typescript@5.5.4', '@trpc/client@11.25.2', '@trpc/server@11.25.2'];
@@ -182,6 +194,62 @@ test('a plain script signs in, reads, and learns why a call fails', async () => 
   );
   const { stdout } = await run(process.execPath, ['script.js', url, alice.email, password], { cwd: folder });
   expect(JSON.parse(stdout)).toEqual(['not-signed-in', alice._id, []]);
+});
+
+test('an organization’s own server learns of a follow through a webhook and a subscription', async () => {
+  const [alice, carol] = [await world.individual('alice'), await world.organization('carol')];
+  const guide = await readFile(join(root, 'server/webhooks/README.md'), 'utf8');
+  const [, verification = ''] = /```ts\n(.*?)```/s.exec(guide) ?? [];
+  await writeFile(join(folder, 'verify.ts'), verification);
+  await run(process.execPath, [
+    compilers['TypeScript 5.5'](),
+    join(folder, 'verify.ts'),
+    ...'--strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots'.split(' '),
+    join(root, 'node_modules/@types'),
+  ]);
+  await writeFile(
+    join(folder, 'receiver.js'),
+    `import { createServer } from 'node:https';
+     import { createClient, followEvents } from 'gatherwell-client';
+     import { isDelivery } from './verify.js';
+     const [url, email, password, tls] = process.argv.slice(2);
+     let token;
+     const api = createClient({ url, token: () => token });
+     ({ token } = await api.accounts.signIn.mutate({ email, password }));
+     const receiver = createServer(JSON.parse(tls), async (request, response) => {
+       let body = '';
+       for await (const part of request.setEncoding('utf8')) body += part;
+       response.writeHead(204).end();
+       const isForged = isDelivery(request.headers, body + ' ', secret);
+       console.log(JSON.stringify([isDelivery(request.headers, body, secret), isForged, JSON.parse(body)]));
+     }).listen(0, '127.0.0.1', async () => {
+       const url = 'https://hooks.test:' + receiver.address().port;
+       ({ secret } = await api.webhooks.create.mutate({ url, events: ['follower.added'] }));
+       const from = await api.events.head.query();
+       console.log('ready');
+       for await (const { type } of followEvents(api, { from })) if (type === 'followers-changed') console.log(JSON.stringify(type));
+     });
+     let secret;`,
+  );
+  const tls = JSON.stringify({ key: localTls.key, cert: localTls.cert });
+  const receiver = spawn(process.execPath, ['receiver.js', url, carol.email, password, tls], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Where nothing arrives, its output ends.
+    signal: AbortSignal.timeout(30_000),
+  });
+  try {
+    const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]();
+    expect((await lines.next()).value).toBe('ready');
+    await world.as(alice).follows.follow({ followerId: alice._id, followingId: carol._id });
+    const told = [JSON.parse((await lines.next()).value as string)];
+    await deliverDue(world.deps);
+    told.push(JSON.parse((await lines.next()).value as string));
+    const delivery = { type: 'follower.added', data: expect.objectContaining({ followerId: alice._id }) };
+    expect(told).toEqual(['followers-changed', [true, false, expect.objectContaining(delivery)]]);
+  } finally {
+    receiver.kill();
+  }
 });
 
 test('needs nothing beside itself', async () => {
