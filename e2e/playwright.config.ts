@@ -95,7 +95,7 @@ export default defineConfig<ModeOptions>({
   },
   projects: modes.map((mode) => ({
     name: mode,
-    ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: 'mocked.spec.ts' }),
+    ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: '*mocked.spec.ts' }),
     use: {
       mode,
       origins: servers[mode].map(({ port }) => `http://localhost:${port}`),

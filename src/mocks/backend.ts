@@ -5,11 +5,13 @@ import type { Deps } from '#server/context.ts';
 import { keepListsUp } from '#server/cultivations/keep-up.ts';
 import { doDueWork } from '#server/due-work.ts';
 import { runJob } from '#server/job-handlers.ts';
-import type { LogPort, SessionsPort } from '#server/ports.ts';
+import type { LogPort } from '#server/ports.ts';
 import { deliverDue } from '#server/webhooks/deliver.ts';
-import { createJobQueue } from './jobs.ts';
+import { addSeed, findByHandle, SeedError } from './factories.ts';
+import { createJobQueue, type JobQueue } from './jobs.ts';
 import { createSharedPorts, portsByClock } from './ports.ts';
 import { clockHeader, type KnownAccount } from './protocol.ts';
+import { takeSnapshot } from './snapshots.ts';
 import { withMockedTables } from './tables.ts';
 
 interface BackendOptions {
@@ -67,15 +69,17 @@ export function createBackend({
     return api;
   }
 
-  const tools = createTools(db, shared.sessions);
+  const tools = createTools((request) => depsByClock(clockAheadOf(request)), queue);
   return async (request) =>
     new URL(request.url).pathname.startsWith('/mocked/')
       ? tools.fetch(request)
-      : apiByClock(Number(request.headers.get(clockHeader) ?? 0))(request, {
+      : apiByClock(clockAheadOf(request))(request, {
           requestId: crypto.randomUUID(),
           clientAddress: 'this browser',
         });
 }
+
+const clockAheadOf = (request: Request) => Number(request.headers.get(clockHeader) ?? 0);
 
 /** Does a piece of work again and again, with a second of rest in between. */
 function keepDoing(work: () => Promise<void>, log: LogPort, stop: AbortSignal): void {
@@ -90,19 +94,36 @@ function keepDoing(work: () => Promise<void>, log: LogPort, stop: AbortSignal): 
   round();
 }
 
-/** What testers need beside the product: its mailbox, and everybody's account. */
-function createTools(db: Db, sessions: SessionsPort): Hono {
+/** What testers need beside the product: its mailbox, everybody's account, and a database that is as they want it. */
+function createTools(depsOf: (request: Request) => Deps, queue: JobQueue): Hono {
   const app = new Hono();
-  app.get('/mocked/mails', async (c) =>
-    c.json(await withMockedTables(db).selectFrom('mocked.mails').selectAll().orderBy('id', 'desc').execute()),
-  );
-  app.get('/mocked/accounts', async (c) => c.json(await findAccounts(db)));
+  app.get('/mocked/mails', async (c) => {
+    const tables = withMockedTables(depsOf(c.req.raw).db);
+    return c.json(await tables.selectFrom('mocked.mails').selectAll().orderBy('id', 'desc').execute());
+  });
+  app.get('/mocked/accounts', async (c) => c.json(await findAccounts(depsOf(c.req.raw).db)));
   app.post('/mocked/sign-in', async (c) => {
-    const { email } = await c.req.json<{ email: string }>();
-    const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    const { db, ports } = depsOf(c.req.raw);
+    const { name } = await c.req.json<{ name: string }>();
+    const account = await findByHandle(db, name);
     if (!account) return c.json(null, 404);
-    const { token } = await sessions.start(db, account.id);
+    const { token } = await ports.sessions.start(db, account.id);
     return c.json({ token });
+  });
+  app.post('/mocked/seed', async (c) => {
+    try {
+      const seeded = await addSeed(depsOf(c.req.raw), await c.req.json());
+      // What follows from it, such as notifications, is there, too.
+      await queue.run();
+      return c.json(seeded);
+    } catch (error) {
+      if (!(error instanceof SeedError)) throw error;
+      return c.json({ message: error.message }, 400);
+    }
+  });
+  app.post('/mocked/snapshots', async (c) => {
+    const { db, ports } = depsOf(c.req.raw);
+    return c.json({ id: await takeSnapshot(db, ports.clock.now()) });
   });
   return app;
 }

@@ -5,6 +5,7 @@ import { seedLookups } from '#db/seeds/lookups.ts';
 import type { LogPort } from '#server/ports.ts';
 import { moveDates } from './move-dates.ts';
 import { snapshotPath } from './protocol.ts';
+import { prepareSnapshots, takeSnapshot } from './snapshots.ts';
 import { createMockedTables } from './tables.ts';
 
 const folder = 'gatherwell-mocked';
@@ -26,7 +27,9 @@ export async function openDatabase(now: Date, log: LogPort): Promise<Db> {
     }
   }
   const snapshot = await (await fetch(snapshotPath)).arrayBuffer();
-  return bringUpToDate(createPgliteDb(await openPglite(snapshot)), now);
+  const db = await bringUpToDate(createPgliteDb(await openPglite(snapshot)), now);
+  await takeSnapshot(db, now);
+  return db;
 }
 
 /** Deletes the database. Settles when it is gone; nothing may have it open. */
@@ -54,6 +57,7 @@ async function bringUpToDate(db: Db, now: Date): Promise<Db> {
     await seedLookups(db);
     await createMockedTables(db);
     await moveDates(db, now);
+    await prepareSnapshots(db);
     return db;
   } catch (error) {
     await db.destroy();

@@ -12,6 +12,7 @@ import { createMedia } from '#server/node/ports/media.ts';
 import { pictureWidths } from '#server/ports.ts';
 import { createMedia as createMockedMedia } from './media.ts';
 import { createPasswords } from './ports.ts';
+import { prepareSnapshots } from './snapshots.ts';
 import { createMockedTables, withMockedTables } from './tables.ts';
 
 /** Enough to try an address with: the cities, and the codes around where the demo community lives. */
@@ -39,6 +40,7 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
   });
   await makeMissingAreaFiles({ db, ports: { media: createMockedMedia(db), clock: { now: () => now } } });
   await withMockedTables(db).insertInto('mocked.fresh_communities').values({ made_at: now }).execute();
+  await prepareSnapshots(db);
   await pglite.exec('vacuum full analyze');
   await pglite.exec('checkpoint');
   const file = await pglite.dumpDataDir('gzip');

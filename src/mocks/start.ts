@@ -1,8 +1,5 @@
 import { setupWorker } from 'msw/browser';
-import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { ownSessionKey } from '#src/app/account-storage.ts';
-import { bearerToken } from '#src/app/bearer-token.ts';
-import { session } from '#src/app/session.ts';
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
 // oxlint-disable-next-line import/default -- Vite makes its address
 import backendUrl from './backend.worker.ts?sharedworker&url';
@@ -12,9 +9,7 @@ import { repeatLog } from './log.ts';
 import { workerPath } from './protocol.ts';
 import { sendRequest } from './request-port.ts';
 import { readSwitches, type Scenario, type Switches, scenarioStore } from './scenarios.ts';
-
-/** Other tabs must not go on with what a reset took away. */
-const resets = new BroadcastChannel('gatherwell-mocked-reset');
+import { createTestingApi, forgetEverything, resets, signInAs } from './testing-api.ts';
 
 /**
  * Puts the mocked server behind this page. Switches in the address are obeyed first: then the page loads again
@@ -41,6 +36,7 @@ export async function startMockedMode(): Promise<void> {
   const url = { toString: () => workerUrl } as unknown as string;
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } });
 
+  window.gatherwellMocked = createTestingApi();
   const { mountPanel } = await import('./panel.tsx');
   mountPanel(scenario, (next) => {
     scenario = next;
@@ -80,27 +76,8 @@ async function obey(switches: Switches, respond: (request: Request) => Promise<R
   scenarioStore.set(switches.scenario);
   if (switches.ownSession === true) sessionStorage.setItem(ownSessionKey, '1');
   if (switches.ownSession === false) sessionStorage.removeItem(ownSessionKey);
-  if (switches.user !== undefined) await signIn(switches.user, respond);
-}
-
-/** Forgets what this browser keeps of the product, except the mocked server's own database. */
-async function forgetEverything(): Promise<void> {
-  localStorage.clear();
-  sessionStorage.clear();
-  for (const { name } of await indexedDB.databases())
-    if (name?.startsWith('gatherwell-')) indexedDB.deleteDatabase(name);
-}
-
-async function signIn(email: string, respond: (request: Request) => Promise<Response>): Promise<void> {
-  const answer = await respond(
-    new Request('/mocked/sign-in', { method: 'POST', body: JSON.stringify({ email }) }),
-  );
-  if (!answer.ok) return alert(`Nobody has the address ${email} here.`);
-  const { token } = (await answer.json()) as { token: string };
-  const me = await respond(new Request('/api/auth', { headers: { authorization: `Bearer ${token}` } }));
-  const { data } = (await me.json()) as { data: CurrentUser };
-  bearerToken.keep(token);
-  session.begin(data);
+  if (switches.user !== undefined)
+    await signInAs(switches.user, respond).catch((error: Error) => alert(error.message));
 }
 
 /** Lets the browser report the connection of the scenario. */

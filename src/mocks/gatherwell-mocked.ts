@@ -1,0 +1,30 @@
+import type { Seed, Seeded } from './factories.schema.ts';
+
+/** The state of the database at a moment. Valid until a reset, in this browser. */
+export interface Snapshot {
+  readonly id: number;
+}
+
+/** What tests call in a page of the mocked product. */
+export interface GatherwellMocked {
+  /**
+   * Adds accounts, posts and relations, as the product would have made them. Rejects with an error that names the
+   * factory and the field where something is not valid; then nothing of it is added that was not valid by itself.
+   */
+  seed(seed: Seed): Promise<Seeded>;
+  /** Signs this browser in as an account: its handle in a seed or in the demo community, or its mail address. */
+  signIn(name: string): Promise<void>;
+  /** Takes a snapshot of the database. */
+  snapshot(): Promise<Snapshot>;
+  /** Brings the database back to a snapshot. Load the page again afterwards; other tabs do it by themselves. */
+  restore(snapshot: Snapshot): Promise<void>;
+  /** Brings everything back to the beginning, and signs out. Load the page again afterwards. */
+  reset(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    /** In the mocked mode only. */
+    gatherwellMocked?: GatherwellMocked;
+  }
+}

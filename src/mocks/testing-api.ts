@@ -1,0 +1,71 @@
+import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { bearerToken } from '#src/app/bearer-token.ts';
+import { session } from '#src/app/session.ts';
+import type { Seeded } from './factories.schema.ts';
+import type { GatherwellMocked, Snapshot } from './gatherwell-mocked.ts';
+
+type Respond = (request: Request) => Promise<Response>;
+
+/** Other tabs must not go on with what a reset or a restored snapshot took away. */
+export const resets = new BroadcastChannel('gatherwell-mocked-reset');
+
+/** Returns what the window offers to tests. */
+export function createTestingApi(): GatherwellMocked {
+  return {
+    seed: async (seed) => (await post('/mocked/seed', seed)).json() as Promise<Seeded>,
+    signIn: (name) => signInAs(name, fetch),
+    snapshot: async () => (await post('/mocked/snapshots')).json() as Promise<Snapshot>,
+    async restore({ id }) {
+      await post('/mocked/restore', { id });
+      await forgetLocalDatabases();
+      resets.postMessage('reset');
+    },
+    async reset() {
+      await post('/mocked/reset');
+      await forgetEverything();
+      resets.postMessage('reset');
+    },
+  };
+}
+
+async function post(path: string, body?: unknown): Promise<Response> {
+  const response = await fetch(path, { method: 'POST', body: JSON.stringify(body ?? null) });
+  if (response.ok) return response;
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  throw new Error(message ?? `The mocked server responded with ${response.status} to ${path}.`);
+}
+
+/** Signs in as an account, without a password. Rejects where there is none of that name. */
+export async function signInAs(name: string, respond: Respond): Promise<void> {
+  const answer = await respond(
+    new Request('/mocked/sign-in', { method: 'POST', body: JSON.stringify({ name }) }),
+  );
+  if (!answer.ok) throw new Error(`Nobody is called ${name} here.`);
+  const { token } = (await answer.json()) as { token: string };
+  const me = await respond(new Request('/api/auth', { headers: { authorization: `Bearer ${token}` } }));
+  const { data } = (await me.json()) as { data: CurrentUser };
+  bearerToken.keep(token);
+  session.begin(data);
+}
+
+/** Forgets what this browser keeps of the product, except the mocked server's own database. */
+export async function forgetEverything(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  await forgetLocalDatabases();
+}
+
+/** Deletes the local caches of everybody who was signed in here. */
+async function forgetLocalDatabases(): Promise<void> {
+  const databases = await indexedDB.databases();
+  await Promise.all(
+    databases.map(async ({ name }) => {
+      if (!name?.startsWith('gatherwell-')) return;
+      const request = indexedDB.deleteDatabase(name);
+      await new Promise<void>((resolve, reject) => {
+        request.onsuccess = () => resolve();
+        request.onerror = () => reject(request.error);
+      });
+    }),
+  );
+}
