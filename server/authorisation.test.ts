@@ -1,12 +1,54 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Example } from './rest/examples.ts';
+import { createOpenApiDocument } from './rest/openapi.ts';
 import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
 import { appRouter } from './router.ts';
+import { asExample } from './testing/examples.ts';
 import { largePng } from './testing/large-png.ts';
 import { openNetworks, type TestNetworks } from './testing/networks.ts';
+import { addLookups } from './testing/posts.ts';
 import { createWorld, type Person, password, type World } from './testing/world.ts';
 import type { Meta } from './trpc.ts';
+
+/** The API document, as far as examples are compared with it. */
+interface ApiDocument {
+  paths: Record<string, Record<string, DescribedOperation>>;
+}
+interface DescribedOperation {
+  parameters: { name?: string }[];
+  requestBody?: { content: { 'application/json': { schema: object } } };
+  responses: { '200': { content: { 'application/json': { schema: object } } } };
+}
+
+/** Whose `meta.example` names accounts and lists of the demo community. */
+const tiedToTheDemo = new Set(['accounts.signIn', 'accounts.changePassword', 'profiles.saveInvolvement']);
+
+/** A post of carol's to which alice goes. */
+async function going({ alice, carol }: Cast) {
+  const startDateTime = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const event = { postType: 'volunteering', title: 'Soup night', isActive: true, startDateTime } as const;
+  const { _id: id } = await world.as(await world.elsewhere(carol)).posts.create(event);
+  await world.as(await world.elsewhere(alice)).posts.going({ id });
+  return { id };
+}
+
+/** Examples that are not the call of the table: that one is rejected. */
+const ownExamples: Record<string, (cast: Cast, person: Person) => Promise<Record<string, unknown>>> = {
+  'accounts.resetPassword': async (_, { email }) => {
+    await world.visitor.accounts.recoverPassword({ email });
+    await world.ports.runJobs();
+    const token = /reset-password\/([\w-]+)/.exec(world.ports.mailbox.at(-1)?.text ?? '')?.[1];
+    return { token, newPassword: password };
+  },
+  'posts.going': going,
+  'posts.cancelGoing': going,
+  'posts.interested': going,
+  'posts.cancelInterested': going,
+  'reminders.set': async (people) => ({ ...(await going(people)), minutes: 60 }),
+};
 
 /** Who calls, seen from what the call is about. */
 const roles = ['visitor', 'stranger', 'organization', 'otherSide', 'blocked', 'admin', 'owner'] as const;
@@ -770,7 +812,8 @@ const table: Record<string, Row> = {
 let world: World;
 let networks: TestNetworks;
 let cast: Cast;
-beforeAll(async () => {
+/** Begins anew, with the people of the table. */
+async function openWorld(): Promise<void> {
   [world, networks] = await Promise.all([createWorld(), openNetworks()]);
   world.ports.networks = networks.port;
   world.deps.settings.tokenKeys = networks.tokenKeys;
@@ -801,11 +844,15 @@ beforeAll(async () => {
     draft: () => publish(false),
     notification: notification?._id ?? '',
   };
-});
-afterAll(async () => {
+}
+
+async function closeWorld(): Promise<void> {
   await networks.close();
   await world.close();
-});
+}
+
+beforeAll(openWorld);
+afterAll(closeWorld);
 
 /** Who plays the role in a row, with a session of its own: calls may end it. */
 async function personIn(role: Role, row: Row): Promise<Person | undefined> {
@@ -1023,6 +1070,74 @@ describe('without a session', () => {
       }
     },
   );
+});
+
+/*
+ * An owner's call of each operation is its example in the API document: `vitest -u` writes them anew. Each is really
+ * sent, and request and response are what the document says that they are.
+ */
+describe('the examples of the API document', () => {
+  const document = createOpenApiDocument(appRouter, 'https://gatherwell.test') as ApiDocument;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const examples: Record<string, Example> = {};
+  /** The limits that were counted. */
+  const counted = new Set<string>();
+
+  beforeAll(async () => {
+    await closeWorld();
+    await openWorld();
+    await addLookups(world);
+    const { consume } = world.ports.limits;
+    world.ports.limits.consume = (name, ...more) => {
+      counted.add(name);
+      return consume(name, ...more);
+    };
+  });
+
+  /** What the example sends: the row's input, with what reads better where the procedure names it. */
+  async function inputOf(name: string, person: Person): Promise<Record<string, unknown>> {
+    const own = ownExamples[name];
+    if (own) return own(cast, person);
+    const input = { ...(await table[name]?.input?.(cast, person)) };
+    return tiedToTheDemo.has(name) ? input : { ...input, ...metaOf(name)?.example };
+  }
+
+  test.each(operations.map((operation) => [operation.name, operation] as const))(
+    '%s',
+    async (name, operation) => {
+      const person = await world.elsewhere(cast[table[name]?.owner ?? 'alice']);
+      const input = await inputOf(name, person);
+      counted.clear();
+      const { status, success, message, data, fields } = await callRest(name, input, person);
+      expect(status, JSON.stringify({ message, fields })).toBe(200);
+      const limits = [...counted].filter((limit) => limit !== 'request');
+      expect(operation.meta.limits ?? [], 'limits').toEqual(expect.arrayContaining(limits));
+
+      const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
+      const schema = described?.responses['200'].content['application/json'].schema ?? false;
+      expect(ajv.validate(schema, { success, message, data }), ajv.errorsText()).toBe(true);
+      const inAddress = new Set(described?.parameters.map((parameter) => parameter.name));
+      const body = Object.fromEntries(Object.entries(input).filter(([field]) => !inAddress.has(field)));
+      const bodySchema = described?.requestBody?.content['application/json'].schema;
+      if (bodySchema) expect(ajv.validate(bodySchema, body), ajv.errorsText()).toBe(true);
+      const { alice, bob, carol, dan, eve, frank } = cast;
+      examples[name] = asExample(
+        { input, response: { success, message, data } },
+        {
+          alice,
+          bob,
+          carol,
+          dan,
+          eve,
+          frank,
+        },
+      );
+    },
+  );
+
+  test('are those that the document has', async () => {
+    await expect(`${JSON.stringify(examples, null, 1)}\n`).toMatchFileSnapshot('rest/examples.json');
+  });
 });
 
 test('nothing of all this was a failure of the server', () => {

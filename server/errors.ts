@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { isDatabaseUnavailable, isStorageFull } from '#db/unavailable.ts';
+import type { Reason } from './error-reasons.ts';
 import { MediaUnavailable } from './ports.ts';
 
 /**
@@ -7,13 +8,13 @@ import { MediaUnavailable } from './ports.ts';
  * `fields` names the input fields that are wrong, `retryAfter` is in seconds.
  */
 export class Refusal extends TRPCError {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(
     code: TRPCError['code'],
-    reason: string,
+    reason: Reason,
     message: string,
     more: { fields?: Record<string, string>; retryAfter?: number; cause?: Error } = {},
   ) {
@@ -39,7 +40,7 @@ export const notYours = (message = 'You are not allowed to do this.') =>
 export const notFound = (message = 'Not found') => new Refusal('NOT_FOUND', 'not-found', message);
 
 /** 409: it cannot be done in the present state. */
-export const conflict = (reason: string, message: string) => new Refusal('CONFLICT', reason, message);
+export const conflict = (reason: Reason, message: string) => new Refusal('CONFLICT', reason, message);
 
 /** 429: too often; `retryAfter` in seconds. */
 export const tooOften = (retryAfter: number) =>

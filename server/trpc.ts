@@ -7,10 +7,11 @@ import type { UserType } from '#db/tables/columns.ts';
 import { type DeclaredScopes, neededBy, requireScopes } from './access-tokens/scopes.ts';
 import type { Context, Recalled } from './context.ts';
 import { describeError, messageOf } from './error-data.ts';
+import type { Reason } from './error-reasons.ts';
 import { hostFailure, notSignedIn, notYours } from './errors.ts';
 import { limitRequest } from './limit.ts';
 import { once } from './operations/once.ts';
-import type { Session } from './ports.ts';
+import type { LimitName, Session } from './ports.ts';
 import { noteWrite, readAnywhere } from './replicas.ts';
 import type { DocumentedRequest } from './rest/documented.ts';
 
@@ -24,6 +25,8 @@ export interface Meta {
   rest?: {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE';
     path: string;
+    /** A verb and what it is about, as generated clients call it. Once released it stays. */
+    operationId: string;
     /** Paths of people in the output whose fields the body names after their part: `items[].follower`. */
     people?: readonly string[];
   } & DocumentedRequest;
@@ -33,7 +36,7 @@ export interface Meta {
   description?: string;
   /** The message of the REST envelope on success; `OK` unless given. */
   message?: string;
-  /** An input that works on the demo community's shape, for the API document. */
+  /** What reads better in the example of the API document than the input of the authorisation test, in part or whole. */
   example?: Record<string, unknown>;
   /** Takes pictures, or the files of a message: the request body may be large. */
   largeBody?: true | 'files';
@@ -54,6 +57,10 @@ export interface Meta {
    * where a token is never enough: what protects the account, and what would make another credential of it.
    */
   accessTokens?: DeclaredScopes;
+  /** Reasons of a refusal beyond those that follow from the rest of the meta; see `rest/errors.ts`. */
+  errors?: readonly Reason[];
+  /** Limits that the procedure counts beside the one for every request. */
+  limits?: readonly LimitName[];
   /** The schema of what a subscription sends. */
   yields?: ZodType;
   /**

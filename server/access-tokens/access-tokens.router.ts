@@ -31,7 +31,7 @@ export const accessTokensRouter = router({
   list: ownProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/access-tokens' },
+      rest: { method: 'GET', path: '/access-tokens', operationId: 'listAccessTokens' },
       summary: 'The caller’s personal access tokens, without the tokens themselves',
     })
     .output(accessTokenList)
@@ -43,7 +43,9 @@ export const accessTokensRouter = router({
 
   create: ownProcedure
     .meta({
-      rest: { method: 'POST', path: '/access-tokens' },
+      rest: { method: 'POST', path: '/access-tokens', operationId: 'createAccessToken' },
+      errors: ['too-many-tokens'],
+      limits: ['access-tokens'],
       summary: 'Make a personal access token, with which a program calls the API',
       description:
         'Send it as `Authorization: Bearer gw_…`. It is returned only here. At most 50 in force (409). A change of the password revokes all. With an Idempotency-Key that was used already the response is a 409 (`told-once`).',
@@ -86,7 +88,7 @@ export const accessTokensRouter = router({
 
   revoke: ownProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/access-tokens/{id}' },
+      rest: { method: 'DELETE', path: '/access-tokens/{id}', operationId: 'revokeAccessToken' },
       summary: 'Revoke a personal access token',
       description: 'It stops working at once, and its streams end. Again, it changes nothing.',
       message: 'Your token was revoked',

@@ -22,7 +22,9 @@ import { signIn, signUp } from './sign-in.ts';
 export const accountsRouter = router({
   signUp: publicProcedure
     .meta({
-      rest: { method: 'POST', path: '/auth/sign-up' },
+      rest: { method: 'POST', path: '/auth/sign-up', operationId: 'signUp' },
+      errors: ['email-taken'],
+      limits: ['sign-up'],
       accessTokens: 'rejected',
       summary: 'Create an account and sign in',
       message: 'Welcome to Gatherwell',
@@ -38,7 +40,9 @@ export const accountsRouter = router({
 
   signIn: publicProcedure
     .meta({
-      rest: { method: 'POST', path: '/auth/sign-in' },
+      rest: { method: 'POST', path: '/auth/sign-in', operationId: 'signIn' },
+      errors: ['wrong-credentials'],
+      limits: ['sign-in', 'sign-in-day', 'sign-in-address', 'sign-in-account', 'sign-in-device'],
       accessTokens: 'rejected',
       summary: 'Sign in',
       message: 'Welcome to Gatherwell',
@@ -52,7 +56,7 @@ export const accountsRouter = router({
   signOut: publicProcedure
     .meta({
       caller: 'signed-in',
-      rest: { method: 'POST', path: '/auth/sign-out' },
+      rest: { method: 'POST', path: '/auth/sign-out', operationId: 'signOut' },
       accessTokens: 'rejected',
       summary: 'End the session',
       message: 'You are signed out',
@@ -74,7 +78,11 @@ export const accountsRouter = router({
     }),
 
   me: publicProcedure
-    .meta({ reads: 'primary', rest: { method: 'GET', path: '/auth' }, summary: 'Who is signed in, or null' })
+    .meta({
+      reads: 'primary',
+      rest: { method: 'GET', path: '/auth', operationId: 'getCurrentUser' },
+      summary: 'Who is signed in, or null',
+    })
     .output(currentUser.nullable())
     .query(async ({ ctx }) => {
       const row = ctx.viewer && (await findCurrentUser(ctx.db, ctx.viewer.userId));
@@ -83,7 +91,8 @@ export const accountsRouter = router({
 
   changePassword: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/auth/change-password' },
+      rest: { method: 'PUT', path: '/auth/change-password', operationId: 'changePassword' },
+      limits: ['change-password'],
       accessTokens: 'rejected',
       summary: 'Change the password; ends all other sessions and revokes access tokens',
       message: 'Your password changed',
@@ -100,7 +109,8 @@ export const accountsRouter = router({
 
   recoverPassword: publicProcedure
     .meta({
-      rest: { method: 'POST', path: '/auth/recover-password' },
+      rest: { method: 'POST', path: '/auth/recover-password', operationId: 'requestPasswordReset' },
+      limits: ['recover-password'],
       accessTokens: 'rejected',
       summary: 'Ask for a mail with a link that resets the password',
       description: 'The response and its time are the same whether or not the address has an account.',
@@ -123,7 +133,9 @@ export const accountsRouter = router({
 
   resetPassword: publicProcedure
     .meta({
-      rest: { method: 'POST', path: '/auth/reset-password' },
+      rest: { method: 'POST', path: '/auth/reset-password', operationId: 'resetPassword' },
+      errors: ['reset-link-used'],
+      limits: ['reset-password'],
       accessTokens: 'rejected',
       summary: 'Set a new password with the token from the mail; ends all sessions and revokes access tokens',
       message: 'Your password changed',
@@ -140,7 +152,8 @@ export const accountsRouter = router({
   emailExists: publicProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/users/email/{emailAddress}' },
+      rest: { method: 'GET', path: '/users/email/{emailAddress}', operationId: 'checkEmail' },
+      limits: ['email-check-minute', 'email-check-day'],
       summary: 'Whether an address already has an account, so that sign-up can report it',
       description: '10 a minute and 100 a day for each network address.',
       example: { emailAddress: 'alice@example.org' },

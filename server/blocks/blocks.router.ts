@@ -16,6 +16,7 @@ export const blocksRouter = router({
       rest: {
         method: 'POST',
         path: '/conversation-block',
+        operationId: 'blockUser',
         actors: ['userId'],
         ignores: ['isBlocked', 'createdAt'],
       },
@@ -30,7 +31,7 @@ export const blocksRouter = router({
 
   unblock: messagesProcedure
     .meta({
-      rest: { method: 'DELETE', path },
+      rest: { method: 'DELETE', path, operationId: 'unblockUser' },
       summary: 'Unblock somebody',
       description: '`userId` is the caller. Where nobody was blocked, nothing changes.',
       message: 'User unblocked.',
@@ -41,7 +42,7 @@ export const blocksRouter = router({
 
   between: messagesProcedure
     .meta({
-      rest: { method: 'GET', path },
+      rest: { method: 'GET', path, operationId: 'getBlock' },
       summary: 'Whether two users have blocked each other',
       description: 'For the two only.',
     })
@@ -57,7 +58,7 @@ export const blocksRouter = router({
 
   list: messagesProcedure
     .meta({
-      rest: { method: 'GET', path: '/conversation-block/userId/{userId}' },
+      rest: { method: 'GET', path: '/conversation-block/userId/{userId}', operationId: 'listBlockedUsers' },
       summary: 'Whom the caller has blocked, newest first',
     })
     .input(blocksInput)

@@ -17,7 +17,7 @@ export const addressProcedures = {
   address: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/calendars/address' },
+      rest: { method: 'GET', path: '/calendars/address', operationId: 'getCalendarAddress' },
       summary: 'Whether the caller’s calendar has a secret address',
       description: 'The address itself is returned once, when it is made.',
     })
@@ -28,7 +28,7 @@ export const addressProcedures = {
 
   makeAddress: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/calendars/address' },
+      rest: { method: 'POST', path: '/calendars/address', operationId: 'createCalendarAddress' },
       accessTokens: 'rejected',
       summary: 'Give the caller’s calendar a secret address, for calendar programs',
       description:
@@ -51,7 +51,7 @@ export const addressProcedures = {
 
   revokeAddress: signedInProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/calendars/address' },
+      rest: { method: 'DELETE', path: '/calendars/address', operationId: 'revokeCalendarAddress' },
       accessTokens: 'rejected',
       summary: 'Let the secret address of the caller’s calendar stop working',
     })

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000;
 export const calendarRouter = router({
   ofUser: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/calendar/user/{id}' },
+      rest: { method: 'GET', path: '/posts/calendar/user/{id}', operationId: 'listCalendarEntries' },
       summary: 'The posts in somebody’s calendar, in the order of time',
       description:
         'Of an individual: published posts with dates of the organizations followed, those added, and those gone to; only for themselves, unless their calendar is public. Of an organization: its published posts with dates; for itself also what an individual’s holds.',

@@ -25,7 +25,7 @@ const documentedEntry = {
 export const schedulersRouter = router({
   checkIfAdded: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/schedulers/check-if-added/{a}/{b}' },
+      rest: { method: 'GET', path: '/schedulers/check-if-added/{a}/{b}', operationId: 'checkIfPostAdded' },
       summary: 'Whether the caller has added a post to the personal calendar',
     })
     .input(checkIfAddedInput)
@@ -37,7 +37,13 @@ export const schedulersRouter = router({
 
   add: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/schedulers/user/{id}/add-post', ...documentedEntry },
+      rest: {
+        method: 'PUT',
+        path: '/schedulers/user/{id}/add-post',
+        operationId: 'addPostToCalendar',
+        ...documentedEntry,
+      },
+      errors: ['in-calendar', 'not-addable'],
       summary: 'Add a post to the personal calendar',
       description:
         'Only of types that can be added, and of organizations that the caller does not follow: the posts of those are in the calendar anyway (409). Adding twice is adding once.',
@@ -51,7 +57,12 @@ export const schedulersRouter = router({
 
   remove: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/schedulers/user/{id}/remove-post', ...documentedEntry },
+      rest: {
+        method: 'PUT',
+        path: '/schedulers/user/{id}/remove-post',
+        operationId: 'removePostFromCalendar',
+        ...documentedEntry,
+      },
       summary: 'Take a post out of the personal calendar',
       description:
         'Where it was not added, nothing changes. It stays in the calendar for as long as the caller follows its organization or goes there.',
@@ -70,7 +81,7 @@ export const schedulersRouter = router({
 
   list: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/schedulers/user/{id}' },
+      rest: { method: 'GET', path: '/schedulers/user/{id}', operationId: 'listCalendarPosts' },
       summary: 'The posts that somebody has added to the calendar, the last added first',
       description: 'Of individuals only where their calendar is public, or for themselves.',
     })

@@ -30,7 +30,7 @@ export const connectionsRouter = router({
   check: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/users/check-if-connected/{a}/{b}' },
+      rest: { method: 'GET', path: '/users/check-if-connected/{a}/{b}', operationId: 'checkIfConnected' },
       summary: 'Whether one user may write to another without coins',
       description: 'For the two only.',
     })
@@ -43,7 +43,7 @@ export const connectionsRouter = router({
 
   users: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/connected-users' },
+      rest: { method: 'GET', path: '/users/{id}/connected-users', operationId: 'listConnectedUsers' },
       summary: 'Everybody to whom the caller may write without coins, the newest accounts first',
     })
     .input(connectedUsersInput)
@@ -58,7 +58,11 @@ export const connectionsRouter = router({
   between: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/connections/sender/{senderId}/receiver/{receiverId}' },
+      rest: {
+        method: 'GET',
+        path: '/connections/sender/{senderId}/receiver/{receiverId}',
+        operationId: 'getConnectionGrant',
+      },
       summary: 'Whether the caller may write to somebody without coins',
     })
     .input(connectionInput)
@@ -74,6 +78,7 @@ export const connectionsRouter = router({
       rest: {
         method: 'PUT',
         path: '/connections/sender/{senderId}/receiver/{receiverId}',
+        operationId: 'setConnectionGrant',
         ignores: ['isGranted'],
       },
       summary: 'Let somebody write to the caller without coins, or withdraw that',
@@ -97,7 +102,7 @@ export const connectionsRouter = router({
 
   grants: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/connections/sender/{senderId}' },
+      rest: { method: 'GET', path: '/connections/sender/{senderId}', operationId: 'listConnectionGrants' },
       summary: 'Who allowed the caller to write without coins, the latest first',
     })
     .input(grantedConnectionsInput)

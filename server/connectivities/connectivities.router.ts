@@ -18,7 +18,7 @@ export const connectivitiesRouter = router({
   byUser: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/connectivities/userId/{id}' },
+      rest: { method: 'GET', path: '/connectivities/userId/{id}', operationId: 'getConnectivity' },
       summary: 'Whether somebody is online',
       description:
         'Of friends and conversation partners without a block between them. Others are never online.',

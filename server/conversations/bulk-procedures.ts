@@ -22,7 +22,13 @@ const howItIsPaid =
 export const bulkProcedures = {
   sendToMany: messagesProcedure
     .meta({
-      rest: { method: 'POST', path: '/conversations/bulk/user/{id}/multiple-users' },
+      rest: {
+        method: 'POST',
+        path: '/conversations/bulk/user/{id}/multiple-users',
+        operationId: 'sendMessageToUsers',
+      },
+      errors: ['id-taken', 'price-changed', 'too-few-coins'],
+      limits: ['bulk-messages'],
       summary: 'Send a message to many people',
       description: `Whom the caller may not reach is left out. ${howItIsPaid}`,
       message: 'Message sent',
@@ -38,8 +44,11 @@ export const bulkProcedures = {
       rest: {
         method: 'POST',
         path: '/conversations/bulk/user/{userId}/{connection}/{connectionType}',
+        operationId: 'sendMessageToGroup',
         query: ['onlyConnected'],
       },
+      errors: ['id-taken', 'price-changed', 'too-few-coins'],
+      limits: ['bulk-messages'],
       summary: 'Send a message to the caller’s followers, endorsers, viewers, friends, followings or members',
       description: howItIsPaid,
       message: 'Message sent',
@@ -57,7 +66,11 @@ export const bulkProcedures = {
 
   bulkPrice: messagesProcedure
     .meta({
-      rest: { method: 'POST', path: '/conversations/bulk/user/{id}/price' },
+      rest: {
+        method: 'POST',
+        path: '/conversations/bulk/user/{id}/price',
+        operationId: 'getBulkMessagePrice',
+      },
       summary: 'What a message to many people costs, and how many of them it reaches',
       description: 'Changes nothing. It is a POST because the list of people may be longer than an address.',
       once: false,
@@ -69,7 +82,7 @@ export const bulkProcedures = {
   bulkJob: messagesProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/conversations/bulk/{id}' },
+      rest: { method: 'GET', path: '/conversations/bulk/{id}', operationId: 'getBulkMessage' },
       summary: 'How far a message to many people is',
     })
     .input(bulkMessageIdInput)
@@ -83,7 +96,7 @@ export const bulkProcedures = {
   bulkJobs: messagesProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/conversations/bulk/user/{userId}' },
+      rest: { method: 'GET', path: '/conversations/bulk/user/{userId}', operationId: 'listBulkMessages' },
       summary: 'The caller’s messages to many people, the newest first',
     })
     .input(bulkMessagesInput)

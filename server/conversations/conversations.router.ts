@@ -51,10 +51,12 @@ export const conversationsRouter = router({
       rest: {
         method: 'POST',
         path: '/conversations/',
+        operationId: 'createConversation',
         actors: ['senderId'],
         references: ['members[]'],
         ignores: readOnlyFields(conversationView, createInput),
       },
+      errors: ['id-taken'],
       summary: 'The conversation of the caller and somebody else, which is begun where there is none',
       description: 'It costs nothing, and the other one learns nothing of it before the first message.',
     })
@@ -74,9 +76,19 @@ export const conversationsRouter = router({
       rest: {
         method: 'POST',
         path: '/conversations/message',
+        operationId: 'sendMessage',
         actors: ['senderId'],
         ignores: readOnlyFields(messageView, sendInput),
       },
+      errors: [
+        'id-taken',
+        'price-changed',
+        'too-few-coins',
+        'too-many-first-messages',
+        'upload-incomplete',
+        'upload-used',
+      ],
+      limits: ['megapixels'],
       summary: 'Send a message to one person',
       description:
         'A coin where the two are not connected, nothing where they are. Where there are too few coins, or the price is another one than `cost`, nothing is sent and nothing is spent (409).',
@@ -90,7 +102,7 @@ export const conversationsRouter = router({
 
   list: messagesProcedure
     .meta({
-      rest: { method: 'GET', path: '/conversations/user/{id}' },
+      rest: { method: 'GET', path: '/conversations/user/{id}', operationId: 'listConversations' },
       summary: 'The caller’s conversations, those with the newest messages first',
     })
     .input(conversationsInput)
@@ -107,7 +119,7 @@ export const conversationsRouter = router({
   open: messagesProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/conversations/{id}' },
+      rest: { method: 'GET', path: '/conversations/{id}', operationId: 'getConversation' },
       summary: 'A conversation with its messages, as its member looks at it',
       description:
         'Marks what it returns as read; the typed `conversations.byId` and `conversations.history`, with which devices also read ahead, mark nothing.',
@@ -135,7 +147,7 @@ export const conversationsRouter = router({
 
   markRead: messagesProcedure
     .meta({
-      rest: { method: 'PUT', path: '/conversations/{id}/read' },
+      rest: { method: 'PUT', path: '/conversations/{id}/read', operationId: 'markConversationRead' },
       summary: 'Mark a conversation as read up to a message',
       once: 'key-last',
     })
@@ -145,7 +157,7 @@ export const conversationsRouter = router({
 
   remove: messagesProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/conversations/{id}' },
+      rest: { method: 'DELETE', path: '/conversations/{id}', operationId: 'deleteConversation' },
       summary: 'Delete a conversation, for the caller and for good',
       description: 'The other member keeps it. A new message begins it afresh.',
       message: 'Conversation deleted successfully.',
@@ -160,7 +172,7 @@ export const conversationsRouter = router({
 
   countNew: messagesProcedure
     .meta({
-      rest: { method: 'GET', path: '/conversations/count/new/{userId}' },
+      rest: { method: 'GET', path: '/conversations/count/new/{userId}', operationId: 'countNewMessages' },
       summary: 'How many messages the caller has not read',
     })
     .input(countInput)
@@ -174,7 +186,7 @@ export const conversationsRouter = router({
   price: messagesProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/conversations/user/{id}/price' },
+      rest: { method: 'GET', path: '/conversations/user/{id}/price', operationId: 'getMessagePrice' },
       summary: 'What a message to these people costs',
       description: 'Whom the caller cannot reach is left out.',
     })
@@ -189,7 +201,7 @@ export const conversationsRouter = router({
 
   top: messagesProcedure
     .meta({
-      rest: { method: 'GET', path: '/conversations/user/{id}/top' },
+      rest: { method: 'GET', path: '/conversations/user/{id}/top', operationId: 'listTopConversations' },
       summary: 'The caller’s newest conversations, those with unread messages first',
     })
     .input(topInput)
@@ -203,7 +215,7 @@ export const conversationsRouter = router({
 
   search: messagesProcedure
     .meta({
-      rest: { method: 'GET', path: '/conversations/user/{id}/search' },
+      rest: { method: 'GET', path: '/conversations/user/{id}/search', operationId: 'searchMessages' },
       summary: 'Messages of the caller’s conversations by their words, the newest first',
       description: 'Case and accents make no difference. What the caller has deleted is not found.',
       example: { text: 'soup kitchen' },

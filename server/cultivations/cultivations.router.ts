@@ -64,9 +64,12 @@ export const cultivationsRouter = router({
       rest: {
         method: 'POST',
         path: '/cultivations/',
+        operationId: 'createCultivation',
         actors: ['creatorId'],
         ignores: readOnlyFields(cultivationUsersOutput, cultivationInput),
       },
+      errors: ['id-taken', 'too-many-lists'],
+      limits: ['rules'],
       summary: 'Create a list of people: of names, or with rules',
       description:
         'A list with rules keeps itself: people join and leave it within seconds after they act, and with time. `POST /cultivations/rules/count` returns of how many people rules hold.',
@@ -86,9 +89,12 @@ export const cultivationsRouter = router({
       rest: {
         method: 'PUT',
         path: '/cultivations/{id}',
+        operationId: 'updateCultivation',
         actors: ['creatorId'],
         ignores: readOnlyFields(cultivationUsersOutput.omit({ creatorId: true }), cultivationUpdate),
       },
+      errors: ['list-of-names'],
+      limits: ['rules'],
       summary: 'Change the title, description or rules of a list',
       description: 'What is absent stays as it is.',
       message: cultivationMessages.saved,
@@ -111,7 +117,7 @@ export const cultivationsRouter = router({
 
   byId: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/cultivations/{id}' },
+      rest: { method: 'GET', path: '/cultivations/{id}', operationId: 'getCultivation' },
       summary: 'A list with the people on it, and what they do with the organization',
       description:
         '30 a page, with the links to the pages around. Who hides what they do from the organization is listed without it.',
@@ -131,7 +137,7 @@ export const cultivationsRouter = router({
 
   list: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/cultivations/user/{userId}' },
+      rest: { method: 'GET', path: '/cultivations/user/{userId}', operationId: 'listCultivations' },
       summary: 'The caller’s lists, the newest first',
       description: 'Without the people on them: `GET /cultivations/{id}` returns those.',
     })
@@ -147,7 +153,9 @@ export const cultivationsRouter = router({
 
   addUsers: administrationProcedure
     .meta({
-      rest: { method: 'PUT', path: '/cultivations/{id}/add/user' },
+      rest: { method: 'PUT', path: '/cultivations/{id}/add/user', operationId: 'addCultivationUsers' },
+      errors: ['list-full', 'list-has-rules'],
+      limits: ['cultivation-additions'],
       summary: 'Put people on a list',
       description:
         'One, several, all whom a search finds, everybody on another list, or who reacted to a post. A list with rules takes nobody (409). Whom the caller may not find is left out. Up to 500 are added at once; more are added in batches, and `GET /cultivations/{id}/additions` shows how far that is.',
@@ -162,7 +170,7 @@ export const cultivationsRouter = router({
 
   additions: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/cultivations/{id}/additions' },
+      rest: { method: 'GET', path: '/cultivations/{id}/additions', operationId: 'listCultivationAdditions' },
       summary: 'How far the newest addition to a list is',
     })
     .input(additionsInput)
@@ -175,7 +183,8 @@ export const cultivationsRouter = router({
 
   countRules: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/cultivations/rules/count' },
+      rest: { method: 'POST', path: '/cultivations/rules/count', operationId: 'countUsersByRules' },
+      limits: ['rules'],
       summary: 'Of how many people rules hold now',
       once: false,
       description: `Changes nothing. Counted up to ${cultivationLimits.counted}. Who hides what they do from the organization meets no condition on it.`,
@@ -186,7 +195,11 @@ export const cultivationsRouter = router({
 
   departures: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/cultivations/{id}/departures' },
+      rest: {
+        method: 'GET',
+        path: '/cultivations/{id}/departures',
+        operationId: 'listCultivationDepartures',
+      },
       summary: 'Who left a list with rules in the last 90 days, the last one first',
       description:
         'Without those who are back, may not be found any more, or hide what the rules look at. A list of names has none.',
@@ -200,7 +213,8 @@ export const cultivationsRouter = router({
 
   removeUser: administrationProcedure
     .meta({
-      rest: { method: 'PUT', path: '/cultivations/{id}/remove/user' },
+      rest: { method: 'PUT', path: '/cultivations/{id}/remove/user', operationId: 'removeCultivationUser' },
+      errors: ['list-has-rules'],
       summary: 'Take a user off a list',
       description: 'A list with rules loses nobody by hand (409).',
       message: cultivationMessages.removed,
@@ -219,7 +233,8 @@ export const cultivationsRouter = router({
 
   copy: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/cultivations/{id}/copy' },
+      rest: { method: 'POST', path: '/cultivations/{id}/copy', operationId: 'copyCultivation' },
+      errors: ['id-taken', 'too-many-lists'],
       summary: 'Copy a list, with everybody on it',
       description:
         'Many are copied in batches, as with `PUT /cultivations/{id}/add/user`. The copy of a list with rules is a list of names: of those who are on it now.',
@@ -232,7 +247,9 @@ export const cultivationsRouter = router({
   message: administrationProcedure
     .meta({
       accessTokens: ['administration', 'messages'],
-      rest: { method: 'POST', path: '/cultivations/message' },
+      rest: { method: 'POST', path: '/cultivations/message', operationId: 'sendMessageToCultivation' },
+      errors: ['id-taken', 'price-changed', 'too-few-coins'],
+      limits: ['bulk-messages'],
       summary:
         'Send a message to everybody on a list, to all whom a search finds, to who reacted to a post, or to several people',
       description:
@@ -250,7 +267,11 @@ export const cultivationsRouter = router({
   messagePrice: administrationProcedure
     .meta({
       accessTokens: ['administration', 'messages'],
-      rest: { method: 'POST', path: '/cultivations/message/price' },
+      rest: {
+        method: 'POST',
+        path: '/cultivations/message/price',
+        operationId: 'getCultivationMessagePrice',
+      },
       summary: 'What such a message costs, and how many it reaches',
       description: 'Changes nothing.',
       once: false,
@@ -264,7 +285,7 @@ export const cultivationsRouter = router({
 
   remove: administrationProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/cultivations/{id}' },
+      rest: { method: 'DELETE', path: '/cultivations/{id}', operationId: 'deleteCultivation' },
       summary: 'Delete a list',
       description: 'Nobody on it is told.',
       message: cultivationMessages.deleted,

@@ -37,7 +37,12 @@ const documentedEndorsement = {
 export const endorsementsRouter = router({
   endorse: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/endorsements/endorse', ...documentedEndorsement },
+      rest: {
+        method: 'POST',
+        path: '/endorsements/endorse',
+        operationId: 'endorseUser',
+        ...documentedEndorsement,
+      },
       summary: 'Endorse an organization',
       description: 'Endorsing twice is endorsing once. `endorserId` is the caller.',
     })
@@ -54,7 +59,12 @@ export const endorsementsRouter = router({
 
   cancelEndorse: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/endorsements/cancel-endorse', ...documentedEndorsement },
+      rest: {
+        method: 'POST',
+        path: '/endorsements/cancel-endorse',
+        operationId: 'cancelEndorsement',
+        ...documentedEndorsement,
+      },
       summary: 'Take an endorsement back',
       description: '`endorserId` is the caller. Where nothing was endorsed, nothing changes.',
     })
@@ -70,7 +80,12 @@ export const endorsementsRouter = router({
 
   endorsers: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/endorsers/{id}', people: ['items[].endorser'] },
+      rest: {
+        method: 'GET',
+        path: '/endorsements/endorsers/{id}',
+        operationId: 'listEndorsers',
+        people: ['items[].endorser'],
+      },
       summary: 'Who endorses an organization, newest first',
       description:
         'Others than the organization see only whom they may find. `onlyFriends` lists friends of the caller: nobody without a session.',
@@ -85,7 +100,12 @@ export const endorsementsRouter = router({
 
   endorsees: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/endorsees/{id}', people: ['items[].endorsee'] },
+      rest: {
+        method: 'GET',
+        path: '/endorsements/endorsees/{id}',
+        operationId: 'listEndorsees',
+        people: ['items[].endorsee'],
+      },
       summary: 'Which organizations somebody endorses, newest first',
     })
     .input(listOfInput)
@@ -98,7 +118,7 @@ export const endorsementsRouter = router({
 
   mine: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/mine' },
+      rest: { method: 'GET', path: '/endorsements/mine', operationId: 'listOwnEndorsements' },
       summary: 'Which of these organizations the caller endorses',
     })
     .input(endorsedInput)
@@ -109,7 +129,7 @@ export const endorsementsRouter = router({
 
   between: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/{a}/{b}' },
+      rest: { method: 'GET', path: '/endorsements/{a}/{b}', operationId: 'getEndorsement' },
       summary: 'Whether one user endorses another',
       description: 'Of whom the caller may not find, nothing is told.',
     })
@@ -122,7 +142,11 @@ export const endorsementsRouter = router({
 
   summary: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/endorsements/endorsers/{id}/summary' },
+      rest: {
+        method: 'GET',
+        path: '/endorsements/endorsers/{id}/summary',
+        operationId: 'getEndorserSummary',
+      },
       summary: 'How many endorse an organization',
     })
     .input(summaryInput)

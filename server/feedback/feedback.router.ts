@@ -8,7 +8,8 @@ import { feedbackInput } from './feedback.schema.ts';
 export const feedbackRouter = router({
   send: publicProcedure
     .meta({
-      rest: { method: 'POST', path: '/feedbacks/' },
+      rest: { method: 'POST', path: '/feedbacks/', operationId: 'sendFeedback' },
+      limits: ['feedback'],
       summary: 'Send a concern or a question to the people who run this installation',
       message: 'Feedback saved.',
       example: {

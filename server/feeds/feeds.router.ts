@@ -6,7 +6,7 @@ import { findFeed } from './feeds.queries.ts';
 export const feedsRouter = router({
   home: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/feed' },
+      rest: { method: 'GET', path: '/posts/feed', operationId: 'listFeed' },
       summary: 'The feed of the signed-in user, newest first',
       description:
         'Posts of the organizations followed, posts that friends shared (with who did and when), and posts of the caller’s impact areas, each once. A shared post stands where it was last shared. An organization finds its own posts, too.',

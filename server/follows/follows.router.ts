@@ -31,7 +31,7 @@ const documentedFollow = {
 export const followsRouter = router({
   follow: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/follows/follow', ...documentedFollow },
+      rest: { method: 'POST', path: '/follows/follow', operationId: 'followUser', ...documentedFollow },
       summary: 'Follow an organization or a person',
       description: 'Following twice is following once. `followerId` is the caller.',
       once: 'key-last',
@@ -48,7 +48,7 @@ export const followsRouter = router({
 
   unfollow: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/follows/unfollow', ...documentedFollow },
+      rest: { method: 'POST', path: '/follows/unfollow', operationId: 'unfollowUser', ...documentedFollow },
       summary: 'Stop following',
       description: '`followerId` is the caller. Where nothing was followed, nothing changes.',
       once: 'key-last',
@@ -65,7 +65,12 @@ export const followsRouter = router({
 
   followers: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/follows/followers/{id}', people: ['items[].follower'] },
+      rest: {
+        method: 'GET',
+        path: '/follows/followers/{id}',
+        operationId: 'listFollowers',
+        people: ['items[].follower'],
+      },
       summary: 'Who follows somebody, newest first',
       description:
         'Others than that user see only whom they may find. `onlyFriends` lists friends of the caller: nobody without a session.',
@@ -80,7 +85,12 @@ export const followsRouter = router({
 
   followings: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/follows/followings/{id}', people: ['items[].following'] },
+      rest: {
+        method: 'GET',
+        path: '/follows/followings/{id}',
+        operationId: 'listFollowings',
+        people: ['items[].following'],
+      },
       summary: 'Whom somebody follows, newest first',
       description: 'Others than that user see only whom they may find.',
     })
@@ -94,7 +104,7 @@ export const followsRouter = router({
 
   between: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/follows/{a}/{b}' },
+      rest: { method: 'GET', path: '/follows/{a}/{b}', operationId: 'getFollow' },
       summary: 'Whether one user follows another',
       description: 'Of whom the caller may not find, nothing is told.',
     })
@@ -107,7 +117,7 @@ export const followsRouter = router({
 
   summary: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/follows/followers/{id}/summary' },
+      rest: { method: 'GET', path: '/follows/followers/{id}/summary', operationId: 'getFollowerSummary' },
       summary: 'How many follow somebody',
     })
     .input(summaryInput)

@@ -46,10 +46,12 @@ export const friendshipsRouter = router({
       rest: {
         method: 'POST',
         path: '/friendships/',
+        operationId: 'requestFriendship',
         actors: ['senderId'],
         ignores: readOnlyFields(friendshipView, friendshipInput, people),
         people,
       },
+      errors: ['id-taken'],
       summary: 'Ask another individual for friendship',
       description:
         '`senderId` is the caller. Asking twice is asking once; asking somebody who has asked the caller accepts.',
@@ -64,9 +66,11 @@ export const friendshipsRouter = router({
       rest: {
         method: 'PUT',
         path: '/friendships/{id}/accept',
+        operationId: 'acceptFriendship',
         ignores: documentedFields(friendshipView, people),
         people,
       },
+      errors: ['already-answered'],
       summary: 'Accept a friend request',
       description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request accepted.',
@@ -88,9 +92,11 @@ export const friendshipsRouter = router({
       rest: {
         method: 'PUT',
         path: '/friendships/{id}/reject',
+        operationId: 'rejectFriendship',
         ignores: documentedFields(friendshipView, people),
         people,
       },
+      errors: ['already-answered'],
       summary: 'Reject a friend request, which removes it',
       description: 'For who was asked. A request that was answered is a 409, one that was taken back a 404.',
       message: 'Friend request rejected.',
@@ -109,7 +115,8 @@ export const friendshipsRouter = router({
 
   remove: signedInProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/friendships/{id}' },
+      rest: { method: 'DELETE', path: '/friendships/{id}', operationId: 'deleteFriendship' },
+      errors: ['changed-since'],
       summary: 'Take a friend request back, or unfriend',
       description:
         'For either side. Unfriending also ends that the two follow each other. A request that was accepted since the caller saw it is a conflict.',
@@ -139,6 +146,7 @@ export const friendshipsRouter = router({
       rest: {
         method: 'GET',
         path: '/friendships/{userId}/{otherId}',
+        operationId: 'getFriendship',
         people: ['friendship.sender', 'friendship.receiver'],
       },
       summary: 'What friendship there is between two',
@@ -157,6 +165,7 @@ export const friendshipsRouter = router({
       rest: {
         method: 'GET',
         path: '/friendships/{userId}',
+        operationId: 'listFriendships',
         people: ['items[].sender', 'items[].receiver'],
       },
       summary: 'The caller’s friends and friend requests, newest first',

@@ -17,7 +17,7 @@ const invitationProcedure = signedInProcedure.meta({ accessTokens: ['administrat
 export const invitationsRouter = router({
   invite: invitationProcedure
     .meta({
-      rest: { method: 'POST', path: '/users/{id}/invite' },
+      rest: { method: 'POST', path: '/users/{id}/invite', operationId: 'inviteUsers' },
       summary: 'Invite people to view a post',
       description:
         'Each who is not connected costs `coinPerInvitation`; oneself and who was invited to the post already cost nothing and are not notified again. Where there are too few coins, nothing is sent and nothing is spent.',
@@ -32,7 +32,7 @@ export const invitationsRouter = router({
 
   guests: invitationProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/invite' },
+      rest: { method: 'GET', path: '/users/{id}/invite', operationId: 'listInvitedUsers' },
       summary: 'How people stand to an invitation: whether they are connected, and invited already',
       description: 'Whom the caller cannot invite is left out.',
     })
@@ -47,7 +47,9 @@ export const invitationsRouter = router({
 
   inviteToFollow: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/invitations/{organizationId}/' },
+      rest: { method: 'POST', path: '/invitations/{organizationId}/', operationId: 'inviteUsersToFollow' },
+      errors: ['nobody-to-invite', 'price-changed', 'too-few-coins', 'too-many-invitees'],
+      limits: ['bulk-messages'],
       summary: 'Invite people to follow the organization',
       description:
         'Several people, everybody on a list, or all whom a search finds: those who neither follow nor were ever invited, at most 10,000 at a time (409 above). Each who is neither connected nor an endorser costs `coinPerInvitation`. Where there are too few coins, nothing is sent and nothing is spent.',
@@ -59,7 +61,11 @@ export const invitationsRouter = router({
 
   followPrice: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/invitations/{organizationId}/price' },
+      rest: {
+        method: 'POST',
+        path: '/invitations/{organizationId}/price',
+        operationId: 'getInvitationPrice',
+      },
       summary: 'What inviting people to follow costs, and how many are left to be invited',
       description: 'Changes nothing.',
       once: false,

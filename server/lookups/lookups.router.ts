@@ -9,7 +9,7 @@ const cacheSeconds = 3600;
 export const lookupsRouter = router({
   impactAreas: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/impact-areas/global' },
+      rest: { method: 'GET', path: '/impact-areas/global', operationId: 'listImpactAreas' },
       summary: 'The causes that people and organizations can choose',
       cacheSeconds,
     })
@@ -18,7 +18,7 @@ export const lookupsRouter = router({
 
   skills: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/skills/global' },
+      rest: { method: 'GET', path: '/skills/global', operationId: 'listSkills' },
       summary: 'The skills that people can choose',
       cacheSeconds,
     })
@@ -27,7 +27,7 @@ export const lookupsRouter = router({
 
   languages: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/languages/global' },
+      rest: { method: 'GET', path: '/languages/global', operationId: 'listLanguages' },
       summary: 'The languages that people can choose',
       cacheSeconds,
     })
@@ -36,7 +36,7 @@ export const lookupsRouter = router({
 
   organizationTypes: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/organization-types/' },
+      rest: { method: 'GET', path: '/organization-types/', operationId: 'listOrganizationTypes' },
       summary: 'The kinds of organizations',
       cacheSeconds,
     })

@@ -20,7 +20,7 @@ const cacheSeconds = 3600;
 export const mapAreasRouter = router({
   names: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/map-areas/name' },
+      rest: { method: 'GET', path: '/map-areas/name', operationId: 'listMapAreaNames' },
       summary: 'Areas that an organization can serve, by name',
       description:
         'Names that begin with the text come first, then those that are like it: small mistakes do no harm. At most 1,000 at a time; `cursor` continues.',
@@ -42,7 +42,11 @@ export const mapAreasRouter = router({
 
   generateFile: organizationProcedure
     .meta({
-      rest: { method: 'POST', path: '/map-areas/generate-file/user/{id}/area-type/{type}' },
+      rest: {
+        method: 'POST',
+        path: '/map-areas/generate-file/user/{id}/area-type/{type}',
+        operationId: 'generateMapAreaFile',
+      },
       summary: 'Have the file of the areas that the caller serves made anew',
       description:
         'The file is made after the response; `GET /map-areas/file/user/{id}` shows when it is ready. Saving service information does this by itself.',
@@ -62,7 +66,7 @@ export const mapAreasRouter = router({
 
   files: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/map-areas/file/user/{id}' },
+      rest: { method: 'GET', path: '/map-areas/file/user/{id}', operationId: 'listMapAreaFiles' },
       summary: 'What an organization serves, as names and as files for a map',
     })
     .input(areaFilesInput)

@@ -42,8 +42,10 @@ export const membershipsRouter = router({
       rest: {
         method: 'POST',
         path: '/memberships/',
+        operationId: 'createMembership',
         ignores: readOnlyFields(membershipView, membershipInput),
       },
+      errors: ['already-there', 'id-taken'],
       summary: 'Ask for a membership, or offer one',
       description:
         'For either side: the caller’s is the one that asks. It is pending until the other answers.',
@@ -59,8 +61,10 @@ export const membershipsRouter = router({
       rest: {
         method: 'PUT',
         path: '/memberships/',
+        operationId: 'updateMembership',
         ignores: readOnlyFields(membershipView, membershipUpdate),
       },
+      errors: ['already-there', 'changed-since'],
       summary: 'Change a membership',
       description:
         'For either side. An end is taken at once; another type or start is asked for anew, from the other side.',
@@ -75,8 +79,10 @@ export const membershipsRouter = router({
       rest: {
         method: 'PUT',
         path: '/memberships/{id}/accept',
+        operationId: 'acceptMembership',
         ignores: readOnlyFields(membershipView, membershipAnswer),
       },
+      errors: ['already-answered', 'changed-since'],
       summary: 'Accept a membership that the other side asked for',
       description:
         'One that was answered, or was changed since the caller saw it, is a 409; one that is gone a 404.',
@@ -98,8 +104,10 @@ export const membershipsRouter = router({
       rest: {
         method: 'PUT',
         path: '/memberships/{id}/reject',
+        operationId: 'rejectMembership',
         ignores: readOnlyFields(membershipView, membershipAnswer),
       },
+      errors: ['already-answered', 'changed-since'],
       summary: 'Reject a membership that the other side asked for',
       description:
         'One that was answered, or was changed since the caller saw it, is a 409; one that is gone a 404.',
@@ -118,7 +126,7 @@ export const membershipsRouter = router({
 
   remove: membershipProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/memberships/{id}' },
+      rest: { method: 'DELETE', path: '/memberships/{id}', operationId: 'deleteMembership' },
       summary: 'Delete a membership',
       description: 'For either side, whatever it says.',
       message: 'Membership deleted.',
@@ -137,7 +145,7 @@ export const membershipsRouter = router({
 
   list: membershipProcedure
     .meta({
-      rest: { method: 'GET', path: '/memberships/' },
+      rest: { method: 'GET', path: '/memberships/', operationId: 'listMemberships' },
       summary: 'The memberships of an individual, or in an organization, newest first',
       description:
         'The two sides see all of their own; others the accepted ones of those whom they may find.',
@@ -152,7 +160,7 @@ export const membershipsRouter = router({
 
   members: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/memberships/organization/{id}' },
+      rest: { method: 'GET', path: '/memberships/organization/{id}', operationId: 'listMembers' },
       summary: 'Who belongs to an organization: its accepted memberships, newest first',
       description: 'As its page shows them: of those whom the caller may find.',
     })

@@ -85,6 +85,7 @@ test('returns 503 with retry-after while the database is silent, and then goes o
       success: false,
       message: 'Gatherwell is unavailable right now. Please try again in a moment.',
       data: null,
+      reason: 'unavailable',
     });
   }
   const isSaid = async () => (await health.trouble()) === 'the database does not answer';

@@ -48,7 +48,7 @@ export const notificationsRouter = router({
 
   listFull: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/notifications/' },
+      rest: { method: 'GET', path: '/notifications/', operationId: 'listNotifications' },
       summary: 'The caller’s notifications, newest first',
       description: 'Everybody who did the same thing to the same object until it was read is one line.',
       example: { topNotifications: true },
@@ -65,7 +65,7 @@ export const notificationsRouter = router({
 
   count: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/notifications/count' },
+      rest: { method: 'GET', path: '/notifications/count', operationId: 'countNotifications' },
       summary: 'How many notifications the caller has',
       example: { onlyNew: true },
     })
@@ -79,7 +79,7 @@ export const notificationsRouter = router({
 
   senders: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/notifications/{id}/senders' },
+      rest: { method: 'GET', path: '/notifications/{id}/senders', operationId: 'listNotificationSenders' },
       summary: 'Everybody behind one of the caller’s notifications, latest first',
     })
     .input(sendersInput)
@@ -104,6 +104,7 @@ export const notificationsRouter = router({
       rest: {
         method: 'PUT',
         path: '/notifications/{id}',
+        operationId: 'markNotification',
         ignores: readOnlyFields(notificationView, markInput),
       },
       summary: 'Mark one notification as read or unread',
@@ -122,7 +123,7 @@ export const notificationsRouter = router({
 
   markAll: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/notifications/' },
+      rest: { method: 'PUT', path: '/notifications/', operationId: 'markAllNotifications' },
       summary: 'Mark all notifications as read or unread',
       message: 'SUCCESS',
       example: { isRead: true, all: true },
@@ -144,7 +145,7 @@ export const notificationsRouter = router({
 
   remove: signedInProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/notifications/{id}' },
+      rest: { method: 'DELETE', path: '/notifications/{id}', operationId: 'deleteNotification' },
       summary: 'Delete a notification',
       description: `It leaves every list at once. For ${undoSeconds} seconds it can be brought back; then it is gone for good.`,
       message: 'Notification deleted.',
@@ -164,7 +165,7 @@ export const notificationsRouter = router({
 
   restore: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/notifications/{id}/restore' },
+      rest: { method: 'PUT', path: '/notifications/{id}/restore', operationId: 'restoreNotification' },
       summary: 'Bring back a notification that was deleted a moment ago',
       message: 'Notification restored.',
     })

@@ -30,16 +30,41 @@ import { countForOrganization } from './statistics.queries.ts';
 
 /** The six mutations that set and remove reactions, and the query that lists who reacted. */
 export const interestProcedures = {
-  like: interestProcedure('liked', true, 'like', 'Like a post'),
-  cancelLike: interestProcedure('liked', false, 'cancel-like', 'Take a like back'),
-  interested: interestProcedure('interested', true, 'interested', 'Say that one is interested'),
-  cancelInterested: interestProcedure('interested', false, 'cancel-interested', 'Take the interest back'),
-  going: interestProcedure('going', true, 'going', 'Say that one goes there'),
-  cancelGoing: interestProcedure('going', false, 'cancel-going', 'Say that one does not go after all'),
+  like: interestProcedure('liked', true, { action: 'like', operationId: 'likePost' }, 'Like a post'),
+  cancelLike: interestProcedure(
+    'liked',
+    false,
+    { action: 'cancel-like', operationId: 'unlikePost' },
+    'Take a like back',
+  ),
+  interested: interestProcedure(
+    'interested',
+    true,
+    { action: 'interested', operationId: 'markInterested' },
+    'Say that one is interested',
+  ),
+  cancelInterested: interestProcedure(
+    'interested',
+    false,
+    { action: 'cancel-interested', operationId: 'cancelInterested' },
+    'Take the interest back',
+  ),
+  going: interestProcedure(
+    'going',
+    true,
+    { action: 'going', operationId: 'goToPost' },
+    'Say that one goes there',
+  ),
+  cancelGoing: interestProcedure(
+    'going',
+    false,
+    { action: 'cancel-going', operationId: 'cancelGoing' },
+    'Say that one does not go after all',
+  ),
 
   committed: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/{id}/committed/' },
+      rest: { method: 'GET', path: '/posts/{id}/committed/', operationId: 'listCommittedUsers' },
       summary: 'Who likes a post, is interested or goes there',
       description:
         'Those who said it last come first. Left out, for the organization too, are people who keep from the caller what they do, or themselves; so there may be fewer than the counts say.',
@@ -78,10 +103,16 @@ const unsupported: Record<InterestType, string> = {
  * Builds the mutation of a reaction. Every signed-in user may react, organizations too. Repeating a reaction changes
  * nothing and returns the same.
  */
-function interestProcedure(interest: InterestType, on: boolean, action: string, summary: string) {
+function interestProcedure(
+  interest: InterestType,
+  on: boolean,
+  { action, operationId }: { action: string; operationId: string },
+  summary: string,
+) {
   return signedInProcedure
     .meta({
-      rest: { method: 'POST', path: `/posts/{id}/${action}` },
+      rest: { method: 'POST', path: `/posts/{id}/${action}`, operationId },
+      errors: on && interest === 'going' ? ['not-supported', 'post-ended'] : ['not-supported'],
       summary,
       description: `Which types of post support this is told by the type. Answers the new state and counts.${
         action === 'going' ? ' A 409 (`post-ended`) once the post has ended.' : ''

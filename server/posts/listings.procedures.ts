@@ -10,7 +10,7 @@ import { nearPostPage, postPage } from './posts.schema.ts';
 export const listingProcedures = {
   gallery: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/gallery/user/{id}' },
+      rest: { method: 'GET', path: '/posts/gallery/user/{id}', operationId: 'listPictures' },
       summary: 'The pictures of an organization’s published posts, newest post first',
     })
     .input(galleryInput)
@@ -33,7 +33,7 @@ export const listingProcedures = {
 
   upcoming: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/upcoming' },
+      rest: { method: 'GET', path: '/posts/upcoming', operationId: 'listUpcomingPosts' },
       summary: 'Posts that are still to begin, the next one first',
       description: 'Near a place: of the nearest 1,000.',
       example: { filters: { postTypes: ['event'] } },
@@ -49,7 +49,7 @@ export const listingProcedures = {
 
   recentlyEnded: organizationProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/recently-ended' },
+      rest: { method: 'GET', path: '/posts/recently-ended', operationId: 'listRecentlyEndedPosts' },
       summary: 'The caller’s published posts that are over, the latest end first',
     })
     .input(recentlyEndedInput)

@@ -52,7 +52,9 @@ const documentedPost = {
 export const postsRouter = router({
   create: organizationProcedure
     .meta({
-      rest: { method: 'POST', path: '/posts/', ...documentedPost },
+      rest: { method: 'POST', path: '/posts/', operationId: 'createPost', ...documentedPost },
+      errors: ['id-taken'],
+      limits: ['megapixels'],
       summary: 'Publish a post, schedule it, or keep it as a draft',
       description:
         'The fields are those of the type. With an `_id`, the same create sent again makes no second post and answers the first.',
@@ -74,9 +76,12 @@ export const postsRouter = router({
       rest: {
         method: 'PUT',
         path: '/posts/{id}',
+        operationId: 'updatePost',
         ...documentedPost,
         ignores: ['_id', ...documentedPost.ignores],
       },
+      errors: ['changed-meanwhile'],
+      limits: ['megapixels'],
       summary: 'Change a post, publish it, schedule it or take it back to a draft',
       description:
         'Takes the whole post as it is to be. Publishing a draft notifies followers; a post taken back is a draft again and takes a new place in every list when it is published again.',
@@ -89,7 +94,7 @@ export const postsRouter = router({
 
   remove: organizationProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/posts/{id}' },
+      rest: { method: 'DELETE', path: '/posts/{id}', operationId: 'deletePost' },
       summary: 'Delete a post for good, with what was said of it',
       message: 'Post deleted.',
     })
@@ -112,7 +117,7 @@ export const postsRouter = router({
 
   list: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts' },
+      rest: { method: 'GET', path: '/posts', operationId: 'listPosts' },
       summary: 'Posts that a filter finds, newest or nearest first, those that have ended last',
       description:
         'Without filters: the newest published posts. Drafts and scheduled posts, and lists with them, are in the order in which they were made.',

@@ -34,7 +34,7 @@ import {
 export const viewerProcedures = {
   view: signedInProcedure
     .meta({
-      rest: { method: 'POST', path: '/posts/{id}/view' },
+      rest: { method: 'POST', path: '/posts/{id}/view', operationId: 'recordView' },
       summary: 'Say that one has looked at a post',
       description:
         'Everybody who is signed in counts once, however often they look; the organization itself does not. The typed read counts nothing, because devices also read what nobody looks at.',
@@ -51,7 +51,7 @@ export const viewerProcedures = {
   read: publicProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/posts/{id}' },
+      rest: { method: 'GET', path: '/posts/{id}', operationId: 'getPost' },
       summary: 'A post, as somebody looks at it',
       description:
         'Drafts and scheduled posts exist only for their creator. Counts the view of a signed-in caller, once; the typed `posts.byId`, with which devices also read ahead, counts none. `interests` holds the caller’s own entry and those of people whom the caller may see reacting, newest first, at most 100.',
@@ -70,7 +70,12 @@ export const viewerProcedures = {
 
   viewers: organizationProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/{id}/viewers', people: ['items[].viewer'] },
+      rest: {
+        method: 'GET',
+        path: '/posts/{id}/viewers',
+        operationId: 'listPostViewers',
+        people: ['items[].viewer'],
+      },
       summary: 'Who has looked at a post of the caller’s, newest first',
       description: 'People whom the caller may not find are counted, but not listed.',
     })
@@ -83,7 +88,12 @@ export const viewerProcedures = {
 
   viewersOfAll: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/viewers/user/{id}', people: ['items[].viewer'] },
+      rest: {
+        method: 'GET',
+        path: '/posts/viewers/user/{id}',
+        operationId: 'listPostViewersOfUser',
+        people: ['items[].viewer'],
+      },
       summary: 'Who has looked at any post of the caller’s, newest first',
       description: 'People whom the caller may not find are counted, but not listed.',
     })
@@ -96,7 +106,7 @@ export const viewerProcedures = {
 
   viewerSummary: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/viewers/{id}/summary' },
+      rest: { method: 'GET', path: '/posts/viewers/{id}/summary', operationId: 'getPostViewerSummary' },
       summary: 'How many have looked at posts of the caller’s',
     })
     .input(viewerSummaryInput)
@@ -108,7 +118,7 @@ export const viewerProcedures = {
 
   statistics: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/{id}/statistics' },
+      rest: { method: 'GET', path: '/posts/{id}/statistics', operationId: 'getPostStatistics' },
       summary: 'Views and reactions of the last six months',
       description:
         'Of all posts of the caller’s, where the id is the caller’s, or of one of them. Months are those of the organization’s time zone.',
@@ -123,7 +133,12 @@ export const viewerProcedures = {
 
   followers: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/posts/{id}/followers', people: ['items[].user'] },
+      rest: {
+        method: 'GET',
+        path: '/posts/{id}/followers',
+        operationId: 'listPostFollowers',
+        people: ['items[].user'],
+      },
       summary: 'Who reacted to a post: likes it, is interested or goes there',
       description:
         'The newest reaction comes first. Left out, for the organization too, are people who keep from the caller what they do, or themselves.',

@@ -51,7 +51,7 @@ export const profilesRouter = router({
 
   basicInfo: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/basic-info' },
+      rest: { method: 'GET', path: '/users/{id}/basic-info', operationId: 'getBasicInfo' },
       summary: 'The basic information of a user',
       description:
         'Of an individual others see the name, the picture and the place; the rest is for its owner only.',
@@ -67,11 +67,13 @@ export const profilesRouter = router({
       rest: {
         method: 'PUT',
         path: '/users/{id}/basic-info',
+        operationId: 'saveBasicInfo',
         actors: ['_id'],
         ignores: ['userType', 'concatNameWithSpace'],
         ofOthers: { individual: ofOrganizations, admin: ofOrganizations, organization: ofIndividuals },
         references: ['skills[]', 'languages[]', 'organizationTypes[]'],
       },
+      limits: ['megapixels'],
       summary: 'Say something of oneself',
       description:
         'Individuals must give firstName, lastName and address.code; organizations nothing. What is absent stays as it is; an empty text removes what was there. Fields of the other type of account are ignored.',
@@ -90,7 +92,7 @@ export const profilesRouter = router({
 
   publicInfo: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/public-info' },
+      rest: { method: 'GET', path: '/users/{id}/public-info', operationId: 'getPublicInfo' },
       summary: 'Somebody’s page: who they are, and how many follow and endorse them',
     })
     .input(userIdInput)
@@ -100,14 +102,20 @@ export const profilesRouter = router({
   impactAreas: choicesProcedure(
     'impact_areas',
     'impact-areas',
+    'listImpactAreasOfUser',
     'The causes that somebody cares about or works for',
   ),
-  skills: choicesProcedure('skills', 'skills', 'What an individual can do'),
-  languages: choicesProcedure('languages', 'languages', 'The languages that an individual speaks'),
+  skills: choicesProcedure('skills', 'skills', 'listSkillsOfUser', 'What an individual can do'),
+  languages: choicesProcedure(
+    'languages',
+    'languages',
+    'listLanguagesOfUser',
+    'The languages that an individual speaks',
+  ),
 
   suggestions: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/suggestions' },
+      rest: { method: 'GET', path: '/users/{id}/suggestions', operationId: 'listSuggestions' },
       summary: 'Organizations that the caller might follow',
       description:
         'None that the caller follows or that has nothing to show, and what speaks for each. Those with shared causes and those that friends follow come first, then those that published last; with `near` only what is there, the nearest first.',
@@ -124,7 +132,7 @@ export const profilesRouter = router({
 
   search: publicProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/search/{name}' },
+      rest: { method: 'GET', path: '/users/search/{name}', operationId: 'searchByName' },
       summary: 'People and organizations by name',
       description:
         'Finds names with words that begin as those given do, whatever their case and accents, then those that may have been meant; at most 20 of a kind. Obeys privacy. With `near`, for those signed in: only who is there, the nearest first. A signed-in caller also finds somebody by the whole mail address.',
@@ -150,7 +158,7 @@ export const profilesRouter = router({
 
   allNames: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/name/all' },
+      rest: { method: 'GET', path: '/users/name/all', operationId: 'listUserNames' },
       summary: 'Everybody whom the caller may find, to pick from',
       description: 'At most 1,000 at a time, the newest accounts first.',
       example: { limit: 100 },
@@ -168,9 +176,9 @@ export const profilesRouter = router({
 });
 
 /** What a user chose from one of the lists, for every signed-in viewer. */
-function choicesProcedure(list: LookupTable, path: string, summary: string) {
+function choicesProcedure(list: LookupTable, path: string, operationId: string, summary: string) {
   return signedInProcedure
-    .meta({ rest: { method: 'GET', path: `/users/{id}/${path}` }, summary })
+    .meta({ rest: { method: 'GET', path: `/users/{id}/${path}`, operationId }, summary })
     .input(userIdInput)
     .output(z.array(lookupView))
     .query(async ({ ctx, input: { id } }) => {

@@ -42,7 +42,7 @@ export const sectionProcedures = {
 
   involvement: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/involvement' },
+      rest: { method: 'GET', path: '/users/{id}/involvement', operationId: 'getInvolvement' },
       summary: 'How an individual wants to help',
     })
     .input(userIdInput)
@@ -54,7 +54,12 @@ export const sectionProcedures = {
 
   saveInvolvement: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/involvement', references: ['impactAreas[]'] },
+      rest: {
+        method: 'PUT',
+        path: '/users/{id}/involvement',
+        operationId: 'saveInvolvement',
+        references: ['impactAreas[]'],
+      },
       summary: 'Say how one wants to help',
       description: `For individuals. ${keepsAbsent}`,
       message: savedMessages.involvement,
@@ -83,7 +88,7 @@ export const sectionProcedures = {
 
   privacy: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/privacy' },
+      rest: { method: 'GET', path: '/users/{id}/privacy', operationId: 'getPrivacy' },
       summary: 'Who may see the caller',
     })
     .input(userIdInput)
@@ -96,7 +101,7 @@ export const sectionProcedures = {
 
   savePrivacy: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/privacy' },
+      rest: { method: 'PUT', path: '/users/{id}/privacy', operationId: 'savePrivacy' },
       summary: 'Say who may see one',
       description: 'For individuals. What is absent stays as it is.',
       message: savedMessages.privacy,
@@ -122,7 +127,7 @@ export const sectionProcedures = {
 
   serviceInfo: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/service-info' },
+      rest: { method: 'GET', path: '/users/{id}/service-info', operationId: 'getServiceInfo' },
       summary: 'Whom an organization serves',
     })
     .input(userIdInput)
@@ -131,7 +136,12 @@ export const sectionProcedures = {
 
   saveServiceInfo: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/service-info', references: ['impactAreas[]'] },
+      rest: {
+        method: 'PUT',
+        path: '/users/{id}/service-info',
+        operationId: 'saveServiceInfo',
+        references: ['impactAreas[]'],
+      },
       summary: 'Say whom one serves',
       description: `For organizations. ${keepsAbsent}`,
       message: savedMessages.serviceInfo,
@@ -159,7 +169,7 @@ export const sectionProcedures = {
 
   internalLink: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/{id}/internal-link' },
+      rest: { method: 'GET', path: '/users/{id}/internal-link', operationId: 'getInternalLink' },
       summary: 'An organization’s own pages of events, news and blog posts',
     })
     .input(userIdInput)
@@ -168,7 +178,7 @@ export const sectionProcedures = {
 
   saveInternalLink: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/users/{id}/internal-link' },
+      rest: { method: 'PUT', path: '/users/{id}/internal-link', operationId: 'saveInternalLink' },
       summary: 'Say where one’s own pages are',
       description: `For organizations. ${keepsAbsent}`,
       message: savedMessages.internalLink,

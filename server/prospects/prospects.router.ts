@@ -22,7 +22,7 @@ import { readTimeline } from './timeline.ts';
 export const prospectsRouter = router({
   byId: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/prospects/{userId}' },
+      rest: { method: 'GET', path: '/prospects/{userId}', operationId: 'getProspect' },
       summary: 'A user, with the caller’s own notes and tags',
       description: 'Nobody else sees those, not the user either. Whom the caller may not find is a 404.',
     })
@@ -32,7 +32,7 @@ export const prospectsRouter = router({
 
   timeline: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/prospects/{userId}/timeline' },
+      rest: { method: 'GET', path: '/prospects/{userId}/timeline', operationId: 'listProspectTimeline' },
       summary: 'What a user did with the caller, and the caller with them, newest first',
       description: 'Empty where the user hides from the caller what they do.',
     })
@@ -50,9 +50,11 @@ export const prospectsRouter = router({
       rest: {
         method: 'POST',
         path: '/prospects/{userId}/notes',
+        operationId: 'createNote',
         actors: ['creatorId'],
         ignores: readOnlyFields(noteView.omit({ creatorId: true }), noteInput),
       },
+      errors: ['id-taken', 'too-many-notes'],
       summary: 'Add a note on a user, for the caller alone',
       message: 'Note saved.',
       example: { text: 'Would like to help with the harvest.' },
@@ -66,6 +68,7 @@ export const prospectsRouter = router({
       rest: {
         method: 'PUT',
         path: '/prospects/notes/{id}',
+        operationId: 'updateNote',
         actors: ['creatorId'],
         ignores: readOnlyFields(noteView.omit({ creatorId: true }), noteUpdate),
       },
@@ -85,7 +88,7 @@ export const prospectsRouter = router({
 
   removeNote: administrationProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/prospects/notes/{id}' },
+      rest: { method: 'DELETE', path: '/prospects/notes/{id}', operationId: 'deleteNote' },
       summary: 'Delete a note',
       message: 'Note deleted.',
     })
@@ -100,7 +103,8 @@ export const prospectsRouter = router({
 
   setTags: administrationProcedure
     .meta({
-      rest: { method: 'PUT', path: '/prospects/{userId}/tags' },
+      rest: { method: 'PUT', path: '/prospects/{userId}/tags', operationId: 'setTags' },
+      errors: ['too-many-tags'],
       summary: 'Give a user tags of the caller’s, in place of those before',
       message: 'Tags saved.',
       example: { tags: ['Carpenter'] },
@@ -111,7 +115,7 @@ export const prospectsRouter = router({
 
   tags: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/prospects/tags' },
+      rest: { method: 'GET', path: '/prospects/tags', operationId: 'listTags' },
       summary: 'All tags that the caller has given',
     })
     .output(tagsOutput)

@@ -26,7 +26,7 @@ const content = {
 export const filePaths = {
   '/uploads': {
     post: {
-      operationId: 'uploads.create',
+      operationId: 'createUpload',
       tags: ['uploads'],
       summary: 'Begin an upload of a file for a message',
       description: `Resumable uploads by [tus 1.0.0](https://tus.io/protocols/resumable-upload), with creation, creation-with-upload, expiration and termination: any tus client works. \`Upload-Metadata\` names the file: \`filename\`, and \`kind\`, which is \`image\` or \`file\`, each in base64. A message then names the upload by the last part of \`Location\`. One that no message names is deleted at \`Upload-Expires\`.`,
@@ -61,7 +61,7 @@ export const filePaths = {
   },
   '/uploads/{id}': {
     head: {
-      operationId: 'uploads.read',
+      operationId: 'getUpload',
       tags: ['uploads'],
       summary: 'How much of an upload has arrived',
       security,
@@ -78,7 +78,7 @@ export const filePaths = {
       },
     },
     patch: {
-      operationId: 'uploads.append',
+      operationId: 'appendToUpload',
       tags: ['uploads'],
       summary: 'Send what comes next',
       description:
@@ -96,7 +96,7 @@ export const filePaths = {
       },
     },
     delete: {
-      operationId: 'uploads.remove',
+      operationId: 'deleteUpload',
       tags: ['uploads'],
       summary: 'Delete an upload that no message names',
       security,
@@ -106,7 +106,7 @@ export const filePaths = {
   },
   '/files/{id}': {
     get: {
-      operationId: 'files.read',
+      operationId: 'getFile',
       tags: ['files'],
       summary: 'A file of a message',
       description:

@@ -3,9 +3,18 @@ import { describeNeeded, neededBy } from '../access-tokens/scopes.ts';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller } from '../trpc.ts';
 import { describeDocumented } from './describe-documented.ts';
+import { describeLimit, describeRefusals, generalReasons, listReasons, reasonsOf } from './errors.ts';
+import { examples } from './examples.ts';
 import { filePaths } from './file-paths.ts';
 import { accepts, type JsonSchema } from './json-schema.ts';
-import { inputSchema, type Operation, operationsOf, outputSchema, parametersOf } from './operations.ts';
+import {
+  inputSchema,
+  type Operation,
+  operationsOf,
+  outputSchema,
+  parametersOf,
+  takesIdempotencyKey,
+} from './operations.ts';
 import { describePeople } from './people.ts';
 import { realtimeReference } from './realtime.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -13,9 +22,10 @@ import { describeWebhooks } from './webhooks.ts';
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
 export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const responses: Record<string, object> = { Refused: refused };
   for (const operation of operationsOf(router)) {
     const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = describeOperation(operation);
+    path[operation.method.toLowerCase()] = describeOperation(operation, responses);
   }
   return {
     openapi: '3.1.0',
@@ -40,6 +50,8 @@ ${realtimeReference}`,
         },
       },
       schemas: { Failure: failureSchema },
+      responses,
+      headers: { RetryAfter: retryAfterHeader },
       parameters: { IdempotencyKey: idempotencyParameter },
     },
     tags: [...new Set([...operationsOf(router).map(tagOf), 'uploads', 'files'])].map((name) => ({ name })),
@@ -55,12 +67,29 @@ const failureSchema = {
     success: { const: false },
     message: { type: 'string', description: 'A sentence for people.' },
     data: { type: 'null' },
+    reason: {
+      type: 'string',
+      description: 'A stable word for programs. There may be new ones.',
+    },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
       description: 'What is wrong, by field.',
     },
   },
+};
+
+const retryAfterHeader = {
+  description: 'After how many seconds to call again.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** What any call may be refused for. */
+const refused = {
+  description: `What every call may be refused for:\n\n${listReasons(generalReasons)}\n\nA 500 is a fault of the server.`,
+  headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  'x-reasons': generalReasons,
 };
 
 const idempotencyParameter = {
@@ -83,7 +112,7 @@ function tagOf({ path }: Operation): string {
   return path.split('/')[1] ?? '';
 }
 
-function describeOperation(operation: Operation): object {
+function describeOperation(operation: Operation, responses: Record<string, object>): object {
   const { meta, method, path, procedure, documented } = operation;
   const input = inputSchema(procedure);
   const inPath = parametersOf(path);
@@ -94,23 +123,32 @@ function describeOperation(operation: Operation): object {
   const inBody = takesBody ? others.filter((name) => !inQuery.includes(name)) : [];
   const hasBody = inBody.length > 0 || (takesBody && (documented.ignores ?? documented.actors) !== undefined);
   const needed = neededBy(procedure._def.type, meta);
-  const takesName = procedure._def.type === 'mutation' && meta.once !== false;
+  const takesName = takesIdempotencyKey(operation);
+  const example = examples[operation.name];
+  const refusals: Record<string, object> = {};
+  for (const [status, { name, response }] of Object.entries(describeRefusals(reasonsOf(operation)))) {
+    responses[name] ??= response;
+    refusals[status] = { $ref: `#/components/responses/${name}` };
+  }
   return {
-    operationId: operation.name,
+    operationId: operation.operationId,
     tags: [tagOf(operation)],
     summary: meta.summary ?? operation.name,
     description: [
       meta.description,
       `${whoMayCall[caller]} ${describeNeeded(needed)}`,
+      meta.limits && `Limits:\n\n${meta.limits.map((name) => `- ${describeLimit(name).text}`).join('\n')}`,
       `Typed procedure: \`${operation.name}\`.`,
     ]
       .filter(Boolean)
       .join('\n\n'),
+    'x-procedure': operation.name,
+    ...(meta.limits && { 'x-rate-limits': meta.limits.map(describeLimit) }),
     'x-access-token-scopes': needed === 'session' ? [] : needed,
     ...(caller !== 'public' && { security: [{ token: [] }] }),
     parameters: [
-      ...inPath.map((name) => describeParameter(name, 'path', input, meta.example)),
-      ...inQuery.map((name) => describeParameter(name, 'query', input, meta.example)),
+      ...inPath.map((name) => describeParameter(name, 'path', input, example?.input)),
+      ...inQuery.map((name) => describeParameter(name, 'query', input, example?.input)),
       ...(takesName ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(hasBody && {
@@ -119,7 +157,7 @@ function describeOperation(operation: Operation): object {
         content: {
           'application/json': {
             schema: describeDocumented(pick(input, inBody), documented),
-            ...(meta.example && { example: pickValues(meta.example, inBody) }),
+            ...(example && { example: pickValues(example.input, inBody) }),
           },
         },
       },
@@ -138,14 +176,12 @@ function describeOperation(operation: Operation): object {
                 data: describePeople(outputSchema(procedure), operation.people),
               },
             },
+            ...(example && { example: example.response }),
           },
         },
       },
-      default: {
-        description:
-          'Refused: 400 not valid, 401 not signed in, 403 not yours, 404 not there or not visible, 409 conflict, 413 too large, 429 too often.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      ...refusals,
+      default: { $ref: '#/components/responses/Refused' },
     },
   };
 }
@@ -158,14 +194,14 @@ function describeParameter(
 ) {
   const { description, ...schema } = propertiesOf(input)[name] ?? { type: 'string' };
   const isObject = schema.type === 'object';
+  const shown = example && name in example && { example: example[name] };
   return {
     name,
     in: place,
     required: place === 'path' || (input.required ?? []).includes(name),
     ...(description !== undefined && { description }),
     ...(place === 'query' && accepts(schema, 'boolean') && { allowEmptyValue: true }),
-    ...(isObject ? { content: { 'application/json': { schema } } } : { schema }),
-    ...(example && name in example && { example: example[name] }),
+    ...(isObject ? { content: { 'application/json': { schema, ...shown } } } : { schema, ...shown }),
   };
 }
 

@@ -1,17 +1,37 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it, test } from 'vitest';
+import { type WebhookEvent, webhookEvents } from '#db/tables/webhooks.ts';
 import { appRouter } from '../router.ts';
+import { webhookPayloads } from '../webhooks/payloads.schema.ts';
 import { type JsonSchema, propertyOf, variantsOf } from './json-schema.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { operationsOf } from './operations.ts';
 
 interface Document {
   info: { description: string };
-  components: { parameters: Record<string, { name: string; in: string; required: boolean }> };
+  components: {
+    parameters: Record<string, { name: string; in: string; required: boolean }>;
+    responses: Record<string, object>;
+  };
+  webhooks: Record<
+    WebhookEvent,
+    {
+      post: {
+        operationId: string;
+        requestBody: {
+          content: { 'application/json': { example: { type: string; timestamp: string; data: object } } };
+        };
+      };
+    }
+  >;
   paths: Record<
     string,
     Record<
       string,
       {
+        operationId: string;
+        responses: Record<string, { $ref: string }>;
+        'x-rate-limits'?: object[];
         parameters: { name?: string; $ref?: string; allowEmptyValue?: boolean }[];
         requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
       }
@@ -88,4 +108,47 @@ it('has a table from the documented names of the live connection to the events t
     '| `Message_{id}` `NewMessage` `message-added`',
     '| `Message_{id}` `Count` `message-count`',
   ]);
+});
+
+it('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate({ ...structuredClone(document) });
+  expect(result.errors ?? []).toEqual([]);
+  expect(validator.version).toBe('3.1');
+});
+
+it('names operations after what they do, each once', () => {
+  const ids = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+});
+
+it('says of each operation for which reasons it refuses, and how often it may be called', () => {
+  const { components } = document;
+  const create = document.paths['/webhooks']?.['post'];
+  const of = (status: number) =>
+    components.responses[create?.responses[status]?.$ref.replace('#/components/responses/', '') ?? ''];
+  expect(of(409)).toMatchObject({
+    'x-reasons': expect.arrayContaining(['too-many-webhooks', 'key-reused', 'told-once']),
+    description: expect.stringContaining('- `too-many-webhooks`: There are as many'),
+  });
+  expect(of(503)).toHaveProperty('headers.Retry-After');
+  expect(create?.['x-rate-limits']).toEqual([
+    { name: 'webhooks', points: 60, seconds: 3600, text: '60 changes an hour, for an organization.' },
+  ]);
+  expect(components.responses['Refused']).toHaveProperty('headers.Retry-After');
+});
+
+it('describes what webhooks receive, with an example of each', () => {
+  expect(Object.keys(document.webhooks).toSorted()).toEqual([...webhookEvents].toSorted());
+  for (const event of webhookEvents) {
+    const { operationId, requestBody } = document.webhooks[event].post;
+    expect(operationId).toMatch(/^receive[A-Z]/);
+    const { type, timestamp, data } = requestBody.content['application/json'].example;
+    expect(type).toBe(event);
+    expect(new Date(timestamp).toISOString()).toBe(timestamp);
+    expect(webhookPayloads[event].data.strict().safeParse(data).success).toBe(true);
+  }
 });

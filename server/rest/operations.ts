@@ -6,8 +6,10 @@ import type { JsonSchema } from './json-schema.ts';
 
 /** A procedure that has a documented REST route. */
 export interface Operation {
-  /** The procedure's dotted path in the router, also the operation's id. */
+  /** The procedure's dotted path in the router. */
   name: string;
+  /** What the API document and generated clients call it. */
+  operationId: string;
   method: NonNullable<Meta['rest']>['method'];
   /** The route below `/api`, with parameters in braces. */
   path: string;
@@ -29,8 +31,8 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
     .flatMap(([name, procedure]) => {
       const meta = procedure._def.meta as Meta | undefined;
       if (!meta?.rest) return [];
-      const { method, path, people = [], ...documented } = meta.rest;
-      return [{ name, procedure, meta, method, path, documented, people }];
+      const { method, path, operationId, people = [], ...documented } = meta.rest;
+      return [{ name, operationId, procedure, meta, method, path, documented, people }];
     })
     .sort((a, b) => specificity(a.path).localeCompare(specificity(b.path)));
 }
@@ -41,6 +43,10 @@ const specificity = (path: string) => path.replaceAll(/\{[^}]+\}/g, '\uffff');
 /** The names of a route's parameters. */
 export const parametersOf = (path: string) =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => String(name));
+
+/** Whether a call may carry an idempotency key, so that it is done once. */
+export const takesIdempotencyKey = ({ procedure, meta }: Pick<Operation, 'procedure' | 'meta'>): boolean =>
+  procedure._def.type === 'mutation' && meta.once !== false;
 
 /** The JSON Schema of what the procedure takes; an empty object where it takes nothing. */
 export function inputSchema(procedure: AnyTRPCProcedure): JsonSchema {

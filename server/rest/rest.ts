@@ -14,6 +14,8 @@ export interface Envelope {
   success: boolean;
   message: string;
   data: unknown;
+  /** On failure: a stable word for programs, from `errorReasons`. */
+  reason?: string;
   /** On a failed validation: what is wrong, by field. */
   fields?: Record<string, string>;
 }
@@ -57,9 +59,9 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
         const error = getTRPCErrorFromUnknown(cause);
         c.get('onError')(error, operation.name);
         const status = getHTTPStatusCodeFromError(error);
-        const { fields, retryAfter } = describeError(error, status, ctx.requestId);
+        const { reason, fields, retryAfter } = describeError(error, status, ctx.requestId);
         if (retryAfter) ctx.responseHeaders.set('retry-after', String(retryAfter));
-        return failure(messageOf(error), status, fields ?? undefined);
+        return failure(messageOf(error), status, { reason, ...(fields && { fields }) });
       }
     });
   }
@@ -67,14 +69,19 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
 }
 
 /** An error response in the envelope. */
-export function failure(message: string, status: number, fields?: Record<string, string>): Response {
-  const envelope: Envelope = { success: false, message, data: null, ...(fields && { fields }) };
+export function failure(
+  message: string,
+  status: number,
+  more: Pick<Envelope, 'reason' | 'fields'> = {},
+): Response {
+  const envelope: Envelope = { success: false, message, data: null, ...more };
   return Response.json(envelope, { status });
 }
 
 /** A `Refusal` in the envelope, with the time to retry where that is known. */
 export function refusalResponse(refusal: Refusal): Response {
-  const response = failure(refusal.message, getHTTPStatusCodeFromError(refusal));
+  const { reason } = refusal;
+  const response = failure(refusal.message, getHTTPStatusCodeFromError(refusal), { reason });
   if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter));
   return response;
 }

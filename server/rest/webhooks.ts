@@ -39,12 +39,20 @@ function describe(event: WebhookEvent): object {
       data,
     }),
   );
+  const ids = Object.keys(data.shape).map((name, index) => [
+    name,
+    `01976000-0000-7000-8000-00000000000${index + 1}`,
+  ]);
+  const example = { type: event, timestamp: '2026-11-22T10:00:00.000Z', data: Object.fromEntries(ids) };
   return {
-    operationId: event,
+    operationId: `receive${event
+      .split('.')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join('')}`,
     tags: ['webhooks'],
     summary,
     parameters,
-    requestBody: { required: true, content: { 'application/json': { schema } } },
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': { description: 'Taken. Anything else, or nothing within 10 seconds, is tried again for a day.' },
       410: { description: 'Wants nothing any more: the webhook is switched off.' },

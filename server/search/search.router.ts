@@ -27,7 +27,7 @@ import {
 export const searchRouter = router({
   users: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/' },
+      rest: { method: 'GET', path: '/users/', operationId: 'searchUsers' },
       summary: 'Organizations or individuals that a filter lets through',
       description:
         'The newest accounts first, or with `near` the nearest, 30 a page, with the links to the pages around. Obeys privacy, in the results, their number and the pages. How far away people are is told in steps.',
@@ -46,7 +46,7 @@ export const searchRouter = router({
 
   individuals: organizationProcedure
     .meta({
-      rest: { method: 'GET', path: '/users/individual' },
+      rest: { method: 'GET', path: '/users/individual', operationId: 'searchIndividuals' },
       summary: 'Individuals that a filter lets through, for organizations',
       description: 'The same as `GET /users/` with the filter of individuals.',
       example: { filters: { address: 'Toronto', onlyLookingForVolunteering: true } },

@@ -28,9 +28,11 @@ export const sharesRouter = router({
       rest: {
         method: 'POST',
         path: '/shares/',
+        operationId: 'createShare',
         actors: ['userId'],
         ignores: readOnlyFields(shareView, shareInput),
       },
+      errors: ['id-taken'],
       summary: 'Share a published post with one’s friends',
       description: 'Sharing a post twice is sharing it once.',
       once: 'key-last',
@@ -58,7 +60,7 @@ export const sharesRouter = router({
 
   byId: signedInProcedure
     .meta({
-      rest: { method: 'GET', path: '/shares/{id}' },
+      rest: { method: 'GET', path: '/shares/{id}', operationId: 'getShare' },
       summary: 'Who shared which post, and when',
       description: 'For oneself, and for whom the sharer lets see it.',
     })
@@ -72,7 +74,14 @@ export const sharesRouter = router({
 
   update: signedInProcedure
     .meta({
-      rest: { method: 'PUT', path: '/shares/{id}', actors: ['userId'], ignores: ['_id', 'createdAt'] },
+      rest: {
+        method: 'PUT',
+        path: '/shares/{id}',
+        operationId: 'updateShare',
+        actors: ['userId'],
+        ignores: ['_id', 'createdAt'],
+      },
+      errors: ['shared-already'],
       summary: 'Share a post anew, or another one in its place',
       description: 'In feeds it stands at the time of this.',
       message: 'Post is shared successfully',
@@ -93,7 +102,7 @@ export const sharesRouter = router({
 
   remove: signedInProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/shares/{id}' },
+      rest: { method: 'DELETE', path: '/shares/{id}', operationId: 'deleteShare' },
       summary: 'Take a share back',
       message: 'The post is no longer shared.',
     })

@@ -15,7 +15,13 @@ import { forgetRemoval, retryRemoval } from './network-removals.queries.ts';
 export const sharingProcedures = {
   retry: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/posts/{id}/social-media/{socialMedia}/retry' },
+      rest: {
+        method: 'POST',
+        path: '/posts/{id}/social-media/{socialMedia}/retry',
+        operationId: 'retrySharing',
+      },
+      errors: ['not-available', 'not-connected', 'reconnect'],
+      limits: ['social-retries'],
       summary: 'Share a post again at a social network where that failed',
       description: 'Where it waits, or is there as it is here, nothing changes.',
       message: 'Trying again.',
@@ -30,7 +36,9 @@ export const sharingProcedures = {
 
   retryRemoval: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/social-media/left-behind/{id}/retry' },
+      rest: { method: 'POST', path: '/social-media/left-behind/{id}/retry', operationId: 'retryRemoval' },
+      errors: ['not-available', 'not-connected', 'reconnect'],
+      limits: ['social-retries'],
       summary: 'Try again to delete a post at a social network that was deleted here',
       message: 'Trying again.',
     })
@@ -46,7 +54,7 @@ export const sharingProcedures = {
 
   forgetRemoval: administrationProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/social-media/left-behind/{id}' },
+      rest: { method: 'DELETE', path: '/social-media/left-behind/{id}', operationId: 'forgetLeftBehindPost' },
       summary: 'Leave a post at a social network that was deleted here',
     })
     .input(leftBehindInput)

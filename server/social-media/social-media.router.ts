@@ -90,7 +90,11 @@ export const socialMediaRouter = router({
   connectionInfo: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/{socialMedia}/connection-info' },
+      rest: {
+        method: 'GET',
+        path: '/social-media/{socialMedia}/connection-info',
+        operationId: 'getNetworkConnection',
+      },
       summary: 'Whether the caller is connected to a social network',
     })
     .input(socialMediaInput)
@@ -114,7 +118,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/{socialMedia}/begin' },
+      rest: { method: 'POST', path: '/social-media/{socialMedia}/begin', operationId: 'beginNetworkLogin' },
+      errors: ['limited', 'network-unavailable', 'not-available', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Begin a login at a social network',
       description:
         'Returns the address where the organization signs in. What the login brings back is for this session, within 15 minutes.',
@@ -129,7 +135,11 @@ export const socialMediaRouter = router({
   template: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/{socialMedia}/template/{userId}' },
+      rest: {
+        method: 'GET',
+        path: '/social-media/{socialMedia}/template/{userId}',
+        operationId: 'getSharingTemplate',
+      },
       summary: 'Which parts of the caller’s posts are shared at a social network, and in which order',
       description: 'The default where none was saved.',
     })
@@ -142,7 +152,11 @@ export const socialMediaRouter = router({
 
   saveTemplate: administrationProcedure
     .meta({
-      rest: { method: 'PUT', path: '/social-media/{socialMedia}/template/{userId}' },
+      rest: {
+        method: 'PUT',
+        path: '/social-media/{socialMedia}/template/{userId}',
+        operationId: 'saveSharingTemplate',
+      },
       summary: 'Choose which parts of the caller’s posts are shared at a social network, and in which order',
       message: templateMessages.saved,
     })
@@ -158,7 +172,8 @@ export const socialMediaRouter = router({
   facebookAccount: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/facebook/account' },
+      rest: { method: 'GET', path: '/social-media/facebook/account', operationId: 'getFacebookAccount' },
+      errors: ['not-found'],
       summary: 'The caller’s account at Facebook',
       description: 'A 404 where there is none.',
     })
@@ -169,7 +184,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/facebook/connect' },
+      rest: { method: 'POST', path: '/social-media/facebook/connect', operationId: 'connectFacebook' },
+      errors: ['limited', 'login-over', 'network-unavailable', 'not-available', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Connect an account at Facebook',
       description: 'Facebook is asked whether the token is for this installation’s app, and of that user.',
       message: facebook.connected,
@@ -185,7 +202,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/facebook/disconnect' },
+      rest: { method: 'POST', path: '/social-media/facebook/disconnect', operationId: 'disconnectFacebook' },
+      errors: ['limited', 'network-unavailable', 'not-available', 'not-connected', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Disconnect the account at Facebook, there too',
       message: facebook.disconnected,
     })
@@ -198,7 +217,7 @@ export const socialMediaRouter = router({
   facebookInfo: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/{userId}/social-media/facebook' },
+      rest: { method: 'GET', path: '/{userId}/social-media/facebook', operationId: 'getFacebookInfo' },
       summary: 'The caller’s account at Facebook, and the page that posts appear on',
     })
     .input(ownInput)
@@ -216,7 +235,13 @@ export const socialMediaRouter = router({
   facebookPages: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/{userId}/facebook/pages' },
+      rest: {
+        method: 'GET',
+        path: '/social-media/{userId}/facebook/pages',
+        operationId: 'listFacebookPages',
+      },
+      errors: ['limited', 'network-unavailable', 'not-available', 'not-connected', 'reconnect', 'refused'],
+      limits: ['social-reads'],
       summary: 'The pages at Facebook on which the caller may publish',
     })
     .input(ownInput)
@@ -229,7 +254,13 @@ export const socialMediaRouter = router({
   selectedFacebookPage: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/{userId}/facebook/pages/selected' },
+      rest: {
+        method: 'GET',
+        path: '/social-media/{userId}/facebook/pages/selected',
+        operationId: 'getSelectedFacebookPage',
+      },
+      errors: ['limited', 'network-unavailable', 'not-available', 'not-connected', 'reconnect', 'refused'],
+      limits: ['social-reads'],
       summary: 'The page at Facebook that posts appear on',
     })
     .input(ownInput)
@@ -242,7 +273,13 @@ export const socialMediaRouter = router({
   selectFacebookPage: administrationProcedure
     .meta({
       once,
-      rest: { method: 'PUT', path: '/social-media/{userId}/facebook/pages/selected' },
+      rest: {
+        method: 'PUT',
+        path: '/social-media/{userId}/facebook/pages/selected',
+        operationId: 'selectFacebookPage',
+      },
+      errors: ['limited', 'network-unavailable', 'not-available', 'not-connected', 'reconnect', 'refused'],
+      limits: ['social-reads'],
       summary: 'Choose the page at Facebook that posts appear on',
       description: `One of the caller’s pages, or ${noPageId} for none.`,
       message: facebook.saved,
@@ -258,7 +295,8 @@ export const socialMediaRouter = router({
   linkedInAccount: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/linked-in/account' },
+      rest: { method: 'GET', path: '/social-media/linked-in/account', operationId: 'getLinkedInAccount' },
+      errors: ['not-found'],
       summary: 'The caller’s account at LinkedIn',
       description: 'A 404 where there is none.',
     })
@@ -269,7 +307,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/linked-in/connect' },
+      rest: { method: 'POST', path: '/social-media/linked-in/connect', operationId: 'connectLinkedIn' },
+      errors: ['limited', 'login-over', 'network-unavailable', 'not-available', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Connect an account at LinkedIn',
       message: linkedIn.connected,
     })
@@ -284,7 +324,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/linked-in/disconnect' },
+      rest: { method: 'POST', path: '/social-media/linked-in/disconnect', operationId: 'disconnectLinkedIn' },
+      errors: ['limited', 'network-unavailable', 'not-available', 'not-connected', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Disconnect the account at LinkedIn, there too',
       message: linkedIn.disconnected,
     })
@@ -297,7 +339,8 @@ export const socialMediaRouter = router({
   twitterAccount: administrationProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/social-media/twitter/account' },
+      rest: { method: 'GET', path: '/social-media/twitter/account', operationId: 'getTwitterAccount' },
+      errors: ['not-found'],
       summary: 'The caller’s account at Twitter',
       description: 'A 404 where there is none.',
     })
@@ -308,7 +351,13 @@ export const socialMediaRouter = router({
     .meta({
       reads: 'primary',
       accessTokens: 'rejected',
-      rest: { method: 'GET', path: '/social-media/twitter/request-token' },
+      rest: {
+        method: 'GET',
+        path: '/social-media/twitter/request-token',
+        operationId: 'getTwitterRequestToken',
+      },
+      errors: ['limited', 'network-unavailable', 'not-available', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Begin a login at Twitter',
       description: 'The token is for this session, within 15 minutes.',
     })
@@ -323,7 +372,13 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/twitter/access-token' },
+      rest: {
+        method: 'POST',
+        path: '/social-media/twitter/access-token',
+        operationId: 'exchangeTwitterToken',
+      },
+      errors: ['limited', 'login-over', 'network-unavailable', 'not-available', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Exchange what a login at Twitter returned with, once',
       description: '`POST /social-media/twitter/connect` then connects the account.',
     })
@@ -338,7 +393,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/twitter/connect' },
+      rest: { method: 'POST', path: '/social-media/twitter/connect', operationId: 'connectTwitter' },
+      errors: ['limited', 'login-over', 'network-unavailable', 'not-available', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Connect the account at Twitter that was signed in to',
       message: twitter.connected,
     })
@@ -352,7 +409,9 @@ export const socialMediaRouter = router({
     .meta({
       accessTokens: 'rejected',
       once,
-      rest: { method: 'POST', path: '/social-media/twitter/disconnect' },
+      rest: { method: 'POST', path: '/social-media/twitter/disconnect', operationId: 'disconnectTwitter' },
+      errors: ['limited', 'network-unavailable', 'not-available', 'not-connected', 'reconnect', 'refused'],
+      limits: ['social-logins'],
       summary: 'Disconnect the account at Twitter, there too',
       message: twitter.disconnected,
     })

@@ -5,7 +5,10 @@ import type { IndividualsTable, OrganizationsTable } from '#db/tables/profiles.t
 import { insertAccount } from '../accounts/accounts.queries.ts';
 import { createApi } from '../api.ts';
 import { createContext, type Deps, type RequestInfo } from '../context.ts';
+import { Refusal } from '../errors.ts';
 import type { Replicas } from '../replicas.ts';
+import { generalReasons, reasonsOf } from '../rest/errors.ts';
+import { operationsOf } from '../rest/operations.ts';
 import { appRouter } from '../router.ts';
 import { createCallerFactory } from '../trpc.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
@@ -54,6 +57,20 @@ export interface RestRequest {
   from?: string;
 }
 
+const documentedReasons = new Map(
+  operationsOf(appRouter).map((operation) => [
+    operation.name,
+    new Set<string>([...reasonsOf(operation), ...generalReasons]),
+  ]),
+);
+
+/** Throws where an operation was refused for a reason that the API document does not name. */
+function requireDocumented(operation: string, reason: string): void {
+  const documented = documentedReasons.get(operation);
+  if (documented && !documented.has(reason))
+    throw new Error(`${operation} was refused with ${reason}, which its meta does not name.`);
+}
+
 const createCaller = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof createCaller>;
 
@@ -87,7 +104,12 @@ export async function createWorld(given: { database?: TestDatabase; replicas?: R
 
   /** A caller whose every call is a request of its own: a session that ended is noticed. */
   const callerFor = (headers: Headers, options?: { signal: AbortSignal }): Caller =>
-    createCaller(() => createContext(deps, headers, info()), options);
+    createCaller(() => createContext(deps, headers, info()), {
+      ...options,
+      onError: ({ error, path = '' }) => {
+        if (error instanceof Refusal) requireDocumented(path, error.reason);
+      },
+    });
 
   /** Starts a session, and returns what programs and browsers send. */
   async function signIn(userId: string): Promise<Pick<Person, 'token' | 'cookie'>> {

@@ -11,7 +11,7 @@ export const walletRouter = router({
   balance: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/users/{id}/wallet' },
+      rest: { method: 'GET', path: '/users/{id}/wallet', operationId: 'getWalletBalance' },
       summary: 'How many coins the caller has',
     })
     .input(walletInput)
@@ -25,7 +25,7 @@ export const walletRouter = router({
   entries: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/users/{id}/wallet/entries' },
+      rest: { method: 'GET', path: '/users/{id}/wallet/entries', operationId: 'listWalletEntries' },
       summary: 'What coins the caller got and spent, the newest first',
     })
     .input(entriesInput)
@@ -39,7 +39,7 @@ export const walletRouter = router({
   spendingSummary: signedInProcedure
     .meta({
       reads: 'primary',
-      rest: { method: 'GET', path: '/wallets/spending-summary' },
+      rest: { method: 'GET', path: '/wallets/spending-summary', operationId: 'getSpendingSummary' },
       summary: 'What reaching people who are not connected costs',
     })
     .output(spendingSummary)

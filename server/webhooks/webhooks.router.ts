@@ -29,7 +29,7 @@ const secretProcedure = organizationProcedure.meta({
 export const webhooksRouter = router({
   list: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/webhooks' },
+      rest: { method: 'GET', path: '/webhooks', operationId: 'listWebhooks' },
       summary: 'The caller’s webhooks, without their secrets',
       reads: 'primary',
     })
@@ -42,7 +42,9 @@ export const webhooksRouter = router({
 
   create: secretProcedure
     .meta({
-      rest: { method: 'POST', path: '/webhooks' },
+      rest: { method: 'POST', path: '/webhooks', operationId: 'createWebhook' },
+      errors: ['too-many-webhooks', 'webhooks-not-available'],
+      limits: ['webhooks'],
       summary: 'Have events delivered to an address',
       description:
         'The secret, which verifies deliveries, is returned only here. At most 5 (409). A 409 (`webhooks-not-available`) where the installation has no key to seal secrets with. With an Idempotency-Key that was used already the response is a 409 (`told-once`).',
@@ -58,7 +60,8 @@ export const webhooksRouter = router({
 
   update: administrationProcedure
     .meta({
-      rest: { method: 'PUT', path: '/webhooks/{id}' },
+      rest: { method: 'PUT', path: '/webhooks/{id}', operationId: 'updateWebhook' },
+      limits: ['webhooks'],
       summary: 'Change a webhook, or switch it on again',
       message: 'Your webhook was saved',
     })
@@ -71,7 +74,7 @@ export const webhooksRouter = router({
 
   remove: administrationProcedure
     .meta({
-      rest: { method: 'DELETE', path: '/webhooks/{id}' },
+      rest: { method: 'DELETE', path: '/webhooks/{id}', operationId: 'deleteWebhook' },
       summary: 'Remove a webhook, with its deliveries',
       message: 'Your webhook was removed',
     })
@@ -81,7 +84,9 @@ export const webhooksRouter = router({
 
   rotateSecret: secretProcedure
     .meta({
-      rest: { method: 'POST', path: '/webhooks/{id}/secret' },
+      rest: { method: 'POST', path: '/webhooks/{id}/secret', operationId: 'rotateWebhookSecret' },
+      errors: ['webhooks-not-available'],
+      limits: ['webhooks'],
       summary: 'Give a webhook another secret',
       description: 'For 24 hours, deliveries are signed with the one before as well.',
       message: 'Your webhook has another secret',
@@ -95,7 +100,7 @@ export const webhooksRouter = router({
 
   deliveries: administrationProcedure
     .meta({
-      rest: { method: 'GET', path: '/webhooks/{id}/deliveries' },
+      rest: { method: 'GET', path: '/webhooks/{id}/deliveries', operationId: 'listDeliveries' },
       summary: 'The deliveries of a webhook of the last 14 days, newest first',
       reads: 'primary',
     })
@@ -111,7 +116,9 @@ export const webhooksRouter = router({
 
   replay: administrationProcedure
     .meta({
-      rest: { method: 'POST', path: '/webhooks/deliveries/{id}/replay' },
+      rest: { method: 'POST', path: '/webhooks/deliveries/{id}/replay', operationId: 'replayDelivery' },
+      errors: ['not-over', 'webhook-disabled'],
+      limits: ['webhook-replays'],
       summary: 'Send a delivery once more',
       description:
         'With the same id and body. A 409 where it is still being tried (`not-over`), or its webhook is switched off (`webhook-disabled`).',
