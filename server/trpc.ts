@@ -30,6 +30,8 @@ export interface Meta {
     /** Paths of people in the output whose fields the body names after their part: `items[].follower`. */
     people?: readonly string[];
   } & DocumentedRequest;
+  /** Of an operation that will be gone: since when, from when on, and the `operationId` of what to call instead. */
+  deprecated?: { since: string; sunset: string; instead?: string };
   /** One line for the API document. */
   summary?: string;
   /** More for the API document. */

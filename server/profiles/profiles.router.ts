@@ -133,6 +133,7 @@ export const profilesRouter = router({
   search: publicProcedure
     .meta({
       rest: { method: 'GET', path: '/users/search/{name}', operationId: 'searchByName' },
+      errors: ['not-signed-in'],
       summary: 'People and organizations by name',
       description:
         'Finds names with words that begin as those given do, whatever their case and accents, then those that may have been meant; at most 20 of a kind. Obeys privacy. With `near`, for those signed in: only who is there, the nearest first. A signed-in caller also finds somebody by the whole mail address.',

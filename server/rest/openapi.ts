@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { describeNeeded, neededBy } from '../access-tokens/scopes.ts';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
-import type { Caller } from '../trpc.ts';
+import type { Caller, Meta } from '../trpc.ts';
 import { describeDocumented } from './describe-documented.ts';
 import { describeLimit, describeRefusals, generalReasons, listReasons, reasonsOf } from './errors.ts';
 import { examples } from './examples.ts';
@@ -134,7 +134,9 @@ function describeOperation(operation: Operation, responses: Record<string, objec
     operationId: operation.operationId,
     tags: [tagOf(operation)],
     summary: meta.summary ?? operation.name,
+    ...(meta.deprecated && { deprecated: true }),
     description: [
+      meta.deprecated && describeDeprecation(meta.deprecated),
       meta.description,
       `${whoMayCall[caller]} ${describeNeeded(needed)}`,
       meta.limits && `Limits:\n\n${meta.limits.map((name) => `- ${describeLimit(name).text}`).join('\n')}`,
@@ -185,6 +187,9 @@ function describeOperation(operation: Operation, responses: Record<string, objec
     },
   };
 }
+
+const describeDeprecation = ({ since, sunset, instead }: NonNullable<Meta['deprecated']>): string =>
+  `**Deprecated since ${since}, gone from ${sunset} on.**${instead ? ` Call \`${instead}\` instead.` : ''}`;
 
 function describeParameter(
   name: string,

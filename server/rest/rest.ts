@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { Context } from '../context.ts';
 import { describeError, messageOf } from '../error-data.ts';
 import { badField, notYours, type Refusal } from '../errors.ts';
+import type { Meta } from '../trpc.ts';
 import { foreignActors, reduceToInput } from './documented.ts';
 import { accepts, type JsonSchema, propertyOf } from './json-schema.ts';
 import { inputSchema, type Operation, operationsOf, parametersOf } from './operations.ts';
@@ -33,6 +34,7 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
     const path = operation.path.replace(/\/$/, '').replaceAll(/\{([^}]+)\}/g, ':$1');
     app.on(operation.method, path, async (c) => {
       const ctx = c.get('context');
+      noteDeprecation(ctx.responseHeaders, operation.meta.deprecated);
       let input: Promise<unknown> | undefined;
       try {
         const data: unknown = await callTRPCProcedure({
@@ -66,6 +68,13 @@ export function createRestRoutes(router: AnyTRPCRouter): Hono<RestBindings> {
     });
   }
   return app;
+}
+
+/** Says in the response's headers, by RFC 9745 and RFC 8594, that an operation is deprecated, and from when on it is gone. */
+function noteDeprecation(headers: Headers, deprecated: Meta['deprecated']): void {
+  if (!deprecated) return;
+  headers.set('deprecation', `@${Date.parse(deprecated.since) / 1000}`);
+  headers.set('sunset', new Date(deprecated.sunset).toUTCString());
 }
 
 /** An error response in the envelope. */

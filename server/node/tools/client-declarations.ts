@@ -71,6 +71,7 @@ function describe(type: 'query' | 'mutation' | 'subscription', meta: Meta): stri
       `${whoMayCall[meta.caller ?? 'public']} ${describeNeeded(neededBy(type, meta))}`,
       meta.secret?.output &&
         'The response holds a secret: sent again after a lost response, this is rejected with `told-once`.',
+      meta.deprecated && `@deprecated Gone from ${meta.deprecated.sunset} on.`,
     ]
       .filter(Boolean)
       .join('\n\n'),
