@@ -4,11 +4,14 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { migrations } from '#db/migrations/index.ts';
 import { databaseAt } from '#server/testing/database.ts';
 import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
+import { runOperatorCommand } from './operator-command.ts';
 import { program } from './program.ts';
 import { openDatabaseLine } from './testing/database-line.ts';
 
@@ -156,7 +159,21 @@ describe('what the guides show', () => {
     expect((await runAsShown(typed)).trim().split('\n')).toEqual(firstFive);
     const again = JSON.parse(await runAsShown(curlAgain)) as FeedAnswer;
     expect(again.data.items).toEqual(data.items.slice(0, 5));
+
+    // The same community, in the audit log: it is seeded once, and by the first start.
+    const env = { DATA_DIR: dataDir };
+    expect(await runOnData(['seed'], env)).toMatchObject({ exitCode: 0 });
+    const { output } = await runOnData(['audit', '--json'], env);
+    const entries = output.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.filter(({ action }) => String(action).startsWith('database-'))).toMatchObject([
+      { action: 'database-seeded', actorId: null },
+      { action: 'database-migrated', details: { by: 'set-up', to: Object.keys(migrations).at(-1) } },
+    ]);
   });
+
+  /** Runs a command of the operator beside the server. */
+  const runOnData = (args: string[], env: NodeJS.ProcessEnv) =>
+    runOperatorCommand({ args, env, stdin: Readable.from([]), stderr: process.stderr });
 });
 
 describe('a server', () => {

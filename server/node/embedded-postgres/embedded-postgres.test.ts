@@ -16,19 +16,35 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isRunning, waitFor } from './processes.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 let parent: string;
 let folder: string;
 let running: EmbeddedPostgres[];
+/** Data as a first start leaves it, to copy: making it takes most of the time of a test. */
+let made: string;
+
+async function makeParent(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'gatherwell-embedded-'));
+  await chmod(parent, 0o711);
+  return parent;
+}
+
+beforeAll(async () => {
+  made = await makeParent();
+  await (await startEmbeddedPostgres({ folder: join(made, 'postgres'), log: silent })).stop();
+});
+
+afterAll(() => rm(made, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'gatherwell-embedded-'));
-  await chmod(parent, 0o711);
+  parent = await makeParent();
   folder = join(parent, 'postgres');
   running = [];
 });
@@ -40,12 +56,16 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-
 async function start({ durable = false } = {}): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ folder, log: silent, durable });
   running.push(server);
   return server;
+}
+
+/** Lays data into the folder as if it had been started and stopped before. */
+async function layData(): Promise<void> {
+  const copying = spawn('cp', ['-a', join(made, 'postgres'), folder], { stdio: 'inherit' });
+  expect(await once(copying, 'exit')).toEqual([0, null]);
 }
 
 async function query(connectionString: string, statement: string): Promise<unknown[]> {
@@ -63,6 +83,7 @@ const postmaster = async () =>
   Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
 
 test('it is reached by its socket, and at its address by what knows no sockets', async () => {
+  await layData();
   const { connectionString } = await start();
   const isNetwork = 'select inet_server_addr() is not null as network';
   expect(await query(connectionString, isNetwork)).toEqual([{ network: false }]);
@@ -94,6 +115,7 @@ test('what was stored is there after a stop, and nothing runs in between', async
 });
 
 test('a server that is killed comes back with its data', async () => {
+  await layData();
   const server = await start({ durable: true });
   await query(server.connectionString, "create table notes as select 'kept' as text");
   const killed = await postmaster();
@@ -106,6 +128,7 @@ test('a server that is killed comes back with its data', async () => {
 });
 
 test('a server whose owner was killed is stopped, and another takes over', async () => {
+  await layData();
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))};
     const log = { info() {}, warn() {}, error() {} };
@@ -128,7 +151,7 @@ test('a server whose owner was killed is stopped, and another takes over', async
 });
 
 test('ignores a note that names another program’s process', async () => {
-  await (await start()).stop();
+  await layData();
   await writeFile(
     join(folder, 'data/postmaster.pid'),
     `${process.pid}\n${folder}/data\n0\n1\n\n127.0.0.1\n0\nready\n`,
@@ -138,6 +161,7 @@ test('ignores a note that names another program’s process', async () => {
 });
 
 test('one folder is for one process at a time', async () => {
+  await layData();
   await start();
   await expect(start()).rejects.toMatchObject({
     name: 'Problem',
@@ -156,7 +180,7 @@ test('a first start that was cut off leaves nothing in the way', async () => {
 test.each(['data/PG_VERSION', 'data/global/pg_control', 'password'])(
   'data without %s is not started, and not overwritten',
   async (path) => {
-    await (await start()).stop();
+    await layData();
     await rm(join(folder, path));
     const before = await readdir(join(folder, 'data'));
     await expect(start()).rejects.toMatchObject({
@@ -168,7 +192,7 @@ test.each(['data/PG_VERSION', 'data/global/pg_control', 'password'])(
 );
 
 test('data of another version is not started', async () => {
-  await (await start()).stop();
+  await layData();
   await writeFile(join(folder, 'data/PG_VERSION'), '17\n');
   await expect(start()).rejects.toMatchObject({
     name: 'Problem',
@@ -177,7 +201,7 @@ test('data of another version is not started', async () => {
 });
 
 test('logs an error of the server in one line', async () => {
-  await (await start()).stop();
+  await layData();
   await writeFile(join(folder, 'data/postgresql.conf'), 'shared_buffers = lots\n');
   await expect(start()).rejects.toMatchObject({
     name: 'Problem',
@@ -211,7 +235,7 @@ test.runIf(process.getuid?.() === 0)('a link to nowhere is not taken for a first
 });
 
 test('a copied folder that belongs to the wrong account, or is open to others, is named with what to do', async () => {
-  await (await start()).stop();
+  await layData();
   const real = await realpath(folder);
   const data = join(real, 'data');
   await chmod(data, 0o755);
