@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from '../server/node/free-port.ts';
-import { program } from '../server/node/program.ts';
 import { findChromium } from '../server/node/tools/chromium.ts';
 import type { Mode, ModeOptions } from './fixtures.ts';
-import { serverFolder } from './server-folder.ts';
 
 /*
  * One set of specs: all of them against the product on a database of its own, and the main flows against the mocked
@@ -47,30 +45,33 @@ const chromium = {
 /** Long enough to press Undo on a busy machine, and not long to wait for. */
 const publishUndoSeconds = '5';
 
+const origin = (port: number) => `http://localhost:${port}`;
+
+/** What serves each mode: an origin for each worker, or one for all. */
 const servers = {
-  real: realPorts.map((port, index) => ({
-    name: `real ${index + 1}`,
-    command: ['node', ...program.flags, program.script].join(' '),
-    port,
-    env: {
-      ...program.env,
-      PORT: String(port),
-      DATA_DIR: serverFolder(index),
-      SEED: 'demo',
-      LOG_LEVEL: 'warn',
-      // Every test calls from an address of its own, so that limits hold as they do for strangers.
-      TRUST_PROXY: '1',
-      PUBLISH_UNDO_SECONDS: publishUndoSeconds,
+  real: {
+    origins: realPorts.map(origin),
+    server: {
+      name: 'real',
+      command: `node e2e/servers.ts ${realPorts.join(' ')}`,
+      wait: { stdout: /^ready$/m },
+      env: {
+        LOG_LEVEL: 'warn',
+        // Every test calls from an address of its own, so that limits hold as they do for strangers.
+        TRUST_PROXY: '1',
+        PUBLISH_UNDO_SECONDS: publishUndoSeconds,
+      },
     },
-  })),
-  mocked: [
-    {
+  },
+  mocked: {
+    origins: [origin(mockedPort)],
+    server: {
       name: 'mocked',
       command: `vite build --mode mocked --logLevel warn && vite preview --mode mocked --port ${mockedPort} --strictPort`,
-      port: mockedPort,
+      url: origin(mockedPort),
       env: { PUBLISH_UNDO_SECONDS: publishUndoSeconds },
     },
-  ],
+  },
 };
 
 export default defineConfig<ModeOptions>({
@@ -98,21 +99,18 @@ export default defineConfig<ModeOptions>({
     ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: '*mocked.spec.ts' }),
     use: {
       mode,
-      origins: servers[mode].map(({ port }) => `http://localhost:${port}`),
+      origins: servers[mode].origins,
       // In each new browser it would fetch the whole program, which only what happens without a network needs.
       serviceWorkers: mode === 'real' ? ('block' as const) : ('allow' as const),
     },
   })),
-  webServer: modes
-    .flatMap((mode) => servers[mode])
-    .map(({ port, ...server }) => ({
-      ...server,
-      cwd: root,
-      url: `http://localhost:${port}/`,
-      timeout: 300_000,
-      stdout: 'pipe' as const,
-      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-    })),
+  webServer: modes.map((mode) => ({
+    ...servers[mode].server,
+    cwd: root,
+    timeout: 300_000,
+    stdout: 'pipe' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  })),
 });
 
 /** The embedded database may run under an account of its own, which passes through the folder. */

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { command, Problem } from '../server/node/problem.ts';
+import { program } from '../server/node/program.ts';
+import { buildIfChanged } from '../server/node/tools/build.ts';
+import { serverFolder } from './server-folder.ts';
+
+/*
+ * Runs the servers of the browser tests, one a worker, at the ports that are the arguments, each on a database and files
+ * of its own. The demo community is made once and copied: made by each it would take a third of a minute. Prints `ready`
+ * once all respond, and stops them all when it is told to or one of them ends.
+ */
+
+const { positionals: ports } = parseArgs({ allowPositionals: true });
+const quiet = ['ignore', 'ignore', 'inherit'] as const;
+
+await command(async () => {
+  await Promise.all([buildIfChanged(), makeFolders()]);
+  const servers = ports.map((port, index) =>
+    spawn(process.execPath, [...program.flags, program.script], {
+      env: { ...process.env, ...program.env, PORT: port, DATA_DIR: serverFolder(index) },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    }),
+  );
+  const stop = () => servers.forEach((server) => server.kill('SIGTERM'));
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  const ended = Promise.all(servers.map(finish));
+  try {
+    await Promise.race([Promise.all(ports.map(isReady)), ended]);
+    console.log('ready');
+    await ended;
+  } finally {
+    stop();
+  }
+});
+
+/** Fills the first server's folder, and copies it with its owners: the database may run under an account of its own. */
+async function makeFolders(): Promise<void> {
+  const env = { ...process.env, ...program.env, DATA_DIR: serverFolder(0) };
+  await finish(spawn(process.execPath, ['server/node/cli.ts', 'seed'], { env, stdio: [...quiet] }));
+  for (const index of ports.keys())
+    if (index > 0)
+      await finish(spawn('cp', ['-a', serverFolder(0), serverFolder(index)], { stdio: [...quiet] }));
+}
+
+async function isReady(port: string): Promise<void> {
+  const isUp = () =>
+    fetch(`http://localhost:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) await setTimeout(100);
+}
+
+/** Resolves when a process ends as it should. Throws `Problem` otherwise. */
+async function finish(child: ChildProcess): Promise<void> {
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Problem(`${child.spawnargs.join(' ')} ended with exit code ${code}.`);
+}
