@@ -42,6 +42,9 @@ const chromium = {
   ],
 };
 
+/** Tests that have this repository's kit from its package. */
+const outside = '**/testing-kit/outside/**';
+
 /** Long enough to press Undo on a busy machine, and not long to wait for. */
 const publishUndoSeconds = '5';
 
@@ -77,6 +80,8 @@ const servers = {
 export default defineConfig<ModeOptions>({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // Run in a project outside: see its main.ts.
+  testIgnore: outside,
   outputDir: join(root, '.build/e2e'),
   globalTeardown: './global-teardown.ts',
   reporter: [['list'], ['json', { outputFile: join(root, '.build/e2e-report.json') }]],
@@ -96,7 +101,7 @@ export default defineConfig<ModeOptions>({
   },
   projects: modes.map((mode) => ({
     name: mode,
-    ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: '*mocked.spec.ts' }),
+    ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: ['*mocked.spec.ts', outside] }),
     use: {
       mode,
       origins: servers[mode].origins,

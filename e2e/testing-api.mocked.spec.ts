@@ -51,6 +51,8 @@ test('seeds, snapshots and a reset, in one browser', async ({ page, context, con
       people: { ben: {} },
       posts: { more: { by: 'kitchen', postType: 'general', title: 'And bread' } },
     });
+    // A feed that is read offers what is new with a button.
+    await open(other, '/');
     await expect(titles(other)).toHaveText(['And bread', 'Soup for everyone']);
     await call(page, 'restore', taken);
     await page.reload();

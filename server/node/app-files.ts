@@ -16,10 +16,12 @@ export interface AppFiles {
   render?: RenderScreen | undefined;
   /** Reads the package that programs call the API with; undefined where there is none. */
   client?: (() => Promise<KeptFile>) | undefined;
+  /** Reads the package of the mocked product; undefined where there is none. */
+  testing?: (() => Promise<KeptFile>) | undefined;
 }
 
-/** Keeps the package of the API's client, as npm installs it. A new version has the same address. */
-export const keepClient = (content: Uint8Array<ArrayBuffer>): KeptFile =>
+/** Keeps a package as npm installs it. A new version has the same address. */
+export const keepPackage = (content: Uint8Array<ArrayBuffer>): KeptFile =>
   keepFile(content, { 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };

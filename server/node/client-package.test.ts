@@ -16,7 +16,7 @@ import { appRouter } from '#server/router.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
 import { password } from '#server/testing/world.ts';
 import { deliverDue } from '#server/webhooks/deliver.ts';
-import { keepClient } from './app-files.ts';
+import { keepPackage } from './app-files.ts';
 import { answerKept } from './kept-file.ts';
 import { createWebhooks } from './ports/webhooks.ts';
 import { localTls } from './testing/local-tls.ts';
@@ -51,7 +51,7 @@ let packed: Buffer;
 beforeAll(async () => {
   const bytes = await packClient();
   packed = Buffer.from(bytes);
-  const file = keepClient(bytes);
+  const file = keepPackage(bytes);
   const api = createApi(world.deps);
   server = createServer(
     getRequestListener((request) =>

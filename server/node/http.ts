@@ -64,9 +64,9 @@ export function createHost(options: HostOptions): Server {
     const isApi = /^\/(?:api|media)(?:\/|$)/.test(pathname);
     const isRead = /^(?:GET|HEAD)$/.test(request.method);
     const isDocument = pathname === '/api/openapi.json' && isRead;
-    const isClient = pathname === '/api/client.tgz' && isRead;
+    const packed = isRead ? packageOf(pathname, options.appFiles) : undefined;
     const publicPage = isRead ? findPublicPage(pathname) : undefined;
-    const isStatic = isDocument || isClient || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname);
+    const isStatic = isDocument || packed || /^\/(?:api\/docs|media)(?:\/|$)/.test(pathname);
     if (pathname === '/readyz' || isStatic || !isApi) {
       // Calls are counted where it is known who calls.
       const isFile = pathname !== '/readyz' && !pathname.startsWith('/api');
@@ -85,7 +85,7 @@ export function createHost(options: HostOptions): Server {
     }
     if (!isApi) return options.appFiles.respond(request, pathname);
     if (isDocument) return answerDocument(request, info);
-    if (isClient && options.appFiles.client) return answerKept(request, await options.appFiles.client());
+    if (packed) return answerKept(request, await packed());
     return (await apiDocs(request, pathname)) ?? compressed(request, await options.api(request, info));
   }
 
@@ -159,6 +159,10 @@ export function createHost(options: HostOptions): Server {
   server.once('close', () => watch.stop());
   return server;
 }
+
+/** What reads the package that is served under an address; undefined where there is none. */
+const packageOf = (pathname: string, { client, testing }: AppFiles) =>
+  ({ '/api/client.tgz': client, '/api/testing.tgz': testing })[pathname];
 
 function infoOf(
   { headers, socket }: IncomingMessage,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestInfo } from '#server/context.ts';
-import { keepClient, loadAppFiles } from './app-files.ts';
+import { keepPackage, loadAppFiles } from './app-files.ts';
 import { compress } from './encoding.ts';
 import { createHost } from './http.ts';
 import { createLog } from './log.ts';
@@ -16,6 +16,7 @@ import { securityHeaders } from './security-headers.ts';
 const page = '<!doctype html><title>Gatherwell</title>';
 const script = `console.log('${'gather '.repeat(400)}');`;
 const client = new Uint8Array([0x1f, 0x8b, 8, 0]);
+const testing = new Uint8Array([0x1f, 0x8b, 8, 1]);
 const long = { text: 'well '.repeat(400) };
 
 let folder: string;
@@ -75,7 +76,11 @@ beforeAll(async () => {
       const headers = { 'content-type': kind === 'post' ? 'text/html; charset=utf-8' : 'application/xml' };
       return new Response(long.text, { status: kind === 'post' ? 404 : 200, headers });
     },
-    appFiles: { ...(await loadAppFiles(folder)), client: async () => keepClient(client) },
+    appFiles: {
+      ...(await loadAppFiles(folder)),
+      client: async () => keepPackage(client),
+      testing: async () => keepPackage(testing),
+    },
     routeName: (_, pathname) => pathname.replace(/[^/]+$/, '*'),
     health: { trouble: async () => trouble, leave: () => {} },
     limits: {
@@ -150,6 +155,13 @@ test('hands out the package of the client, and again only where it has changed',
   expect(used.map(([, points]) => points)).toEqual([1, 1]);
   // The core has no such route.
   expect(JSON.parse(String((await ask('/api/client.tgz', {}, 'POST')).body))).toEqual({ got: '' });
+});
+
+test('hands out the package for tests', async () => {
+  const { status, headers, body } = await ask('/api/testing.tgz');
+  expect(status).toBe(200);
+  expect(body).toEqual(Buffer.from(testing));
+  expect(headers['content-type']).toBe('application/gzip');
 });
 
 test.each(['/assets/gone-1a2b.js', '/assets/', '/favicon.png', '/assets/..%2findex.html'])(

@@ -9,11 +9,15 @@ type Respond = (request: Request) => Promise<Response>;
 /** Other tabs must not go on with what a reset or a restored snapshot took away. */
 export const resets = new BroadcastChannel('gatherwell-mocked-reset');
 
-/** Returns what the window offers to tests. */
-export function createTestingApi(): GatherwellMocked {
+/**
+ * Returns what the window offers to tests.
+ * @param respond the mocked server
+ */
+export function createTestingApi(respond: Respond): GatherwellMocked {
+  const post = (path: string, body?: unknown) => postTo(respond, path, body);
   return {
     seed: async (seed) => (await post('/mocked/seed', seed)).json() as Promise<Seeded>,
-    signIn: (name) => signInAs(name, fetch),
+    signIn: (name) => signInAs(name, respond),
     snapshot: async () => (await post('/mocked/snapshots')).json() as Promise<Snapshot>,
     async restore({ id }) {
       await post('/mocked/restore', { id });
@@ -28,8 +32,8 @@ export function createTestingApi(): GatherwellMocked {
   };
 }
 
-async function post(path: string, body?: unknown): Promise<Response> {
-  const response = await fetch(path, { method: 'POST', body: JSON.stringify(body ?? null) });
+async function postTo(respond: Respond, path: string, body: unknown): Promise<Response> {
+  const response = await respond(new Request(path, { method: 'POST', body: JSON.stringify(body ?? null) }));
   if (response.ok) return response;
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
   throw new Error(message ?? `The mocked server responded with ${response.status} to ${path}.`);

@@ -11,7 +11,7 @@ import { snapshotPath, workerPath } from './protocol.ts';
 
 /** Beside the app itself, all that it needs to run without a server: the service worker and the demo database. */
 export function mockedMode(): Plugin[] {
-  return [msw({ mode: 'worker-only' }), lastingWorker(), databaseSnapshot(), policyInPage()];
+  return [msw({ mode: 'worker-only' }), lastingWorker(), databaseSnapshot(), controlPage(), policyInPage()];
 }
 
 /**
@@ -41,6 +41,20 @@ function lastingWorker(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: workerPath.slice(1), source: script });
     },
+  };
+}
+
+/** Builds the page for tests beside the app. */
+function controlPage(): Plugin {
+  const page = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+  return {
+    name: 'mocked-control',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: { input: { index: page('../index.html'), control: page('./control.html') } },
+      },
+    }),
   };
 }
 

@@ -44,6 +44,16 @@ export function declareApi(router: typeof appRouter, named: NamedSchemas): strin
   );
 }
 
+/** Returns the declarations of the types that schemas become, under their names. */
+export function declareTypes(
+  schemas: readonly (readonly [name: string, schema: z.ZodType, io: Direction])[],
+  named: NamedSchemas,
+): string {
+  const types = createTypes(named);
+  for (const [name, schema, io] of schemas) types.declare(schema, io, name);
+  return `${types.finish('').trim()}\n`;
+}
+
 interface Tree {
   [name: string]: Tree | string;
 }

@@ -52,6 +52,7 @@ const steps: [name: string, run: () => Promise<Tally>][] = [
   ['unit and database tests', runVitest],
   ['browser tests on the real server', () => runPlaywright('real')],
   ['browser tests in the mocked mode', () => runPlaywright('mocked')],
+  ['tests outside, with the testing kit', runTestingKit],
   ['faults, in the short form', runChaos],
 ];
 
@@ -144,6 +145,13 @@ function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): str
 function describeFailure(name: string, messages: string[]): string {
   const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n').slice(0, 12));
   return [name, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/** Runs browser tests of a project outside, with the package that the build has made. */
+async function runTestingKit(): Promise<Tally> {
+  const file = join(reports, 'testing-kit.json');
+  const code = await runTool('node', ['e2e/testing-kit/main.ts', '--report', file]);
+  return readReport<Tally>('The project outside', file, code, (tally) => tally);
 }
 
 /** Breaks connections, servers and the database for half a minute; the checks of what is left are what counts. */

@@ -8,6 +8,9 @@ export const root = resolve(import.meta.dirname, '../../..');
 /** Where the package of the API's client is. */
 export const clientFile = join(root, '.build/client.tgz');
 
+/** Where the mocked product is, packed for tests of other repositories. */
+export const testingFile = join(root, '.build/testing.tgz');
+
 /** How many things were looked at, and how many of them were well. */
 export interface Tally {
   passed: number;

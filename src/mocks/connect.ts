@@ -1,0 +1,23 @@
+import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
+// oxlint-disable-next-line import/default -- Vite makes its address
+import backendUrl from './backend.worker.ts?sharedworker&url';
+import { sendRequest } from './request-port.ts';
+
+/** Returns a connection to the one worker in which the server runs, for all tabs. */
+export function connect(): (request: Request) => Promise<Response> {
+  const worker = new SharedWorker(trustedScriptUrl('gatherwell#mocked-server', backendUrl), {
+    type: 'module',
+    name: 'gatherwell-mocked',
+    // A reload need not open the database again.
+    extendedLifetime: true,
+  });
+  worker.onerror = () => console.error('The mocked server cannot start.');
+  worker.port.start();
+  return (request) => sendRequest(worker.port, request);
+}
+
+declare global {
+  interface WorkerOptions {
+    extendedLifetime?: boolean;
+  }
+}

@@ -1,0 +1,3 @@
+export type { Seed, Seeded } from '../factories.schema.ts';
+export type { GatherwellMocked, Snapshot } from '../gatherwell-mocked.ts';
+export { type Product, type ProductOptions, startProduct } from './product.ts';
