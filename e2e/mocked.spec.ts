@@ -143,6 +143,90 @@ test('a call whose response is lost was done all the same', async ({ page, conso
   await expect(page).toHaveURL('/');
 });
 
+test('a script of faults is named, recorded, replayed exactly and shared as a link', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(respondedWith(503));
+  consoleErrors.allow(/net::ERR_FAILED/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+  const found = page.getByRole('link', { name: /Maria Fernandes/ });
+  const happened = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  const faults =
+    'name A bad day; seed 7; profiles.search calls 1-2: 503 overloaded; profiles.search call 3: latency 5';
+
+  await page.goto(`/search/user/maria?scenario-faults=${encodeURIComponent(faults)}`);
+  await retry.click();
+  await expect(retry).toBeVisible();
+  await retry.click();
+  await expect(found).toBeVisible();
+  const expectLog = async () => {
+    await openPanel(page);
+    await panelTab(page, 'Faults');
+    await expect(happened).toHaveText([
+      /search call 3: latency 5$/,
+      /search call 2: 503 overloaded$/,
+      /search call 1: 503/,
+    ]);
+  };
+  await expectLog();
+  await expect(field(page, 'Name')).toHaveValue('A bad day');
+
+  await page.getByRole('button', { name: 'Use as script' }).click();
+  await expect(field(page, 'Script')).toHaveValue(
+    'profiles.search calls 1-2: 503 overloaded\nprofiles.search call 3: latency 5',
+  );
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await retry.click();
+  await retry.click();
+  await expect(found).toBeVisible();
+  await expectLog();
+
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('scenario-faults=name+A+bad+day;+profiles.search+calls+1-2:+503+overloaded');
+  await page.goto(link);
+  await retry.click();
+  await retry.click();
+  await expect(found).toBeVisible();
+  await expectLog();
+
+  await field(page, 'Script').fill('profiles.search: 503\nposts.like call 2: loose');
+  await expect(page.getByText('Line 2, column 20: "loose" is not a fault.')).toBeVisible();
+  await page.goto('/search/user/maria?scenario-faults=');
+  await expect(found).toBeVisible();
+});
+
+test('an event stream that breaks, and brings its messages twice or late, loses nothing', async ({
+  page,
+  signInAs,
+  newPerson,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/net::ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  const faults = 'events.stream calls 1-2: cut after 1; events.stream: duplicate; events.stream: slow 300';
+  await signInAs(
+    page,
+    'larkfield',
+    `/post/mine/create?postType=general&scenario-faults=${encodeURIComponent(faults)}`,
+  );
+  const other = await newPerson();
+  await signInAs(other, 'larkfield', '/post/manage');
+  for (const title of ['First lantern', 'Second lantern', 'Third lantern']) {
+    await writeDraft(other, title);
+    await page.waitForTimeout(1500);
+  }
+  await page.goto('/post/manage');
+  for (const title of ['First lantern', 'Second lantern', 'Third lantern'])
+    await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1);
+  await openPanel(page);
+  await panelTab(page, 'Faults');
+  const happened = page.getByRole('region', { name: 'What happened' });
+  await expect(happened.getByText(/events\.stream call 1: cut after 1/)).toBeVisible();
+});
+
 test.describe('at another time', () => {
   // Whatever is due by then happens.
   test.use({ isAlone: true });
@@ -172,7 +256,7 @@ test('a switch that cannot be understood is rejected with a message', async ({ p
 test('the panel has nothing in the way, on a phone and at a desk', async ({ page }) => {
   await page.goto('/about-us');
   await openPanel(page);
-  for (const tab of ['People', 'Network', 'Clock', 'Mailbox']) {
+  for (const tab of ['People', 'Network', 'Faults', 'Clock', 'Mailbox']) {
     await panelTab(page, tab);
     for (const size of [phone, { width: 1280, height: 800 }]) {
       await page.setViewportSize(size);

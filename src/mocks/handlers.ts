@@ -1,6 +1,7 @@
 import { delay, HttpResponse, http, type RequestHandler } from 'msw';
 import { bearerToken } from '#src/app/bearer-token.ts';
-import { failCalls } from './failing-calls.ts';
+import { respondWithFaults } from './faults/calls.ts';
+import type { FaultRun } from './faults/run.ts';
 import { clockHeader } from './protocol.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -10,8 +11,9 @@ type Respond = (request: Request) => Promise<Response>;
  * The scenario's faults, and behind them the one handler that passes every request for the product's server to it.
  * @param respond the mocked server
  * @param scenario what holds at the moment of a request
+ * @param run what single calls meet
  */
-export function createHandlers(respond: Respond, scenario: () => Scenario): RequestHandler[] {
+export function createHandlers(respond: Respond, scenario: () => Scenario, run: FaultRun): RequestHandler[] {
   return [
     whenServed('api', 'media')(() => (scenario().offline || isCutOff() ? HttpResponse.error() : undefined)),
     // Beside the API, as in the host of the real one.
@@ -25,7 +27,7 @@ export function createHandlers(respond: Respond, scenario: () => Scenario): Requ
       await delay(scenario().latency);
       return undefined;
     }),
-    whenServed('api')((request) => failCalls(request, scenario().failures, (part) => respond(signed(part)))),
+    whenServed('api')((request) => respondWithFaults(request, run, (part) => respond(signed(part)))),
     whenServed('api', 'media', 'mocked')((request) => respond(signed(request))),
   ];
 

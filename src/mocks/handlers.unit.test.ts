@@ -1,5 +1,7 @@
 import { getResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
+import { FaultRun, freshProgress } from './faults/run.ts';
+import { noFaults } from './faults/script.ts';
 import { createHandlers } from './handlers.ts';
 import { usualScenario } from './scenarios.ts';
 
@@ -8,6 +10,7 @@ vi.mock('#src/app/bearer-token.ts', () => ({
 }));
 
 const origin = 'https://gatherwell.test';
+const quietRun = () => new FaultRun(() => noFaults, freshProgress('/'));
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -28,6 +31,7 @@ it.each([
   const handlers = createHandlers(
     async () => Response.json({}),
     () => ({ ...usualScenario, offline }),
+    quietRun(),
   );
   const response = await getResponse(handlers, new Request(`${origin}/api/auth`));
   expect(response?.ok).toBe(reached);
@@ -37,7 +41,7 @@ it('sends the session with a picture that an element asks for', async () => {
   vi.stubGlobal('location', { origin });
   const respond = async ({ mode, headers }: Request) =>
     Response.json({ mode, token: headers.get('authorization') });
-  const handlers = createHandlers(respond, () => usualScenario);
+  const handlers = createHandlers(respond, () => usualScenario, quietRun());
   // As `img` does it. In a browser, requests in this mode drop the header silently.
   const request = new Request(`${origin}/api/files/1`, { mode: 'no-cors' });
   const seen = await (await getResponse(handlers, request))?.json();

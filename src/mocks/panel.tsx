@@ -9,31 +9,36 @@ import { Select } from '#src/components/select.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#src/components/tabs.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { FaultsTab } from './faults/faults-tab.tsx';
+import type { FaultRun } from './faults/run.ts';
+import { loadWith } from './load-with.ts';
 import { Mailbox } from './mailbox.tsx';
 import type { KnownAccount } from './protocol.ts';
-import { readFailures, readLatency, type Scenario, switchNames, writeFailures } from './scenarios.ts';
+import { readFailures, readLatency, type Scenario, writeFailures } from './scenarios.ts';
 
 /** Puts the switches for testers beside the app. */
-export function mountPanel(scenario: Scenario, onChange: (scenario: Scenario) => void): void {
+export function mountPanel(scenario: Scenario, run: FaultRun, onChange: (scenario: Scenario) => void): void {
   const place = document.createElement('aside');
   place.setAttribute('aria-label', 'Test scenario');
   document.body.append(place);
-  createRoot(place).render(<Panel initial={scenario} onChange={onChange} />);
+  createRoot(place).render(<Panel initial={scenario} run={run} onChange={onChange} />);
 }
 
 interface PanelProps {
   initial: Scenario;
+  run: FaultRun;
   onChange: (scenario: Scenario) => void;
 }
 
-function Panel({ initial, onChange }: PanelProps) {
+function Panel({ initial, run, onChange }: PanelProps) {
   const [scenario, setScenario] = useState(initial);
   const change = (part: Partial<Scenario>) => {
     const next = { ...scenario, ...part };
     setScenario(next);
     onChange(next);
   };
-  const isUsual = scenario.latency === 0 && scenario.failures.length === 0 && !scenario.offline;
+  const { latency, failures, faults, offline } = scenario;
+  const isUsual = latency === 0 && failures.length === 0 && faults.rules.length === 0 && !offline;
   return (
     <Dialog>
       <DialogTrigger asChild>
@@ -51,6 +56,7 @@ function Panel({ initial, onChange }: PanelProps) {
           <TabList label="Test scenario">
             <Tab value="people">People</Tab>
             <Tab value="network">Network</Tab>
+            <Tab value="faults">Faults</Tab>
             <Tab value="clock">Clock</Tab>
             <Tab value="mailbox">Mailbox</Tab>
           </TabList>
@@ -59,6 +65,9 @@ function Panel({ initial, onChange }: PanelProps) {
           </TabPanel>
           <TabPanel value="network">
             <Network scenario={scenario} onChange={change} />
+          </TabPanel>
+          <TabPanel value="faults">
+            <FaultsTab scenario={scenario} run={run} />
           </TabPanel>
           <TabPanel value="clock">
             <Clock />
@@ -192,12 +201,4 @@ function Clock() {
       </div>
     </div>
   );
-}
-
-/** Loads this screen again with switches in the address, which are then obeyed. */
-function loadWith(switches: Partial<Record<keyof typeof switchNames, string>>): void {
-  const url = new URL(location.href);
-  for (const [name, value] of Object.entries(switches))
-    url.searchParams.set(switchNames[name as keyof typeof switchNames], value);
-  location.assign(url);
 }

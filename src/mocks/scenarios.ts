@@ -1,3 +1,5 @@
+import { type FaultScript, formatFaultScript, noFaults, parseFaultScript } from './faults/script.ts';
+
 /**
  * What a tester sets for this tab. Switches are given in the address (`?scenario-latency=800`) or in the panel, and
  * hold for the tab until they are changed.
@@ -7,6 +9,8 @@ export interface Scenario {
   latency: number;
   /** Calls that fail; the first rule that fits a call decides. */
   failures: readonly FailureRule[];
+  /** Faults of single calls; these come before `failures`. */
+  faults: FaultScript;
   /** Whether nothing can be reached. */
   offline: boolean;
   /** How far the clock of this tab and of the server behind it is ahead, in milliseconds. */
@@ -22,7 +26,13 @@ export interface FailureRule {
   outcome: FailureOutcome;
 }
 
-export const usualScenario: Scenario = { latency: 0, failures: [], offline: false, clockAhead: 0 };
+export const usualScenario: Scenario = {
+  latency: 0,
+  failures: [],
+  faults: noFaults,
+  offline: false,
+  clockAhead: 0,
+};
 
 /** The switches of an address: a scenario that stays, and things to be done once. */
 export interface Switches {
@@ -33,6 +43,8 @@ export interface Switches {
   ownSession: boolean | undefined;
   /** Whether everything starts afresh first. */
   reset: boolean;
+  /** Whether the script of faults begins, and calls are counted from one. */
+  restartsFaults: boolean;
   /** Path, query and fragment without the switches. */
   address: string;
 }
@@ -41,6 +53,7 @@ export interface Switches {
 export const switchNames = {
   latency: 'scenario-latency',
   fail: 'scenario-fail',
+  faults: 'scenario-faults',
   offline: 'scenario-offline',
   now: 'scenario-now',
   user: 'scenario-user',
@@ -58,10 +71,11 @@ export function readSwitches(url: URL, current: Scenario, now: Date): Switches |
 
   const reset = isOn(given('reset')) ?? false;
   const base = reset ? usualScenario : current;
-  const [latency, fail, instant] = [given('latency'), given('fail'), given('now')];
+  const [latency, fail, faults, instant] = [given('latency'), given('fail'), given('faults'), given('now')];
   const scenario: Scenario = {
     latency: latency === undefined ? base.latency : readLatency(latency),
     failures: fail === undefined ? base.failures : readFailures(fail),
+    faults: faults === undefined ? base.faults : parseFaultScript(faults),
     offline: isOn(given('offline')) ?? base.offline,
     clockAhead: instant === undefined ? base.clockAhead : readClock(instant, now),
   };
@@ -72,6 +86,7 @@ export function readSwitches(url: URL, current: Scenario, now: Date): Switches |
     user: given('user') || undefined,
     ownSession: isOn(given('ownSession')),
     reset,
+    restartsFaults: reset || faults !== undefined,
     address: `${rest.pathname}${rest.search}${rest.hash}`,
   };
 }
@@ -95,14 +110,43 @@ export function writeFailures(rules: readonly FailureRule[]): string {
   return rules.map(({ pattern, outcome }) => `${pattern}:${outcome}`).join(', ');
 }
 
-/** How a call fails, or undefined where no rule fits its name. */
-export function outcomeOf(name: string, rules: readonly FailureRule[]): FailureOutcome | undefined {
-  return rules.find(({ pattern }) => fits(name, pattern))?.outcome;
+/** Everything in force that makes single calls fail, as one script. */
+export function scriptOf({ faults, failures }: Scenario): FaultScript {
+  const rules = failures.map(({ pattern, outcome }) => ({
+    pattern,
+    fault: typeof outcome === 'number' ? { kind: 'status' as const, status: outcome } : { kind: outcome },
+  }));
+  return { ...faults, rules: [...faults.rules, ...rules] };
 }
 
-function fits(name: string, pattern: string): boolean {
-  return new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name);
+/**
+ * Returns the address that brings another browser to the same: a path with the switches in force, in letters that can
+ * be read there.
+ */
+export function linkOf(
+  path: string,
+  { latency, failures, faults }: Scenario,
+  others: Partial<Record<keyof typeof switchNames, string>> = {},
+): string {
+  const url = new URL(path, location.origin);
+  const switches = {
+    ...others,
+    ...(latency !== usualScenario.latency && { latency: String(latency) }),
+    ...(failures.length > 0 && { fail: writeFailures(failures).replaceAll(' ', '') }),
+    faults: formatFaultScript(faults, '; '),
+  };
+  const query = Object.entries(switches).map(
+    ([name, value]) => `${switchNames[name as keyof typeof switchNames]}=${readable(value)}`,
+  );
+  const own = url.search.slice(1);
+  return `${url.origin}${url.pathname}?${[...(own === '' ? [] : [own]), ...query].join('&')}${url.hash}`;
 }
+
+/** Encoded for a query, but for what need not be. */
+const readable = (text: string): string =>
+  encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/%(?:3A|3B|2C|40)/g, decodeURIComponent);
 
 /** Reads milliseconds. Throws a RangeError where the text is no whole number up to a minute. */
 export function readLatency(text: string): number {

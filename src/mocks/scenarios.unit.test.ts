@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { outcomeOf, readFailures, readSwitches, usualScenario, writeFailures } from './scenarios.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FaultRun, freshProgress } from './faults/run.ts';
+import { parseFaultScript } from './faults/script.ts';
+import { linkOf, readFailures, readSwitches, scriptOf, usualScenario, writeFailures } from './scenarios.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const now = new Date('2026-11-21T08:00:00Z');
 const read = (address: string, current = usualScenario) =>
@@ -12,6 +16,7 @@ describe('switches in the address', () => {
       user: undefined,
       ownSession: undefined,
       reset: false,
+      restartsFaults: false,
       address: '/search/organization?page=2#list',
     });
   });
@@ -39,26 +44,54 @@ describe('switches in the address', () => {
     expect(read('/?scenario-now=', { ...usualScenario, clockAhead: 5 })?.scenario.clockAhead).toBe(0);
   });
 
-  test.each(['scenario-latency=soon', 'scenario-latency=-1', 'scenario-fail=posts.*', 'scenario-now=noon'])(
-    'that cannot be understood are rejected: %s',
-    (query) => {
-      expect(() => read(`/?${query}`)).toThrow(RangeError);
-    },
-  );
+  test.each([
+    'scenario-latency=soon',
+    'scenario-faults=posts.like:never',
+    'scenario-latency=-1',
+    'scenario-fail=posts.*',
+    'scenario-now=noon',
+  ])('that cannot be understood are rejected: %s', (query) => {
+    expect(() => read(`/?${query}`)).toThrow(RangeError);
+  });
 });
 
 describe('failing calls', () => {
   const rules = readFailures('posts.like:lost, posts.*:500, accounts.signIn:network');
 
   test('are named by patterns, the first that fits decides', () => {
-    expect(outcomeOf('posts.like', rules)).toBe('lost');
-    expect(outcomeOf('posts.create', rules)).toBe(500);
-    expect(outcomeOf('accounts.signIn', rules)).toBe('network');
-    expect(outcomeOf('accounts.signInAgain', rules)).toBeUndefined();
-    expect(outcomeOf('postsXlike', rules)).toBeUndefined();
+    const run = new FaultRun(() => scriptOf({ ...usualScenario, failures: rules }), freshProgress('/'));
+    const met = (name: string) => run.next(name).faults;
+    expect(met('posts.like')).toEqual([{ kind: 'lost' }]);
+    expect(met('posts.create')).toEqual([{ kind: 'status', status: 500 }]);
+    expect(met('accounts.signIn')).toEqual([{ kind: 'network' }]);
+    expect(met('accounts.signInAgain')).toEqual([]);
+    expect(met('postsXlike')).toEqual([]);
   });
 
   test('can be written as they are read', () => {
     expect(readFailures(writeFailures(rules))).toEqual(rules);
+  });
+});
+
+describe('a link', () => {
+  test('brings what is in force to another browser', () => {
+    vi.stubGlobal('location', { origin: 'https://gatherwell.test' });
+    const scenario = {
+      ...usualScenario,
+      latency: 300,
+      failures: readFailures('feeds.*:500'),
+      faults: parseFaultScript(
+        'name Tea; 100% & more\nposts.like call 2: body {"a":"b;c+d"}'.replace(';', ','),
+      ),
+    };
+    const link = linkOf('/search?page=2#list', scenario, { user: 'maria@demo.gatherwell.example' });
+    expect(link).toContain('?page=2&scenario-user=maria@demo.gatherwell.example&scenario-latency=300');
+    expect(link).toContain('posts.like+call+2:+body+');
+    expect(read(link)).toMatchObject({
+      scenario,
+      user: 'maria@demo.gatherwell.example',
+      restartsFaults: true,
+      address: '/search?page=2#list',
+    });
   });
 });

@@ -3,10 +3,12 @@ import { ownSessionKey } from '#src/app/account-storage.ts';
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
 import { shiftClock } from './clock.ts';
 import { connect } from './connect.ts';
+import { faultProgressStore } from './faults/progress-store.ts';
+import { FaultRun } from './faults/run.ts';
 import { createHandlers } from './handlers.ts';
 import { repeatLog } from './log.ts';
 import { workerPath } from './protocol.ts';
-import { readSwitches, type Scenario, type Switches, scenarioStore } from './scenarios.ts';
+import { readSwitches, type Scenario, type Switches, scenarioStore, scriptOf } from './scenarios.ts';
 import { createTestingApi, forgetEverything, resets, signInAs } from './testing-api.ts';
 
 /**
@@ -32,7 +34,9 @@ export async function startMockedMode(): Promise<void> {
   showConnection(scenario);
   resets.onmessage = () => location.reload();
 
-  const worker = setupWorker(...createHandlers(respond, () => scenario));
+  const run = new FaultRun(() => scriptOf(scenario), faultProgressStore.get());
+  addEventListener('pagehide', () => faultProgressStore.set(run.progress));
+  const worker = setupWorker(...createHandlers(respond, () => scenario, run));
   const workerUrl = trustedScriptUrl('gatherwell#mocked-requests', workerPath);
   // MSW registers what `toString` returns: of Trusted Types' own object that would be a string again.
   const url = { toString: () => workerUrl } as unknown as string;
@@ -40,7 +44,7 @@ export async function startMockedMode(): Promise<void> {
 
   window.gatherwellMocked = createTestingApi(fetch);
   const { mountPanel } = await import('./panel.tsx');
-  mountPanel(scenario, (next) => {
+  mountPanel(scenario, run, (next) => {
     scenario = next;
     scenarioStore.set(next);
     showConnection(next);
@@ -64,6 +68,7 @@ async function obey(switches: Switches, respond: (request: Request) => Promise<R
     resets.postMessage('reset');
   }
   scenarioStore.set(switches.scenario);
+  if (switches.restartsFaults) faultProgressStore.restart(switches.address);
   if (switches.ownSession === true) sessionStorage.setItem(ownSessionKey, '1');
   if (switches.ownSession === false) sessionStorage.removeItem(ownSessionKey);
   if (switches.user === undefined) return false;
