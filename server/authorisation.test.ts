@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { getRequestListener } from '@hono/node-server';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Example } from './rest/examples.ts';
 import { createOpenApiDocument } from './rest/openapi.ts';
-import { operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
+import { type Operation, operationsOf, parametersOf, proceduresOf } from './rest/operations.ts';
+import { curlSample, type SampleCall } from './rest/samples.ts';
 import { appRouter } from './router.ts';
 import { asExample } from './testing/examples.ts';
 import { largePng } from './testing/large-png.ts';
@@ -18,7 +25,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, DescribedOperation>>;
 }
 interface DescribedOperation {
-  parameters: { name?: string }[];
+  parameters: { name?: string; in?: string }[];
   requestBody?: { content: { 'application/json': { schema: object } } };
   responses: { '200': { content: { 'application/json': { schema: object } } } };
 }
@@ -1083,9 +1090,22 @@ describe('the examples of the API document', () => {
   /** The limits that were counted. */
   const counted = new Set<string>();
 
+  let server: Server;
+  let url: string;
   beforeAll(async () => {
     await closeWorld();
     await openWorld();
+    server = createServer(
+      getRequestListener(async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const { method, headers } = request;
+        const body = method === 'GET' || method === 'DELETE' ? null : await request.text();
+        return world.fetch(pathname + search, { method, headers, body: body || null });
+      }),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await addLookups(world);
     const { consume } = world.ports.limits;
     world.ports.limits.consume = (name, ...more) => {
@@ -1093,6 +1113,38 @@ describe('the examples of the API document', () => {
       return consume(name, ...more);
     };
   });
+
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Runs a sample of the reference as it stands. */
+  async function runCurl(sample: string, { token }: Person) {
+    const options = { env: { PATH: process.env['PATH'], GATHERWELL_TOKEN: token } };
+    const command = sample.replace('curl ', String.raw`curl -sS -w '\n%{http_code}' `);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], options);
+    const end = stdout.lastIndexOf('\n');
+    const envelope = JSON.parse(stdout.slice(0, end)) as Awaited<ReturnType<typeof callRest>>;
+    return { ...envelope, status: Number(stdout.slice(end)) };
+  }
+
+  /** The call that samples of the reference show, with this input. */
+  function callWith(operation: Operation, input: Record<string, unknown>): SampleCall {
+    const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
+    const named = (place: string) =>
+      (described?.parameters ?? []).flatMap(({ name, in: where }) => (name && where === place ? [name] : []));
+    return {
+      method: operation.method,
+      path: operation.path,
+      procedure: operation.name,
+      input,
+      inPath: named('path'),
+      inQuery: named('query'),
+      hasBody: described?.requestBody !== undefined,
+      needsToken: true,
+    };
+  }
 
   /** What the example sends: the row's input, with what reads better where the procedure names it. */
   async function inputOf(name: string, person: Person): Promise<Record<string, unknown>> {
@@ -1108,8 +1160,9 @@ describe('the examples of the API document', () => {
       const person = await world.elsewhere(cast[table[name]?.owner ?? 'alice']);
       const input = await inputOf(name, person);
       counted.clear();
-      const { status, success, message, data, fields } = await callRest(name, input, person);
-      expect(status, JSON.stringify({ message, fields })).toBe(200);
+      const sample = curlSample(callWith(operation, input), url);
+      const { status, success, message, data, fields } = await runCurl(sample, person);
+      expect(status, `${sample}\n${JSON.stringify({ message, fields })}`).toBe(200);
       const limits = [...counted].filter((limit) => limit !== 'request');
       expect(operation.meta.limits ?? [], 'limits').toEqual(expect.arrayContaining(limits));
 

@@ -274,8 +274,7 @@ async function openSite({ folder: cwd, script }: { folder: string; script: strin
       await Promise.all(
         Array.from({ length: 10 }, () => callApi(origin, alice).feeds.home.query({ limit: 30 })),
       );
-    for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js'])
-      await (await fetch(origin + path)).arrayBuffer();
+    for (const path of ['/api/openapi.json', '/api/docs']) await (await fetch(origin + path)).arrayBuffer();
     await read();
     const before = await memoryOf(child);
     return {
@@ -399,7 +398,7 @@ const sieges: readonly Siege[] = [
     name: '100 readers that stall',
     connections: 100,
     // More than fits between the two systems, so that some of it waits in the server.
-    text: requestFor('/api/docs/swagger-ui-bundle.js').repeat(20),
+    text: requestFor('/api/openapi.json').repeat(20),
     reads: false,
     from: '127.0.0.4',
     longest: goals.reader,

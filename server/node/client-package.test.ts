@@ -11,11 +11,14 @@ import { getRequestListener } from '@hono/node-server';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '#server/api.ts';
+import { createOpenApiDocument } from '#server/rest/openapi.ts';
 import { proceduresOf } from '#server/rest/operations.ts';
+import { typeScriptSample } from '#server/rest/samples.ts';
 import { appRouter } from '#server/router.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
 import { password } from '#server/testing/world.ts';
 import { deliverDue } from '#server/webhooks/deliver.ts';
+import { type ApiDocument, samplesOf } from './api-docs/pages.ts';
 import { keepPackage } from './app-files.ts';
 import { answerKept } from './kept-file.ts';
 import { createWebhooks } from './ports/webhooks.ts';
@@ -173,6 +176,19 @@ describe.each(Object.entries(compilers))('with %s', (_, compiler) => {
     120_000,
   );
 });
+
+test('the samples of the API reference compile, each of them', async () => {
+  const document = createOpenApiDocument(appRouter, url) as ApiDocument;
+  const samples = samplesOf(document);
+  expect(samples.length).toBeGreaterThan(150);
+  const types = 'declare const process: { env: Record<string, string | undefined> };\n';
+  await writeFile(join(folder, 'process.d.ts'), types);
+  const files = samples.map(({ operationId }) => `sample-${operationId}.ts`);
+  for (const [index, { call }] of samples.entries())
+    await writeFile(join(folder, files[index] ?? ''), typeScriptSample(call, url));
+  const compiler = compilers['the newest TypeScript']();
+  expect(await compile(compiler, ['process.d.ts', ...files], 'nodenext')).toEqual([]);
+}, 120_000);
 
 test('is for programs that have another tRPC, too', async () => {
   expect(await compile(compilers['the newest TypeScript'](), ['beside.ts'], 'nodenext')).toEqual([]);

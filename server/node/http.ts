@@ -7,7 +7,8 @@ import { replayedHeader } from '#server/operations/operations.schema.ts';
 import type { LimitsPort, LogPort } from '#server/ports.ts';
 import { findPublicPage, type PublicPage, pointsOf } from '#server/public-pages/public-pages.ts';
 import { failure, refusalResponse } from '#server/rest/rest.ts';
-import { apiDocs } from './api-docs.ts';
+import { createApiDocs } from './api-docs/api-docs.ts';
+import type { ApiDocument } from './api-docs/pages.ts';
 import type { AppFiles } from './app-files.ts';
 import { clientAddress } from './client-address.ts';
 import { type ConnectionLimits, guardConnections } from './connections.ts';
@@ -55,6 +56,13 @@ export function createHost(options: HostOptions): Server {
   const headers = Object.entries(securityHeaders(settings));
   const watch = watchEventLoop(log);
   let apiDocument: Promise<KeptFile> | undefined;
+  const apiDocs = createApiDocs(async () => {
+    const file = await keptDocument('http://localhost/api/openapi.json', {
+      requestId: 'api-docs',
+      clientAddress: '',
+    });
+    return JSON.parse(new TextDecoder().decode(file.content)) as ApiDocument;
+  });
 
   async function respond(request: Request, pathname: string, info: RequestInfo): Promise<Response> {
     if (Number(request.headers.get('content-length')) > bodyLimit)
@@ -91,12 +99,15 @@ export function createHost(options: HostOptions): Server {
 
   /** The API document, which stays the same for the life of a process. */
   async function answerDocument(request: Request, info: RequestInfo): Promise<Response> {
-    apiDocument ??= keepDocument(new Request(request.url), info);
-    const kept = await apiDocument.catch((error: unknown) => {
+    return answerKept(request, await keptDocument(request.url, info));
+  }
+
+  async function keptDocument(url: string, info: RequestInfo): Promise<KeptFile> {
+    apiDocument ??= keepDocument(new Request(url), info);
+    return apiDocument.catch((error: unknown) => {
       apiDocument = undefined;
       throw error;
     });
-    return answerKept(request, kept);
   }
 
   async function keepDocument(request: Request, info: RequestInfo): Promise<KeptFile> {

@@ -17,6 +17,24 @@ const page = '<!doctype html><title>Gatherwell</title>';
 const script = `console.log('${'gather '.repeat(400)}');`;
 const client = new Uint8Array([0x1f, 0x8b, 8, 0]);
 const testing = new Uint8Array([0x1f, 0x8b, 8, 1]);
+/** The least that the reference is made of. */
+const apiDocument = {
+  servers: [{ url: 'https://gatherwell.example/api' }],
+  components: { parameters: {}, responses: {} },
+  paths: {
+    '/posts/feed': {
+      get: {
+        operationId: 'listFeed',
+        tags: ['posts'],
+        summary: 'The feed',
+        description: `A <b>feed</b>, ${'well '.repeat(400)}`,
+        responses: {},
+        'x-procedure': 'feeds.home',
+      },
+    },
+  },
+  webhooks: {},
+};
 const long = { text: 'well '.repeat(400) };
 
 let folder: string;
@@ -61,7 +79,7 @@ beforeAll(async () => {
       }
       if (pathname === '/api/openapi.json') {
         documents++;
-        return Response.json(long);
+        return Response.json(apiDocument);
       }
       if (pathname === '/api/stream')
         return new Response(`data: ${long.text}\n\n`, { headers: { 'content-type': 'text/event-stream' } });
@@ -280,34 +298,37 @@ test('compresses long responses, and neither short ones nor streams', async () =
     expect((await ask(path, headers)).headers['content-encoding']).toBeUndefined();
 });
 
-test.each(['/api/openapi.json', '/api/docs', '/api/docs/swagger-ui-bundle.js'])(
-  '%s is kept as compressed bytes and not sent again to who has it',
-  async (path) => {
-    const plain = await ask(path);
-    for (const [encoding, decode] of [
-      ['br', brotliDecompressSync],
-      ['gzip', gunzipSync],
-    ] as const) {
-      const responses = await Promise.all([1, 2].map(() => ask(path, { 'accept-encoding': encoding })));
-      for (const { status, headers, body } of responses) {
-        expect([status, headers['content-encoding']]).toEqual([
-          200,
-          plain.body.length < 1024 ? undefined : encoding,
-        ]);
-        if (headers['content-encoding']) expect(decode(body).equals(plain.body)).toBe(true);
-        const again = { 'accept-encoding': encoding, 'if-none-match': String(headers.etag) };
-        expect(await ask(path, again)).toMatchObject({ status: 304, body: Buffer.alloc(0) });
-      }
+test.each([
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/listFeed',
+  '/api/docs/page.js',
+  '/api/docs/style.css',
+])('%s is kept as compressed bytes and not sent again to who has it', async (path) => {
+  const plain = await ask(path);
+  for (const [encoding, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const responses = await Promise.all([1, 2].map(() => ask(path, { 'accept-encoding': encoding })));
+    for (const { status, headers, body } of responses) {
+      expect([status, headers['content-encoding']]).toEqual([
+        200,
+        plain.body.length < 1024 ? undefined : encoding,
+      ]);
+      if (headers['content-encoding']) expect(decode(body).equals(plain.body)).toBe(true);
+      const again = { 'accept-encoding': encoding, 'if-none-match': String(headers.etag) };
+      expect(await ask(path, again)).toMatchObject({ status: 304, body: Buffer.alloc(0) });
     }
-    expect(plain.headers.etag).toMatch(/^"[\w-]{22}"$/);
-    expect(await ask(path, {}, 'HEAD')).toMatchObject({
-      status: 200,
-      body: Buffer.alloc(0),
-      headers: { 'content-length': String(plain.body.length) },
-    });
-    expect(documents).toBeLessThanOrEqual(1);
-  },
-);
+  }
+  expect(plain.headers.etag).toMatch(/^"[\w-]{22}"$/);
+  expect(await ask(path, {}, 'HEAD')).toMatchObject({
+    status: 200,
+    body: Buffer.alloc(0),
+    headers: { 'content-length': String(plain.body.length) },
+  });
+  expect(documents).toBeLessThanOrEqual(1);
+});
 
 test('what is cheap comes under the limit of its client, too, and liveness does not', async () => {
   const paths = ['/', '/assets/app-1a2b.js', '/media/framed', '/api/docs', '/api/openapi.json', '/readyz'];
@@ -418,3 +439,14 @@ test.each(['GET /api/x HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n',
     socket.destroy();
   },
 );
+
+test('the reference is under the policy of the product, and has no page of an unknown operation', async () => {
+  const page = await ask('/api/docs/listFeed');
+  expect(page.headers['content-security-policy']).toBe((await ask('/')).headers['content-security-policy']);
+  // What descriptions hold is text.
+  expect(page.body.toString()).toContain('A &lt;b&gt;feed&lt;/b&gt;');
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(String((await ask('/api/docs/style.css')).body)).toContain('--color-canvas: light-dark(#');
+  // The core responds.
+  expect(JSON.parse(String((await ask('/api/docs/listNothing')).body))).toEqual({ got: '' });
+});

@@ -25,6 +25,7 @@ export function createRouteNames(router: AnyTRPCRouter): (method: string, pathna
       )
     )
       return pathname;
+    if (pathname.startsWith('/api/docs/')) return '/api/docs/*';
     if (/^\/api\/(?:uploads|files)(?:\/|$)/.test(pathname))
       return pathname.replace(/^(\/api\/\w+)\/.*$/, '$1/{id}');
     if (pathname.startsWith('/api/'))
