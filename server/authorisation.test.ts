@@ -821,6 +821,8 @@ let networks: TestNetworks;
 let cast: Cast;
 /** Begins anew, with the people of the table. */
 async function openWorld(): Promise<void> {
+  // Examples are the same whether or not other tests ran before.
+  [lastYear, lastAddress] = [1900, 0];
   [world, networks] = await Promise.all([createWorld(), openNetworks()]);
   world.ports.networks = networks.port;
   world.deps.settings.tokenKeys = networks.tokenKeys;
