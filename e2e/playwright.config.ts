@@ -18,7 +18,7 @@ const modes: Mode[] = (['real', 'mocked'] as const).filter((mode) =>
 );
 
 /** More than there are processors: tests wait for pages, servers and databases half of the time. */
-const workers = 3;
+const workers = 4;
 
 // This file is also read by each worker process; what is made up once is handed on in the environment.
 const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
