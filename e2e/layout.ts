@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 
 /**
  * Lists what is wrong with a page's layout: what is wider than the screen, buttons and links that something else lies
- * on, and texts that lie on each other. What is fixed to an edge of the screen may lie on what scrolls below it.
+ * on, and texts that lie on each other. What is fixed to an edge of the screen, or of a list, may lie on what scrolls
+ * below it.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -18,7 +19,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
     }
 
     const floats =
-      'header, [data-bottom-bar], [data-answers], [data-sonner-toaster], canvas, .maplibregl-map';
+      'header, [data-bottom-bar], [data-answers], [data-floating], [data-sonner-toaster], canvas, .maplibregl-map';
     const isShown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest(`${floats}, [inert], [aria-hidden="true"]`);

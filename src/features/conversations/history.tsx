@@ -186,6 +186,7 @@ export function History({
         <Button
           variant="secondary"
           size="sm"
+          data-floating
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
           onClick={() => {
             if (newer.hasMore) onLatest?.();
