@@ -2,18 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { keepPackage, loadAppFiles, loadRenderer } from './app-files.ts';
 import type { KeptFile } from './kept-file.ts';
 import { run } from './run.ts';
-import { appFolder, buildIfChanged, renderFolder } from './tools/build.ts';
+import { appFolder, buildIfChanged, buildKitIfChanged, renderFolder } from './tools/build.ts';
 import { clientFile, testingFile } from './tools/tools.ts';
+
+let testing: Promise<KeptFile> | undefined;
+
+async function readKit(): Promise<KeptFile> {
+  await buildKitIfChanged();
+  return keepPackage(await readFile(testingFile));
+}
+
+/** A build that failed may succeed later. */
+function forget(error: unknown): never {
+  testing = undefined;
+  throw error;
+}
 
 await run(async () => {
   await buildIfChanged();
   const client = keepPackage(await readFile(clientFile));
-  let testing: Promise<KeptFile> | undefined;
   return {
     ...(await loadAppFiles(appFolder)),
     render: await loadRenderer(renderFolder),
     client: async () => client,
-    // Large, and hardly anybody asks for it.
-    testing: () => (testing ??= readFile(testingFile).then(keepPackage)),
+    // Large, and hardly anybody asks for it: built then, unless `npm run build` did.
+    testing: () => (testing ??= readKit().catch(forget)),
   };
 });
