@@ -49,7 +49,7 @@ export function FaultsTab({ scenario, run }: FaultsTabProps) {
         label="Script"
         dir="ltr"
         spellCheck={false}
-        className="font-mono"
+        className="[&_textarea]:font-mono"
         help="One rule a line: posts.like call 2: 503 overloaded · posts.* 20%: network · posts.create calls 1,3-5: lost · feeds.*: latency 800 · profiles.one: body {…} · events.stream: slow 2000, cut after 3, duplicate 10%, reorder 2. A line “seed 7” changes what percentages draw."
         error={error}
         value={text}
