@@ -4,17 +4,17 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { command, Problem } from '../server/node/problem.ts';
 import { program } from '../server/node/program.ts';
+import { copyFolder } from '../server/node/testing/copy-folder.ts';
 import { buildIfChanged } from '../server/node/tools/build.ts';
 import { serverFolder } from './server-folder.ts';
 
 /*
  * Runs the servers of the browser tests, one a worker, at the ports that are the arguments, each on a database and files
  * of its own. The demo community is made once and copied: made by each it would take a third of a minute. Prints `ready`
- * once all respond, and stops them all when it is told to or one of them ends.
+ * once all respond, and stops them all on a signal or when one of them ends.
  */
 
 const { positionals: ports } = parseArgs({ allowPositionals: true });
-const quiet = ['ignore', 'ignore', 'inherit'] as const;
 
 await command(async () => {
   await Promise.all([buildIfChanged(), makeFolders()]);
@@ -28,7 +28,7 @@ await command(async () => {
   process.on('SIGTERM', stop).on('SIGINT', stop);
   const ended = Promise.all(servers.map(finish));
   try {
-    await Promise.race([Promise.all(ports.map(isReady)), ended]);
+    await Promise.race([Promise.all(ports.map(untilReady)), ended]);
     console.log('ready');
     await ended;
   } finally {
@@ -36,16 +36,19 @@ await command(async () => {
   }
 });
 
-/** Fills the first server's folder, and copies it with its owners: the database may run under an account of its own. */
+/** Fills the first server's folder, and copies it for the others. */
 async function makeFolders(): Promise<void> {
   const env = { ...process.env, ...program.env, DATA_DIR: serverFolder(0) };
-  await finish(spawn(process.execPath, ['server/node/cli.ts', 'seed'], { env, stdio: [...quiet] }));
-  for (const index of ports.keys())
-    if (index > 0)
-      await finish(spawn('cp', ['-a', serverFolder(0), serverFolder(index)], { stdio: [...quiet] }));
+  const seeding = spawn(process.execPath, ['server/node/cli.ts', 'seed'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await finish(seeding);
+  for (const index of ports.keys()) if (index > 0) await copyFolder(serverFolder(0), serverFolder(index));
 }
 
-async function isReady(port: string): Promise<void> {
+/** Resolves when the server at a port responds. */
+async function untilReady(port: string): Promise<void> {
   const isUp = () =>
     fetch(`http://localhost:${port}/readyz`).then(
       ({ ok }) => ok,

@@ -1,7 +1,7 @@
 import { runOperatorCommand } from './operator-command.ts';
 import { command } from './problem.ts';
 
-/** Work for whoever runs the server, on its database. */
+/** Runs a command of the operator on the server's database. */
 await command(async () => {
   const { argv, env, stdin, stderr } = process;
   const { output, exitCode } = await runOperatorCommand({ args: argv.slice(2), env, stdin, stderr });

@@ -55,8 +55,8 @@ interface Work extends CommandLine {
 }
 
 /**
- * Does on the database what whoever runs the server asks for. Resolves to what to print, and the exit code: 1 where the
- * doctor found something bad. Throws `Problem` where the command cannot be understood or done.
+ * Runs a command of the operator on the database. Resolves to what to print, and the exit code: 1 where the doctor found
+ * something bad. Throws `Problem` where the command cannot be understood or done.
  */
 export async function runOperatorCommand(line: CommandLine): Promise<{ output: string; exitCode: number }> {
   const { positionals, values } = parseArguments(line.args);

@@ -13,6 +13,7 @@ import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
 import { runOperatorCommand } from './operator-command.ts';
 import { program } from './program.ts';
+import { copyFolder } from './testing/copy-folder.ts';
 import { openDatabaseLine } from './testing/database-line.ts';
 
 // Servers and databases are started and stopped here, some of them twice.
@@ -43,13 +44,6 @@ async function makeFolder(): Promise<string> {
   // As a folder that the server makes itself: the embedded database may run as another account.
   await chmod(folder, 0o711);
   return folder;
-}
-
-/** Copies what is in a folder with its owners, of whom the embedded database may be one. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  const copying = spawn('cp', ['-a', `${from}/.`, to], { stdio: 'inherit' });
-  const [code] = await once(copying, 'exit');
-  expect(code).toBe(0);
 }
 
 const script = resolve(import.meta.dirname, 'tools/dev-api.ts');

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { copyFolder } from '../testing/copy-folder.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isRunning, waitFor } from './processes.ts';
 
@@ -63,10 +64,7 @@ async function start({ durable = false } = {}): Promise<EmbeddedPostgres> {
 }
 
 /** Lays data into the folder as if it had been started and stopped before. */
-async function layData(): Promise<void> {
-  const copying = spawn('cp', ['-a', join(made, 'postgres'), folder], { stdio: 'inherit' });
-  expect(await once(copying, 'exit')).toEqual([0, null]);
-}
+const layData = () => copyFolder(join(made, 'postgres'), folder);
 
 async function query(connectionString: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });

@@ -44,7 +44,7 @@ export const freshProgress = (path: string): FaultProgress => ({ counts: {}, eve
 const failures: ReadonlySet<Fault['kind']> = new Set(['status', 'network', 'lost', 'body']);
 const effectOf = ({ kind }: Fault) => (failures.has(kind) ? 'failure' : kind);
 
-/** A script at work: counts calls, tells what each meets, and keeps what happened. */
+/** A script that is being run: counts calls, returns the faults of each, and records what happened. */
 export class FaultRun {
   #progress: FaultProgress;
   readonly #script: () => FaultScript;

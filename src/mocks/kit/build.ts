@@ -1,17 +1,14 @@
 // Run by Node: builds the mocked product and packs it with what starts it in tests of other repositories.
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import type { z } from 'zod';
-import { command } from '#server/node/problem.ts';
+import { command, Problem } from '#server/node/problem.ts';
 import { declareTypes } from '#server/node/tools/client-declarations.ts';
-import { root, testingFile } from '#server/node/tools/tools.ts';
+import { root, runTool, testingFile } from '#server/node/tools/tools.ts';
 import { seedInput, seedOutput } from '../factories.schema.ts';
 
 const source = import.meta.dirname;
@@ -65,10 +62,9 @@ async function buildKit(): Promise<void> {
 }
 
 async function buildProduct(): Promise<void> {
-  const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js');
   await rm(productFolder, { recursive: true, force: true });
-  const args = [vite, 'build', '--mode', 'mocked', '--outDir', productFolder, '--logLevel', 'error'];
-  await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  const args = ['build', '--mode', 'mocked', '--outDir', productFolder, '--logLevel', 'error'];
+  if ((await runTool('vite', args)) !== 0) throw new Problem('The mocked product could not be built.');
 }
 
 async function pack(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
