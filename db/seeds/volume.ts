@@ -34,6 +34,8 @@ export interface VolumeOptions {
   sharesPerFriend: number;
   /** Where the n-th post takes place, in degrees, where it is somewhere; all at one place unless given. */
   placeOf?: (n: RawBuilder<unknown>) => { latitude: RawBuilder<unknown>; longitude: RawBuilder<unknown> };
+  /** What the pictures of posts are, in turn; rows without files unless given. */
+  pictures?: readonly { path: string; width: number; height: number; description: string }[];
 }
 
 /** What the figures in design and benchmarks refer to. */
@@ -69,7 +71,7 @@ export interface Volume {
 
 /**
  * Fills an empty database for benchmarks, in SQL: a million posts take about a minute. The same options make the
- * same rows. Pictures have rows but no files. Rejects, and changes nothing, where it ran before.
+ * same rows. Pictures have rows but no files, unless some are given. Rejects, and changes nothing, where it ran before.
  */
 export async function seedVolume(db: Db, options: VolumeOptions): Promise<Volume> {
   await db.transaction().execute(async (trx) => {
@@ -163,7 +165,7 @@ async function seedAccounts(trx: Trx, { now, days, organizations, people, passwo
 /** Posts in the order in which they came out. For the rest of the transaction, `volume_posts` has all by number. */
 async function seedPosts(
   trx: Trx,
-  { now, days, posts, organizations, quietOrganizations, quietDays, placeOf }: VolumeOptions,
+  { now, days, posts, organizations, quietOrganizations, quietDays, placeOf, pictures = [] }: VolumeOptions,
 ) {
   const place = placeOf?.(sql`p.n`) ?? { latitude: sql`43.6655`, longitude: sql`-79.447` };
   const texts = demoOrganizations.flatMap((organization) => organization.posts);
@@ -202,9 +204,17 @@ async function seedPosts(
     from (select *, post_type in ('event', 'volunteering', 'project') as is_dated from volume_posts) p
     join volume_texts t on t.n = 1 + p.n % ${texts.length}::int
     order by p.n`.execute(trx);
+  await sql`create temporary table volume_pictures on commit drop as
+    select * from unnest(
+      ${pictures.map(({ path }) => path)}::text[], ${pictures.map(({ width }) => width)}::int[],
+      ${pictures.map(({ height }) => height)}::int[], ${pictures.map(({ description }) => description)}::text[]
+    ) with ordinality as pictures (path, width, height, description, n)`.execute(trx);
   await sql`insert into post_images (post_id, position, path, width, height, description, created_at)
-    select id, 0, md5(n::text) || md5((-n)::text), 1200, 675, 'A picture', published_at
-    from volume_posts where n % 3 = 0 order by n`.execute(trx);
+    select p.id, 0, coalesce(v.path, md5(p.n::text) || md5((-p.n)::text)), coalesce(v.width, 1200),
+      coalesce(v.height, 675), coalesce(v.description, 'A picture'), p.published_at
+    from volume_posts p
+    left join volume_pictures v on v.n = 1 + (p.n / 3) % ${Math.max(1, pictures.length)}::int
+    where p.n % 3 = 0 order by p.n`.execute(trx);
 
   const areas = impactAreas.map(({ id }) => id);
   await sql`insert into post_impact_areas (post_id, impact_area_id, published_at)

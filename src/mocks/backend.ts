@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { createApi } from '#server/api.ts';
 import type { Deps } from '#server/context.ts';
@@ -10,11 +11,13 @@ import { deliverDue } from '#server/webhooks/deliver.ts';
 import { addSeed, findByHandle, SeedError } from './factories.ts';
 import { createJobQueue, type JobQueue } from './jobs.ts';
 import { createSharedPorts, portsByClock } from './ports.ts';
-import { clockHeader, type KnownAccount } from './protocol.ts';
+import { clockHeader, type KnownAccounts } from './protocol.ts';
+import { firstAccounts, type SeedName } from './seed-names.ts';
+import { removeCommunity } from './seeds/empty.ts';
 import { takeSnapshot } from './snapshots.ts';
 import { withMockedTables } from './tables.ts';
 
-interface BackendOptions {
+interface ServerOptions {
   /** Migrated and filled. */
   db: Db;
   /** Where the product is served, without a trailing slash. */
@@ -22,6 +25,11 @@ interface BackendOptions {
   log: LogPort;
   /** For how many seconds publishing a post can be undone; the usual time where it is not set. */
   publishUndoSeconds?: number | undefined;
+}
+
+interface BackendOptions extends ServerOptions {
+  /** What the database began with. */
+  seed: SeedName;
   /** When the database is about to be closed: nothing is begun any more. */
   closing: AbortSignal;
 }
@@ -29,17 +37,14 @@ interface BackendOptions {
 /** What seals the secrets of webhooks: they guard nothing, and have to open after a reload. */
 const tokenKeys = [new Uint8Array(32)];
 
-/**
- * The product's server for one browser: the same `createApi` over the given database, and under `/mocked` what
- * testers need besides.
- */
-export function createBackend({
-  db,
-  publicUrl,
-  log,
-  publishUndoSeconds,
-  closing,
-}: BackendOptions): (request: Request) => Promise<Response> {
+interface Server {
+  /** By a clock that is this far ahead. */
+  depsByClock: (clockAhead: number) => Deps;
+  queue: JobQueue;
+}
+
+/** The product's ports over a database, and the queue of its jobs. */
+function createServer({ db, publicUrl, log, publishUndoSeconds }: ServerOptions): Server {
   const shared = createSharedPorts(db, log);
   const queue = createJobQueue({
     db,
@@ -51,6 +56,39 @@ export function createBackend({
     ports: portsByClock(shared, queue, clockAhead),
     settings: { publicUrl, publishUndoSeconds, tokenKeys },
   });
+  return { depsByClock, queue };
+}
+
+/** Makes a seed of the demo community, in a database that holds it as it was made. */
+export async function plantSeed(seed: SeedName, clockAhead: number, options: ServerOptions): Promise<void> {
+  const { db } = options;
+  const { depsByClock, queue } = createServer(options);
+  const deps = depsByClock(clockAhead);
+  const now = deps.ports.clock.now();
+  if (seed === 'large') {
+    const { addVolume } = await import('./seeds/large.ts');
+    await addVolume(db, { now, hashPassword: deps.ports.passwords.hash });
+  }
+  if (seed === 'empty' || seed === 'edge-cases') await removeCommunity(db);
+  if (seed === 'edge-cases') {
+    const { edgeCases } = await import('./seeds/edge-cases.ts');
+    await addSeed(deps, edgeCases(now));
+    // What follows from it, such as notifications, is there, too.
+    await queue.run();
+  }
+}
+
+/**
+ * The product's server for one browser: the same `createApi` over the given database, and under `/mocked` what
+ * testers need besides.
+ */
+export function createBackend({
+  seed,
+  closing,
+  ...options
+}: BackendOptions): (request: Request) => Promise<Response> {
+  const { log } = options;
+  const { depsByClock, queue } = createServer(options);
   // What was committed when the browser was closed.
   void queue.run();
 
@@ -69,7 +107,7 @@ export function createBackend({
     return api;
   }
 
-  const tools = createTools((request) => depsByClock(clockAheadOf(request)), queue);
+  const tools = createTools((request) => depsByClock(clockAheadOf(request)), queue, seed);
   return async (request) =>
     new URL(request.url).pathname.startsWith('/mocked/')
       ? tools.fetch(request)
@@ -95,13 +133,13 @@ function keepDoing(work: () => Promise<void>, log: LogPort, stop: AbortSignal): 
 }
 
 /** What testers need beside the product: its mailbox, everybody's account, and a database that is as they want it. */
-function createTools(depsOf: (request: Request) => Deps, queue: JobQueue): Hono {
+function createTools(depsOf: (request: Request) => Deps, queue: JobQueue, seed: SeedName): Hono {
   const app = new Hono();
   app.get('/mocked/mails', async (c) => {
     const tables = withMockedTables(depsOf(c.req.raw).db);
     return c.json(await tables.selectFrom('mocked.mails').selectAll().orderBy('id', 'desc').execute());
   });
-  app.get('/mocked/accounts', async (c) => c.json(await findAccounts(depsOf(c.req.raw).db)));
+  app.get('/mocked/accounts', async (c) => c.json(await findAccounts(depsOf(c.req.raw).db, seed)));
   app.post('/mocked/sign-in', async (c) => {
     const { db, ports } = depsOf(c.req.raw);
     const { name } = await c.req.json<{ name: string }>();
@@ -128,9 +166,14 @@ function createTools(depsOf: (request: Request) => Deps, queue: JobQueue): Hono 
   return app;
 }
 
-/** Everybody who has an account, by name. */
-function findAccounts(db: Db): Promise<KnownAccount[]> {
-  return db
+/** So many accounts fit into a list to choose from. */
+const mostListed = 100;
+
+/** Who has an account: those to begin with, then by name. */
+async function findAccounts(db: Db, seed: SeedName): Promise<KnownAccounts> {
+  const first = await Promise.all(firstAccounts[seed].map((handle) => findByHandle(db, handle)));
+  const ids = first.flatMap((account) => (account ? [account.id] : []));
+  const accounts = await db
     .selectFrom('users as u')
     .leftJoin('individuals as i', 'i.user_id', 'u.id')
     .leftJoin('organizations as o', 'o.user_id', 'u.id')
@@ -141,7 +184,16 @@ function findAccounts(db: Db): Promise<KnownAccount[]> {
         .coalesce('o.name', fn<string>('concat_ws', [val(' '), ref('i.first_name'), ref('i.last_name')]))
         .as('name'),
     ])
+    .orderBy(sql`array_position(${ids}::uuid[], u.id)`, (order) => order.asc().nullsLast())
+    // Everybody of the demo community comes before those who are many.
+    .orderBy(sql`u.email like '%@volume.gatherwell.example'`)
     .orderBy('name')
     .orderBy('u.email')
+    .limit(mostListed)
     .execute();
+  const { total } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { seed, accounts, total: Number(total) };
 }

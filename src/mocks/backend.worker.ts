@@ -1,10 +1,11 @@
 import type { Db } from '#db/database.ts';
 import type { LogPort } from '#server/ports.ts';
-import { createBackend } from './backend.ts';
+import { createBackend, plantSeed } from './backend.ts';
 import { deleteDatabase, openDatabase } from './database.ts';
 import { createTabsLog } from './log.ts';
-import { clockHeader } from './protocol.ts';
+import { clockHeader, usualSeedHeader } from './protocol.ts';
 import { serveRequests } from './request-port.ts';
+import { findSeedName, type SeedName, usualSeed } from './seed-names.ts';
 import { findFirstSnapshot, forgetLaterSnapshots, restoreSnapshot } from './snapshots.ts';
 
 /**
@@ -15,38 +16,51 @@ declare const self: { onconnect: (event: MessageEvent) => void; location: { orig
 const log = createTabsLog();
 
 interface Running {
+  seed: SeedName;
   db: Db;
   backend: (request: Request) => Promise<Response>;
   closing: AbortController;
 }
 
-async function start(clockAhead: number): Promise<Running> {
+const settings = {
+  publicUrl: self.location.origin,
+  publishUndoSeconds: Number(import.meta.env.PUBLISH_UNDO_SECONDS) || undefined,
+};
+
+async function start(seed: SeedName, clockAhead: number): Promise<Running> {
   const closing = new AbortController();
   const whileOpen = createTabsLog(closing.signal);
-  return serve(await openDatabase(new Date(Date.now() + clockAhead), whileOpen), closing, whileOpen);
+  const db = await openDatabase(seed, new Date(Date.now() + clockAhead), whileOpen, (opened) =>
+    plantSeed(seed, clockAhead, { ...settings, db: opened, log: whileOpen }),
+  );
+  return serve(seed, db, closing, whileOpen);
 }
 
-function serve(db: Db, closing: AbortController, whileOpen: LogPort): Running {
-  const backend = createBackend({
-    db,
-    publicUrl: self.location.origin,
-    log: whileOpen,
-    publishUndoSeconds: Number(import.meta.env.PUBLISH_UNDO_SECONDS) || undefined,
-    closing: closing.signal,
-  });
-  return { db, backend, closing };
+function serve(seed: SeedName, db: Db, closing: AbortController, whileOpen: LogPort): Running {
+  const backend = createBackend({ ...settings, seed, db, log: whileOpen, closing: closing.signal });
+  return { seed, db, backend, closing };
 }
 
 /** The server with everything from the beginning again. */
-async function restart(last: typeof server, clockAhead: number): Promise<Running> {
+async function restart(last: typeof server, seed: SeedName, clockAhead: number): Promise<Running> {
   // Where it could not be opened there is nothing to close.
   const running = await last?.catch(() => undefined);
   const restored = await restoreFirst(running, new Date(Date.now() + clockAhead));
   if (restored) return restored;
+  await close(running);
+  await deleteDatabase(seed);
+  return start(seed, clockAhead);
+}
+
+async function close(running: Running | undefined): Promise<void> {
   running?.closing.abort();
   await running?.db.destroy();
-  await deleteDatabase();
-  return start(clockAhead);
+}
+
+/** The server with another seed. What was done with the one before is kept. */
+async function change(last: typeof server, seed: SeedName, clockAhead: number): Promise<Running> {
+  await close(await last?.catch(() => undefined));
+  return start(seed, clockAhead);
 }
 
 /** The same in milliseconds, where the dates of the first snapshot are still around today. */
@@ -59,25 +73,59 @@ async function restoreFirst(running: Running | undefined, now: Date): Promise<Ru
 }
 
 /** A server that remembers nothing of the one before, on a database as it was; undefined without such a snapshot. */
-async function restore({ db, closing }: Running, id: number): Promise<Running | undefined> {
+async function restore({ seed, db, closing }: Running, id: number): Promise<Running | undefined> {
   if (!(await restoreSnapshot(db, id))) return undefined;
   closing.abort();
   const next = new AbortController();
-  return serve(db, next, createTabsLog(next.signal));
+  return serve(seed, db, next, createTabsLog(next.signal));
 }
 
+/** Which seed was chosen in this browser: it holds after a restart, too. */
+const chosenSeed = {
+  cacheName: 'gatherwell-mocked',
+  key: '/mocked/seed',
+  async get(): Promise<SeedName | undefined> {
+    const cache = await caches.open(this.cacheName);
+    const kept = await cache.match(this.key);
+    return kept && findSeedName(await kept.text());
+  },
+  async set(seed: SeedName): Promise<void> {
+    const cache = await caches.open(this.cacheName);
+    await cache.put(this.key, new Response(seed));
+  },
+};
+
 let server: Promise<Running> | undefined;
+/** Of the server, also of one that could not be started. */
+let seedInForce: Promise<SeedName> | undefined;
 
 async function respond(request: Request): Promise<Response> {
   const clockAhead = Number(request.headers.get(clockHeader) ?? 0);
   try {
     const { pathname } = new URL(request.url);
+    seedInForce ??= chosenSeed
+      .get()
+      .then((chosen) => chosen ?? findSeedName(request.headers.get(usualSeedHeader)) ?? usualSeed);
+    const seed = await seedInForce;
     if (pathname === '/mocked/reset') {
-      server = restart(server, clockAhead);
+      server = restart(server, seed, clockAhead);
       await server;
       return new Response(null, { status: 204 });
     }
-    server ??= start(clockAhead);
+    if (pathname === '/mocked/use-seed') {
+      const { name } = (await request.json()) as { name: SeedName };
+      if (name === seed) return Response.json({ isChanged: false });
+      const changed = change(server, name, clockAhead);
+      seedInForce = Promise.resolve(name);
+      server = changed.catch(() => {
+        seedInForce = Promise.resolve(seed);
+        return start(seed, clockAhead);
+      });
+      await changed;
+      await chosenSeed.set(name);
+      return Response.json({ isChanged: true });
+    }
+    server ??= start(seed, clockAhead);
     const running = await server;
     if (pathname === '/mocked/restore') {
       const { id } = (await request.json()) as { id: number };

@@ -1,6 +1,7 @@
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
 // oxlint-disable-next-line import/default -- Vite makes its address
 import backendUrl from './backend.worker.ts?sharedworker&url';
+import { usualSeedHeader, usualSeedMeta } from './protocol.ts';
 import { sendRequest } from './request-port.ts';
 
 /** Returns a connection to the one worker in which the server runs, for all tabs. */
@@ -13,7 +14,11 @@ export function connect(): (request: Request) => Promise<Response> {
   });
   worker.onerror = () => console.error('The mocked server cannot start.');
   worker.port.start();
-  return (request) => sendRequest(worker.port, request);
+  const usualSeed = document.querySelector<HTMLMetaElement>(`meta[name="${usualSeedMeta}"]`)?.content;
+  return (request) => {
+    if (usualSeed) request.headers.set(usualSeedHeader, usualSeed);
+    return sendRequest(worker.port, request);
+  };
 }
 
 declare global {

@@ -14,8 +14,8 @@ export class SeedError extends Error {
   override name = 'SeedError';
 }
 
-/** Hosts of mail addresses of who has a handle: those of seeds come before the demo community. */
-const hosts = ['seed.gatherwell.example', 'demo.gatherwell.example'] as const;
+/** Hosts of mail addresses of who has a handle: those of seeds come before the communities. */
+const hosts = ['seed.gatherwell.example', 'demo.gatherwell.example', 'volume.gatherwell.example'] as const;
 
 /** Resolves to the account that a mail address or a handle belongs to; undefined where there is none. */
 export async function findByHandle(db: Db, name: string): Promise<{ id: string; email: string } | undefined> {
@@ -77,23 +77,34 @@ export async function addSeed(deps: Deps, given: unknown): Promise<Seeded> {
     {
       email = `${handle}@${hosts[0]}`,
       password,
+      hasBasicInfo,
       ...profile
-    }: { email?: string | undefined; password: string },
+    }: { email?: string | undefined; password: string; hasBasicInfo: boolean },
   ) => {
     const userType = kind === 'people' ? 'individual' : 'organization';
     await during([kind, handle], async () => {
       const { user } = await visitor.accounts.signUp({ userType, email, password });
       const account = await startSession(user._id);
-      await account.caller.profiles.saveBasicInfo({ id: user._id, ...profile });
+      if (hasBasicInfo) await account.caller.profiles.saveBasicInfo({ id: user._id, ...profile });
       known.set(handle, Promise.resolve(account));
       seeded[kind][handle] = { _id: user._id, email: user.email, password };
     });
   };
 
-  for (const [handle, { name = titleOf(handle), ...profile }] of Object.entries(seed.organizations))
+  for (const [handle, given] of Object.entries(seed.organizations)) {
+    const { name = titleOf(handle), serviceInfo, ...profile } = given;
     await addAccount('organizations', handle, { name, ...profile } as typeof profile);
-  for (const [handle, { firstName = titleOf(handle), ...profile }] of Object.entries(seed.people))
+    const place = ['organizations', handle, 'serviceInfo'];
+    const { id, caller } = await somebody(handle, place);
+    if (serviceInfo) await during(place, () => caller.profiles.saveServiceInfo({ id, ...serviceInfo }));
+  }
+  for (const [handle, given] of Object.entries(seed.people)) {
+    const { firstName = titleOf(handle), involvement, privacy: _, ...profile } = given;
     await addAccount('people', handle, { firstName, ...profile } as typeof profile);
+    const place = ['people', handle, 'involvement'];
+    const { id, caller } = await somebody(handle, place);
+    if (involvement) await during(place, () => caller.profiles.saveInvolvement({ id, ...involvement }));
+  }
   for (const [handle, { by, ...post }] of Object.entries(seed.posts)) {
     const place = ['posts', handle];
     const { caller } = await somebody(by, [...place, 'by']);
@@ -116,6 +127,19 @@ export async function addSeed(deps: Deps, given: unknown): Promise<Seeded> {
       if (isAccepted) await receiver.caller.friendships.accept({ id: asked._id });
     });
   }
+  for (const [index, { isAccepted, from, to, ...entry }] of seed.memberships.entries()) {
+    const place = ['memberships', index];
+    const [asker, other] = await both(place, { from, to });
+    await during(place, async () => {
+      const organization = await isOrganization(deps.db, asker.id);
+      const asked = await asker.caller.memberships.create({
+        individualId: (organization ? other : asker).id,
+        organizationId: (organization ? asker : other).id,
+        ...entry,
+      });
+      if (isAccepted) await other.caller.memberships.accept({ id: asked._id });
+    });
+  }
   for (const [index, endorsement] of seed.endorsements.entries()) {
     const place = ['endorsements', index];
     const [{ id: endorserId, caller }, { id: endorseeId }] = await both(place, endorsement);
@@ -128,12 +152,38 @@ export async function addSeed(deps: Deps, given: unknown): Promise<Seeded> {
     const id = postOf(to, [...place, 'to']);
     await during(place, () => procedure({ id }));
   }
+  for (const [index, { by, to }] of seed.shares.entries()) {
+    const place = ['shares', index];
+    const { id: userId, caller } = await somebody(by, [...place, 'by']);
+    const postId = postOf(to, [...place, 'to']);
+    await during(place, () => caller.shares.create({ userId, postId }));
+  }
   for (const [index, { text, ...message }] of seed.messages.entries()) {
     const place = ['messages', index];
     const [{ caller }, { id: receiverId }] = await both(place, message);
     await during(place, () => caller.conversations.send({ receiverId, text }));
   }
+  for (const [handle, { privacy }] of Object.entries(seed.people)) {
+    if (!privacy) continue;
+    const place = ['people', handle, 'privacy'];
+    const { id, caller } = await somebody(handle, place);
+    await during(place, () => caller.profiles.savePrivacy({ id, ...privacy }));
+  }
+  for (const [index, block] of seed.blocks.entries()) {
+    const place = ['blocks', index];
+    const [{ id: userId, caller }, { id: blockedUserId }] = await both(place, block);
+    await during(place, () => caller.blocks.block({ userId, blockedUserId }));
+  }
+  for (const [index, handle] of seed.deletedAccounts.entries()) {
+    const { id } = await somebody(handle, ['deletedAccounts', index]);
+    await deps.db.deleteFrom('users').where('id', '=', id).execute();
+  }
   return seeded;
+}
+
+async function isOrganization(db: Db, id: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('user_type').where('id', '=', id).executeTakeFirst();
+  return user?.user_type === 'organization';
 }
 
 /** Where in a seed: the factory, the handle or the number, and the field. */

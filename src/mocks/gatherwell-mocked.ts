@@ -1,4 +1,5 @@
 import type { Seed, Seeded } from './factories.schema.ts';
+import type { SeedName } from './seed-names.ts';
 
 /** The state of the database at a moment. Valid until a reset, in this browser. */
 export interface Snapshot {
@@ -12,13 +13,18 @@ export interface GatherwellMocked {
    * factory and the field where something is not valid; then nothing of it is added that was not valid by itself.
    */
   seed(seed: Seed): Promise<Seeded>;
+  /**
+   * Goes over to the database of a named seed, and signs out. Each seed has a database of its own: what was done with
+   * another one is there when that is chosen again. Load the page again afterwards.
+   */
+  useSeed(name: SeedName): Promise<void>;
   /** Signs this browser in as an account: its handle in a seed or in the demo community, or its mail address. */
   signIn(name: string): Promise<void>;
   /** Takes a snapshot of the database. */
   snapshot(): Promise<Snapshot>;
   /** Brings the database back to a snapshot. Load the page again afterwards; other tabs do it by themselves. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Brings everything back to the beginning, and signs out. Load the page again afterwards. */
+  /** Brings everything back to the beginning of the seed in use, and signs out. Load the page again afterwards. */
   reset(): Promise<void>;
 }
 

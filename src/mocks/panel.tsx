@@ -5,6 +5,7 @@ import { ownSessionKey } from '#src/app/account-storage.ts';
 import { useUser } from '#src/app/session.ts';
 import { Button, IconButton } from '#src/components/button.tsx';
 import { Dialog, DialogContent, DialogTrigger } from '#src/components/dialog.tsx';
+import { FormError } from '#src/components/form-error.tsx';
 import { Select } from '#src/components/select.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#src/components/tabs.tsx';
@@ -13,24 +14,27 @@ import { FaultsTab } from './faults/faults-tab.tsx';
 import type { FaultRun } from './faults/run.ts';
 import { loadWith } from './load-with.ts';
 import { Mailbox } from './mailbox.tsx';
-import type { KnownAccount } from './protocol.ts';
+import type { KnownAccounts } from './protocol.ts';
 import { readFailures, readLatency, type Scenario, writeFailures } from './scenarios.ts';
+import { seedContents, seedNames } from './seed-names.ts';
 
 /** Puts the switches for testers beside the app. */
-export function mountPanel(scenario: Scenario, run: FaultRun, onChange: (scenario: Scenario) => void): void {
+export function mountPanel(props: PanelProps): void {
   const place = document.createElement('aside');
   place.setAttribute('aria-label', 'Test scenario');
   document.body.append(place);
-  createRoot(place).render(<Panel initial={scenario} run={run} onChange={onChange} />);
+  createRoot(place).render(<Panel {...props} />);
 }
 
 interface PanelProps {
   initial: Scenario;
   run: FaultRun;
+  /** What was wrong with the switches in the address. */
+  problems: readonly string[];
   onChange: (scenario: Scenario) => void;
 }
 
-function Panel({ initial, run, onChange }: PanelProps) {
+function Panel({ initial, run, problems, onChange }: PanelProps) {
   const [scenario, setScenario] = useState(initial);
   const change = (part: Partial<Scenario>) => {
     const next = { ...scenario, ...part };
@@ -52,6 +56,7 @@ function Panel({ initial, run, onChange }: PanelProps) {
         </IconButton>
       </DialogTrigger>
       <DialogContent title="Test scenario" description="What holds for this tab, until it is changed.">
+        {problems.length > 0 && <FormError message={problems.join(' ')} />}
         <Tabs defaultValue="people">
           <TabList label="Test scenario">
             <Tab value="people">People</Tab>
@@ -83,22 +88,31 @@ function Panel({ initial, run, onChange }: PanelProps) {
 
 function People() {
   const user = useUser();
-  const [accounts, setAccounts] = useState<KnownAccount[]>([]);
+  const [{ seed, accounts, total }, setKnown] = useState<Partial<KnownAccounts>>({});
   useEffect(() => {
-    void fetch('/mocked/accounts').then(async (response) => setAccounts(await response.json()));
+    void fetch('/mocked/accounts').then(async (response) => setKnown(await response.json()));
   }, []);
+  const listed = accounts ?? [];
   return (
     <div className="flex flex-col gap-5">
       <Select
+        label="Seed"
+        help="What the database begins with. Each keeps what was done with it."
+        options={seedNames.map((value) => ({ value, label: `${value}: ${seedContents[value]}` }))}
+        value={seed ?? null}
+        onValueChange={(chosen) => loadWith({ seed: chosen }, '/')}
+      />
+      <Select
         label="Signed in as"
         placeholder="Nobody"
-        options={accounts.map(({ email, name, userType }) => ({
+        options={listed.map(({ email, name, userType }) => ({
           value: email,
           label: `${name || email} (${userType})`,
         }))}
         value={user?.email ?? null}
         onValueChange={(email) => loadWith({ user: email })}
       />
+      {total !== undefined && total > listed.length && <OtherAccount total={total} listed={listed.length} />}
       <Switch
         label="A session of its own"
         help="This tab is somebody else than the other tabs."
@@ -112,6 +126,31 @@ function People() {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Signs in as somebody who is not listed. */
+function OtherAccount({ total, listed }: { total: number; listed: number }) {
+  const [name, setName] = useState('');
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        loadWith({ user: name.trim() });
+      }}
+    >
+      <TextField
+        label="Somebody else"
+        help={`A handle or a mail address: ${listed} of ${total} accounts are listed above.`}
+        placeholder="person-12"
+        value={name}
+        onChange={({ target: { value } }) => setName(value)}
+      />
+      <Button type="submit" variant="secondary" className="self-end" disabled={name.trim() === ''}>
+        Sign in
+      </Button>
+    </form>
   );
 }
 

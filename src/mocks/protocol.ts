@@ -1,4 +1,5 @@
 import type { UserType } from '#db/tables/columns.ts';
+import type { SeedName } from './seed-names.ts';
 
 // What the page and the worker behind it agree on.
 
@@ -11,12 +12,27 @@ export const workerPath = '/mocked-worker.js';
 /** Requests carry in this header how far their tab's clock is ahead, in milliseconds. */
 export const clockHeader = 'scenario-clock-ahead';
 
+/** And in this one with which seed the product is served, for browsers in which none was chosen. */
+export const usualSeedHeader = 'scenario-usual-seed';
+
+/** Where the page says so: the testing kit writes it. */
+export const usualSeedMeta = 'gatherwell-mocked-seed';
+
 /** An account that a tester can be signed in as. */
 export interface KnownAccount {
   email: string;
   userType: UserType;
   /** Empty until basic information was saved. */
   name: string;
+}
+
+/** Whom a tester can choose from. */
+export interface KnownAccounts {
+  /** What the database began with. */
+  seed: SeedName;
+  accounts: KnownAccount[];
+  /** How many there are, listed or not. */
+  total: number;
 }
 
 /** A mail that the product sent. */

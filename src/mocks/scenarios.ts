@@ -1,4 +1,5 @@
 import { type FaultScript, formatFaultScript, noFaults, parseFaultScript } from './faults/script.ts';
+import { readSeedName, type SeedName } from './seed-names.ts';
 
 /**
  * What a tester sets for this tab. Switches are given in the address (`?scenario-latency=800`) or in the panel, and
@@ -37,6 +38,8 @@ export const usualScenario: Scenario = {
 /** The switches of an address: a scenario that stays, and things to be done once. */
 export interface Switches {
   scenario: Scenario;
+  /** What the database of this browser is to begin with; undefined where it stays. */
+  seed: SeedName | undefined;
   /** Mail address of an account to be signed in as. */
   user: string | undefined;
   /** Whether this tab keeps a session of its own from now on; undefined where it is not given. */
@@ -56,6 +59,7 @@ export const switchNames = {
   faults: 'scenario-faults',
   offline: 'scenario-offline',
   now: 'scenario-now',
+  seed: 'scenario-seed',
   user: 'scenario-user',
   ownSession: 'scenario-own-session',
   reset: 'scenario-reset',
@@ -72,6 +76,7 @@ export function readSwitches(url: URL, current: Scenario, now: Date): Switches |
   const reset = isOn(given('reset')) ?? false;
   const base = reset ? usualScenario : current;
   const [latency, fail, faults, instant] = [given('latency'), given('fail'), given('faults'), given('now')];
+  const seed = given('seed');
   const scenario: Scenario = {
     latency: latency === undefined ? base.latency : readLatency(latency),
     failures: fail === undefined ? base.failures : readFailures(fail),
@@ -83,6 +88,7 @@ export function readSwitches(url: URL, current: Scenario, now: Date): Switches |
   for (const name of Object.values(switchNames)) rest.searchParams.delete(name);
   return {
     scenario,
+    seed: seed === undefined ? undefined : readSeedName(seed),
     user: given('user') || undefined,
     ownSession: isOn(given('ownSession')),
     reset,

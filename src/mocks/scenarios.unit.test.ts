@@ -13,12 +13,20 @@ describe('switches in the address', () => {
   test('are taken out of it, and leave the rest as it was', () => {
     expect(read('/search/organization?page=2&scenario-latency=800#list')).toEqual({
       scenario: { ...usualScenario, latency: 800 },
+      seed: undefined,
       user: undefined,
       ownSession: undefined,
       reset: false,
       restartsFaults: false,
       address: '/search/organization?page=2#list',
     });
+  });
+
+  test('name a seed, or which there are', () => {
+    expect(read('/?scenario-seed=edge-cases')).toMatchObject({ seed: 'edge-cases', reset: false });
+    expect(() => read('/?scenario-seed=huge')).toThrow(
+      '"huge" is not a seed: choose empty, demo, large, or edge-cases.',
+    );
   });
 
   test('are absent where the address has none', () => {
@@ -50,6 +58,7 @@ describe('switches in the address', () => {
     'scenario-latency=-1',
     'scenario-fail=posts.*',
     'scenario-now=noon',
+    'scenario-seed=huge',
   ])('that cannot be understood are rejected: %s', (query) => {
     expect(() => read(`/?${query}`)).toThrow(RangeError);
   });

@@ -40,6 +40,8 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
   });
   await makeMissingAreaFiles({ db, ports: { media: createMockedMedia(db), clock: { now: () => now } } });
   await withMockedTables(db).insertInto('mocked.fresh_communities').values({ made_at: now }).execute();
+  // Every seed is made of this one, in the browser.
+  await withMockedTables(db).insertInto('mocked.unfinished_seeds').values({ begun_at: now }).execute();
   await prepareSnapshots(db);
   await pglite.exec('vacuum full analyze');
   await pglite.exec('checkpoint');

@@ -12,6 +12,7 @@ const untracked = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'mocked.fresh_communities',
+  'mocked.unfinished_seeds',
   'mocked.snapshots',
   'mocked.tracked_tables',
   'mocked.copies',

@@ -9,7 +9,7 @@ import { createHandlers } from './handlers.ts';
 import { repeatLog } from './log.ts';
 import { workerPath } from './protocol.ts';
 import { readSwitches, type Scenario, type Switches, scenarioStore, scriptOf } from './scenarios.ts';
-import { createTestingApi, forgetEverything, resets, signInAs } from './testing-api.ts';
+import { changeSeed, createTestingApi, forgetEverything, resets, signInAs } from './testing-api.ts';
 
 /**
  * Puts the mocked server behind this page. Switches in the address are obeyed first, and taken out of it; where they
@@ -20,9 +20,9 @@ export async function startMockedMode(): Promise<void> {
   const respond = connect();
   const switches = switchesOf(location.href);
   if (switches) {
-    const isSignedIn = await obey(switches, respond);
+    const { isSignedIn, isAfresh } = await obey(switches, respond);
     // Who is signed in is read when the app is loaded, and set by signing in.
-    if (switches.reset || (switches.ownSession !== undefined && !isSignedIn)) {
+    if (isAfresh || (switches.ownSession !== undefined && !isSignedIn)) {
       location.replace(switches.address);
       return new Promise(() => {});
     }
@@ -44,40 +44,61 @@ export async function startMockedMode(): Promise<void> {
 
   window.gatherwellMocked = createTestingApi(fetch);
   const { mountPanel } = await import('./panel.tsx');
-  mountPanel(scenario, run, (next) => {
+  mountPanel({ initial: scenario, run, problems, onChange });
+
+  function onChange(next: Scenario) {
     scenario = next;
     scenarioStore.set(next);
     showConnection(next);
-  });
+  }
 }
 
 function switchesOf(address: string): Switches | undefined {
   try {
     return readSwitches(new URL(address), scenarioStore.get(), new Date());
   } catch (error) {
-    alert(error instanceof Error ? error.message : error);
+    report(error);
     return undefined;
   }
 }
 
-/** Does what the switches say. Resolves to whether somebody was signed in by it. */
-async function obey(switches: Switches, respond: (request: Request) => Promise<Response>): Promise<boolean> {
+/** Tells the tester what is wrong with a switch, and in the panel again; the product goes on without it. */
+function report(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  problems.push(message);
+  alert(message);
+}
+
+const problems: string[] = [];
+
+/** Does what the switches say. Resolves to whether somebody was signed in by it, and whether another database is there. */
+async function obey(
+  switches: Switches,
+  respond: (request: Request) => Promise<Response>,
+): Promise<{ isSignedIn: boolean; isAfresh: boolean }> {
+  let isAfresh = false;
+  try {
+    if (switches.seed !== undefined) isAfresh = await changeSeed(switches.seed, respond);
+  } catch (error) {
+    report(error);
+  }
   if (switches.reset) {
     await respond(new Request('/mocked/reset', { method: 'POST' }));
     await forgetEverything();
     resets.postMessage('reset');
+    isAfresh = true;
   }
   scenarioStore.set(switches.scenario);
   if (switches.restartsFaults) faultProgressStore.restart(switches.address);
   if (switches.ownSession === true) sessionStorage.setItem(ownSessionKey, '1');
   if (switches.ownSession === false) sessionStorage.removeItem(ownSessionKey);
-  if (switches.user === undefined) return false;
+  if (switches.user === undefined) return { isSignedIn: false, isAfresh };
   try {
     await signInAs(switches.user, respond);
-    return true;
+    return { isSignedIn: true, isAfresh };
   } catch (error) {
-    alert(error instanceof Error ? error.message : error);
-    return false;
+    report(error);
+    return { isSignedIn: false, isAfresh };
   }
 }
 

@@ -31,6 +31,8 @@ export type MockedTables = {
   'mocked.parts': { id: string; name: string; body: Uint8Array };
   /** One row as long as the demo community is as it was made. */
   'mocked.fresh_communities': { made_at: Instant };
+  /** One row until the seed is made of the snapshot: what was left half done is of no use. */
+  'mocked.unfinished_seeds': { begun_at: Instant };
 };
 
 /** The tables of the mocked ports, on a database or in a transaction. */
@@ -68,4 +70,5 @@ const statements = [
   sql`create table if not exists mocked.documents (path text primary key, body bytea not null)`,
   sql`create table if not exists mocked.parts (id uuid, name uuid, body bytea not null, primary key (id, name))`,
   sql`create table if not exists mocked.fresh_communities (made_at timestamptz(3) not null)`,
+  sql`create table if not exists mocked.unfinished_seeds (begun_at timestamptz(3) not null)`,
 ];

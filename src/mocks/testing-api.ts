@@ -3,6 +3,7 @@ import { bearerToken } from '#src/app/bearer-token.ts';
 import { session } from '#src/app/session.ts';
 import type { Seeded } from './factories.schema.ts';
 import type { GatherwellMocked, Snapshot } from './gatherwell-mocked.ts';
+import { readSeedName, type SeedName } from './seed-names.ts';
 
 type Respond = (request: Request) => Promise<Response>;
 
@@ -24,6 +25,9 @@ export function createTestingApi(respond: Respond): GatherwellMocked {
       await forgetLocalDatabases();
       resets.postMessage('reset');
     },
+    async useSeed(name) {
+      await changeSeed(readSeedName(name), respond);
+    },
     async reset() {
       await post('/mocked/reset');
       await forgetEverything();
@@ -37,6 +41,19 @@ async function postTo(respond: Respond, path: string, body: unknown): Promise<Re
   if (response.ok) return response;
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
   throw new Error(message ?? `The mocked server responded with ${response.status} to ${path}.`);
+}
+
+/**
+ * Goes over to another seed's database, signs out and forgets what this browser keeps of the one before, but for that
+ * database itself. Resolves to false, and changes nothing, where it is that seed already.
+ */
+export async function changeSeed(name: SeedName, respond: Respond): Promise<boolean> {
+  const answer = await postTo(respond, '/mocked/use-seed', { name });
+  const { isChanged } = (await answer.json()) as { isChanged: boolean };
+  if (!isChanged) return false;
+  await forgetEverything();
+  resets.postMessage('reset');
+  return true;
 }
 
 /** Signs in as an account, without a password. Rejects where there is none of that name. */

@@ -45,7 +45,13 @@ async function buildKit(): Promise<void> {
   addText('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
   files.set('README.md', await readFile(join(source, 'README.md')));
   for (const [name, code] of await bundle()) addText(name, code);
-  for (const file of ['index.ts', 'playwright.ts', 'product.ts', '../gatherwell-mocked.ts'])
+  for (const file of [
+    'index.ts',
+    'playwright.ts',
+    'product.ts',
+    '../gatherwell-mocked.ts',
+    '../seed-names.ts',
+  ])
     addText(
       `${file.replace(/^\.\.\/|\.ts$/g, '')}.d.ts`,
       declare(file, await readFile(join(source, file), 'utf8')),

@@ -12,6 +12,7 @@ import {
 } from '@playwright/test';
 import type { Seed, Seeded } from '../factories.schema.ts';
 import type { GatherwellMocked, Snapshot } from '../gatherwell-mocked.ts';
+import type { SeedName } from '../seed-names.ts';
 import { type Product, startProduct } from './product.ts';
 
 export { expect };
@@ -31,6 +32,12 @@ export interface ProductFixtures {
   restore: (snapshot: Snapshot) => Promise<void>;
 }
 
+/** What `test.use` and the configuration can set, beside Playwright's own options. */
+export interface ProductTestOptions {
+  /** What every test finds: a named seed. `demo` unless given. */
+  startingSeed: SeedName;
+}
+
 /** What the tests of a worker share. */
 export interface ProductWorkerFixtures {
   /** The mocked product, as it is served to this worker. */
@@ -41,8 +48,8 @@ export interface ProductWorkerFixtures {
 
 /** A browser context, and the page from which its database is set up. */
 export interface MockedBrowser {
-  /** Resolves to a context whose database is that of the demo community, and in which nobody is signed in. */
-  open(browser: Browser, url: string, options: string): Promise<BrowserContext>;
+  /** Resolves to a context whose database is that of a seed, and in which nobody is signed in. */
+  open(browser: Browser, url: string, options: string, seed: SeedName): Promise<BrowserContext>;
   /** Calls what the product's window offers to tests. */
   call<Name extends keyof GatherwellMocked>(
     name: Name,
@@ -54,9 +61,11 @@ export interface MockedBrowser {
 }
 
 export const test: TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & ProductFixtures,
+  PlaywrightTestArgs & PlaywrightTestOptions & ProductFixtures & ProductTestOptions,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & ProductWorkerFixtures
-> = base.extend<ProductFixtures, ProductWorkerFixtures>({
+> = base.extend<ProductFixtures & ProductTestOptions, ProductWorkerFixtures>({
+  startingSeed: ['demo', { option: true }],
+
   product: [
     async ({}, use) => {
       const product = await startProduct();
@@ -82,6 +91,7 @@ export const test: TestType<
       browser,
       product,
       mockedBrowser,
+      startingSeed,
       acceptDownloads,
       bypassCSP,
       colorScheme,
@@ -121,7 +131,7 @@ export const test: TestType<
       userAgent,
       viewport,
     ]);
-    await use(await mockedBrowser.open(browser, product.url, options));
+    await use(await mockedBrowser.open(browser, product.url, options, startingSeed));
     await mockedBrowser.leave();
   },
 
@@ -188,9 +198,10 @@ function createMockedBrowser(): MockedBrowser {
   }
 
   const self: MockedBrowser = {
-    async open(browser, url, options) {
+    async open(browser, url, options, seed) {
       if (opened && opened.options === options) {
         try {
+          await self.call('useSeed', seed);
           await self.call('reset');
           return opened.context;
         } catch {
@@ -199,7 +210,8 @@ function createMockedBrowser(): MockedBrowser {
       }
       await self.close();
       opened = await openNew(browser, url, options);
-      // The database is open when the first call returns.
+      await self.call('useSeed', seed);
+      // The database is open when this call returns.
       await self.call('snapshot');
       return opened.context;
     },

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { usualSeedMeta } from '../protocol.ts';
+import { readSeedName, type SeedName } from '../seed-names.ts';
 
 /** The mocked product, as it is served. */
 export interface Product {
@@ -16,6 +18,8 @@ export interface Product {
 export interface ProductOptions {
   /** Where to serve it; a free port where nothing is given. */
   port?: number | undefined;
+  /** What the database of each browser begins with, where no other seed was chosen in it; `demo` unless given. */
+  seed?: SeedName | undefined;
 }
 
 /** Only of this machine, and an origin that browsers take for a secure one: it needs a service worker. */
@@ -42,9 +46,10 @@ const types: Record<string, string> = {
  * Serves the mocked product: the app, and beside it all that it needs to run in a browser without a server. Every
  * browser (in Playwright: every context) has a database of its own.
  */
-export async function startProduct({ port = 0 }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ port = 0, seed }: ProductOptions = {}): Promise<Product> {
+  if (seed !== undefined) readSeedName(seed);
   const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
+    serve(request, response, seed).catch((error: unknown) => {
       console.error(error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -67,7 +72,11 @@ export async function startProduct({ port = 0 }: ProductOptions = {}): Promise<P
   };
 }
 
-async function serve({ method, url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  { method, url = '/' }: IncomingMessage,
+  response: ServerResponse,
+  seed: SeedName | undefined,
+): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
@@ -80,6 +89,13 @@ async function serve({ method, url = '/' }: IncomingMessage, response: ServerRes
   const found = path.startsWith(folder) ? await stat(path).catch(() => undefined) : undefined;
   if (!found?.isFile()) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.\n');
+    return;
+  }
+  if (seed !== undefined && path.endsWith('.html')) {
+    const page = await readFile(path, 'utf8');
+    const note = `<meta name="${usualSeedMeta}" content="${seed}" />`;
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-cache' });
+    response.end(method === 'HEAD' ? undefined : page.replace('<head>', `<head>${note}`));
     return;
   }
   response.writeHead(200, {
