@@ -30,9 +30,14 @@ const compilerOptions = {
 };
 
 /** Playwright's report, as far as it is read. */
-interface Report {
+interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
   suites: { specs: { title: string; ok: boolean }[] }[];
+}
+
+/** Vitest's report, as far as it is read. */
+interface VitestReport {
+  testResults: { name: string; status: string; assertionResults: { title: string; status: string }[] }[];
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'gatherwell-outside-'));
@@ -44,7 +49,7 @@ try {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'outside', private: true, type: 'module' }),
   );
-  const packages = ['@playwright/test', '@types/node'].map((name) => `${name}@${versionOf(name)}`);
+  const packages = ['@playwright/test', '@types/node', 'vitest'].map((name) => `${name}@${versionOf(name)}`);
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...flags, testingFile, ...packages], { cwd: folder });
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -92,13 +97,32 @@ async function check(moduleResolution: 'nodenext' | 'bundler'): Promise<void> {
   note(isWell, `compiling a project with moduleResolution ${moduleResolution}`);
 }
 
+/** Runs the tests with Playwright, and then those with Vitest. */
 async function runTests(): Promise<void> {
-  const cli = join(folder, 'node_modules/@playwright/test/cli.js');
-  const env = { ...process.env, CHROMIUM_PATH: findChromium(process.env) };
-  const { stdout } = await run(process.execPath, [cli, 'test'], { cwd: folder, env }).catch(
-    (error: { stdout: string }) => error,
-  );
-  console.log(stdout);
-  const { suites } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
+  await runTool('@playwright/test/cli.js', ['test']);
+  const { suites } = await readReport<PlaywrightReport>('report.json');
   for (const { title, ok } of suites.flatMap(({ specs }) => specs)) note(ok, title);
+  await runTool('vitest/vitest.mjs', [
+    'run',
+    'product.test.ts',
+    '--reporter=default',
+    '--reporter=json',
+    '--outputFile.json=vitest.json',
+  ]);
+  const { testResults } = await readReport<VitestReport>('vitest.json');
+  for (const { name, status, assertionResults } of testResults) {
+    for (const test of assertionResults) note(test.status === 'passed', test.title);
+    if (status !== 'passed' && assertionResults.length === 0) note(false, name);
+  }
+}
+
+async function runTool(path: string, args: string[]): Promise<void> {
+  const env = { ...process.env, CHROMIUM_PATH: findChromium(process.env) };
+  const running = run(process.execPath, [join(folder, 'node_modules', path), ...args], { cwd: folder, env });
+  const { stdout } = await running.catch((error: { stdout: string }) => error);
+  console.log(stdout);
+}
+
+async function readReport<Report>(name: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as Report;
 }

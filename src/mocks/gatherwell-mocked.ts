@@ -6,6 +6,17 @@ export interface Snapshot {
   readonly id: number;
 }
 
+/** A fault that a call of this tab has met. */
+export interface InjectedFault {
+  procedure: string;
+  /** The how manieth call of this procedure it was, from one. */
+  call: number;
+  /** As a script has it: `503 overloaded`, `lost`, `duplicate 2`. */
+  fault: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 /** What tests call in a page of the mocked product. */
 export interface GatherwellMocked {
   /**
@@ -24,8 +35,15 @@ export interface GatherwellMocked {
   snapshot(): Promise<Snapshot>;
   /** Brings the database back to a snapshot. Load the page again afterwards; other tabs do it by themselves. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Brings everything back to the beginning of the seed in use, and signs out. Load the page again afterwards. */
+  /**
+   * Brings everything back to the beginning of the seed in use, and signs out; fault scripts that were saved by name
+   * stay. Load the page again afterwards.
+   */
   reset(): Promise<void>;
+  /** Returns the faults that calls of this tab have met since its script began, the first one first. */
+  injectedFaults(): Promise<InjectedFault[]>;
+  /** Returns them as a script that makes the same happen to the same calls. */
+  recordFaults(): Promise<string>;
 }
 
 declare global {

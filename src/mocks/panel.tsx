@@ -58,12 +58,13 @@ function Panel({ initial, run, problems, onChange }: PanelProps) {
       <DialogContent title="Test scenario" description="What holds for this tab, until it is changed.">
         {problems.length > 0 && <FormError message={problems.join(' ')} />}
         <Tabs defaultValue="people">
-          <TabList label="Test scenario">
-            <Tab value="people">People</Tab>
-            <Tab value="network">Network</Tab>
-            <Tab value="faults">Faults</Tab>
-            <Tab value="clock">Clock</Tab>
-            <Tab value="mailbox">Mailbox</Tab>
+          <TabList label="Test scenario" className="max-sm:gap-0">
+            {['People', 'Network', 'Faults', 'Clock', 'Mailbox'].map((name) => (
+              // Narrow enough that a phone shows all of them.
+              <Tab key={name} value={name.toLowerCase()} className="max-sm:px-2 max-sm:after:inset-x-2">
+                {name}
+              </Tab>
+            ))}
           </TabList>
           <TabPanel value="people">
             <People />
@@ -120,7 +121,9 @@ function People() {
         onCheckedChange={(checked) => loadWith({ ownSession: checked ? '1' : '0' })}
       />
       <div className="flex items-center justify-between gap-4 border-line border-t pt-5">
-        <p className="text-muted text-sm">Everything that was posted and changed here is lost.</p>
+        <p className="text-muted text-sm">
+          Everything that was posted and changed here is lost. Saved scripts of faults stay.
+        </p>
         <Button variant="danger" onClick={() => loadWith({ reset: '1' })}>
           Start afresh
         </Button>

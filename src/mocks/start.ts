@@ -42,7 +42,7 @@ export async function startMockedMode(): Promise<void> {
   const url = { toString: () => workerUrl } as unknown as string;
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } });
 
-  window.gatherwellMocked = createTestingApi(fetch);
+  window.gatherwellMocked = createTestingApi(fetch, run);
   const { mountPanel } = await import('./panel.tsx');
   mountPanel({ initial: scenario, run, problems, onChange });
 

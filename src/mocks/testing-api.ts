@@ -2,6 +2,9 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { session } from '#src/app/session.ts';
 import type { Seeded } from './factories.schema.ts';
+import { type FaultRun, recordScript } from './faults/run.ts';
+import { keepSavedScripts } from './faults/saved-scripts.ts';
+import { formatFault, formatFaultScript } from './faults/script.ts';
 import type { GatherwellMocked, Snapshot } from './gatherwell-mocked.ts';
 import { readSeedName, type SeedName } from './seed-names.ts';
 
@@ -13,9 +16,11 @@ export const resets = new BroadcastChannel('gatherwell-mocked-reset');
 /**
  * Returns what the window offers to tests.
  * @param respond the mocked server
+ * @param run the faults of this tab; absent where no call can meet any
  */
-export function createTestingApi(respond: Respond): GatherwellMocked {
+export function createTestingApi(respond: Respond, run?: FaultRun): GatherwellMocked {
   const post = (path: string, body?: unknown) => postTo(respond, path, body);
+  const events = () => run?.progress.events ?? [];
   return {
     seed: async (seed) => (await post('/mocked/seed', seed)).json() as Promise<Seeded>,
     signIn: (name) => signInAs(name, respond),
@@ -33,6 +38,8 @@ export function createTestingApi(respond: Respond): GatherwellMocked {
       await forgetEverything();
       resets.postMessage('reset');
     },
+    injectedFaults: async () => events().map((event) => ({ ...event, fault: formatFault(event.fault) })),
+    recordFaults: async () => formatFaultScript(recordScript(events())),
   };
 }
 
@@ -69,9 +76,9 @@ export async function signInAs(name: string, respond: Respond): Promise<void> {
   session.begin(data);
 }
 
-/** Forgets what this browser keeps of the product, except the mocked server's own database. */
+/** Forgets what this browser keeps of the product, except the mocked server's own database and a tester's scripts. */
 export async function forgetEverything(): Promise<void> {
-  localStorage.clear();
+  keepSavedScripts(() => localStorage.clear());
   sessionStorage.clear();
   await forgetLocalDatabases();
 }

@@ -8,4 +8,5 @@ export const missing: Seed = { follows: [{ from: 'ana' }] };
 test('wrong calls', async ({ asUser, restore }) => {
   await asUser(7);
   await restore('yesterday');
+  await asUser('ana', '/', { faults: 7 });
 });

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Seed } from 'gatherwell-testing';
 import { expect, test } from 'gatherwell-testing/playwright';
 
 const titles = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading');
+const like = (page: Page) => page.getByRole('button', { name: 'Like', exact: true });
 const bell = (page: Page, news: number) =>
   page.getByRole('banner').getByRole('button', { name: `Notifications, ${news} new` });
 
@@ -26,7 +28,7 @@ test('an organization is notified of a like, in a tab beside', async ({ seed, as
   const organization = await asUser('kitchen', '/dashboard');
   await expect(bell(organization, 1)).toBeVisible();
   const ana = await asUser('ana');
-  await ana.getByRole('button', { name: 'Like', exact: true }).click();
+  await like(ana).click();
   await expect(bell(organization, 2)).toBeVisible();
 });
 
@@ -42,14 +44,13 @@ test('following an organization brings its posts', async ({ seed, asUser }) => {
 test('a snapshot brings back what was', async ({ seed, asUser, snapshot, restore }) => {
   await seed(kitchen('Soup for everyone'));
   const ana = await asUser('ana');
-  const like = ana.getByRole('button', { name: 'Like', exact: true });
   const before = await snapshot();
-  await like.click();
-  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await like(ana).click();
+  await expect(like(ana)).toHaveAttribute('aria-pressed', 'true');
   await seed({ posts: { second: { by: 'kitchen', postType: 'general', title: 'And bread' } } });
   await restore(before);
   await expect(titles(ana)).toHaveText(['Soup for everyone']);
-  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  await expect(like(ana)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('friends write to each other', async ({ seed, asUser }) => {
@@ -96,4 +97,50 @@ test('the demo community is there as well', async ({ asUser }) => {
 test('an error of a seed names the factory and the field', async ({ seed }) => {
   const wrong = kitchen('');
   await expect(seed(wrong)).rejects.toThrow('posts.first.title: This field is required');
+});
+
+test('a like whose answer is lost, as it was recorded, is sent again and counted once', async ({
+  seed,
+  asUser,
+}) => {
+  const recorded = await readFile(new URL('faults/lost-like.txt', import.meta.url), 'utf8');
+  await seed(kitchen('Soup for everyone'));
+  // The script keeps back the event that would confirm the like: only an answer can.
+  const ana = await asUser('ana', '/', { faults: recorded });
+  const keys: (string | undefined)[] = [];
+  ana.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/trpc/posts.like')
+      keys.push(request.headers()['idempotency-key']);
+  });
+  await like(ana).click();
+  await expect.poll(() => keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  await expect(bell(await asUser('kitchen', '/dashboard'), 2)).toBeVisible();
+  const [, ...rules] = recorded.trim().split('\n');
+  expect(await ana.evaluate(() => window.gatherwellMocked?.recordFaults())).toBe(rules.join('\n'));
+});
+
+test('the same script makes the same calls go wrong', async ({ seed, asUser }) => {
+  await seed(kitchen('Soup for everyone'));
+  const run = async (faults: string) => {
+    const ana = await asUser('ana', '/about-us', { faults });
+    return ana.evaluate(async () => {
+      const search = `/api/trpc/places.search?input=${encodeURIComponent('{"text":"Elm"}')}`;
+      for (let call = 0; call < 20; call++) await fetch(search);
+      const injected = (await window.gatherwellMocked?.injectedFaults()) ?? [];
+      return injected.map(({ procedure, call, fault }) => `${procedure} ${call}: ${fault}`);
+    });
+  };
+  const first = await run('seed 7\nplaces.search 50%: 503 overloaded');
+  expect(first.length).toBeGreaterThan(3);
+  expect(first.length).toBeLessThan(17);
+  expect(await run('seed 7; places.search 50%: 503 overloaded')).toEqual(first);
+  expect(await run('seed 8; places.search 50%: 503 overloaded')).not.toEqual(first);
+});
+
+test('an error of a fault script names the line and the column', async ({ asUser }) => {
+  await expect(asUser('maria', '/', { faults: 'posts.like: lost\nposts.like: loose' })).rejects.toThrow(
+    'Line 2, column 13: "loose" is not a fault.',
+  );
 });

@@ -8,7 +8,7 @@ import { toast } from '#src/components/toast.ts';
 import { loadWith } from '../load-with.ts';
 import { linkOf, type Scenario } from '../scenarios.ts';
 import { type FaultEvent, type FaultRun, recordScript } from './run.ts';
-import { findSavedScripts, saveScript } from './saved-scripts.ts';
+import { deleteScript, findSavedScripts, isOwnScript, saveScript } from './saved-scripts.ts';
 import { type FaultScript, formatFault, formatFaultScript, parseFaultScript } from './script.ts';
 
 /** So many faults are listed, the latest first; all are recorded. */
@@ -63,10 +63,17 @@ export function FaultsTab({ scenario, run }: FaultsTabProps) {
           variant="secondary"
           disabled={!script}
           onClick={() =>
-            script && copy(linkOf(path, { ...scenario, faults: script }, user ? { user: user.email } : {}))
+            script &&
+            copy(
+              linkOf(path, { ...scenario, faults: script }, user ? { user: user.email } : {}),
+              'Link copied',
+            )
           }
         >
           Copy link
+        </Button>
+        <Button variant="secondary" disabled={!script} onClick={() => copy(`${written}\n`, 'Script copied')}>
+          Copy script
         </Button>
         <Button
           variant="secondary"
@@ -80,6 +87,18 @@ export function FaultsTab({ scenario, run }: FaultsTabProps) {
         >
           Save
         </Button>
+        {isOwnScript(name) && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              deleteScript(name);
+              setSaved(findSavedScripts());
+              toast.success(`${name} deleted`);
+            }}
+          >
+            Delete
+          </Button>
+        )}
       </div>
       <Log
         events={events}
@@ -150,10 +169,10 @@ function read(text: string, name: string): { script?: FaultScript; error?: strin
   }
 }
 
-async function copy(link: string): Promise<void> {
+async function copy(text: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(link);
-    toast.success('Link copied');
+    await navigator.clipboard.writeText(text);
+    toast.success(done);
   } catch {
     toast.failed('It couldn’t be copied.');
   }

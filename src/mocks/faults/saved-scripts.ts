@@ -24,3 +24,19 @@ export function findSavedScripts(): Record<string, string> {
 export function saveScript(name: string, text: string): void {
   localStorage.setItem(storageKey, JSON.stringify({ ...findOwn(), [name]: text }));
 }
+
+/** Deletes a script that was saved in this browser. Those to begin with stay. */
+export function deleteScript(name: string): void {
+  const { [name]: _, ...others } = findOwn();
+  localStorage.setItem(storageKey, JSON.stringify(others));
+}
+
+/** Whether a script of that name was saved in this browser. */
+export const isOwnScript = (name: string): boolean => Object.hasOwn(findOwn(), name);
+
+/** Clears the browser's storage, but for the scripts: they are a tester's own, and no part of what is tested. */
+export function keepSavedScripts(clear: () => void): void {
+  const own = localStorage.getItem(storageKey);
+  clear();
+  if (own !== null) localStorage.setItem(storageKey, own);
+}

@@ -11,11 +11,21 @@ import {
   type TestType,
 } from '@playwright/test';
 import type { Seed, Seeded } from '../factories.schema.ts';
+import { parseFaultScript } from '../faults/script.ts';
 import type { GatherwellMocked, Snapshot } from '../gatherwell-mocked.ts';
 import type { SeedName } from '../seed-names.ts';
 import { type Product, startProduct } from './product.ts';
 
 export { expect };
+
+/** What a tab begins with, beside who is signed in. */
+export interface TabOptions {
+  /**
+   * A script of faults, as the panel records and copies it: which calls of this tab go wrong, and how. Calls are counted
+   * from the moment when the tab opens. One that cannot be read is rejected with the line and the column.
+   */
+  faults?: string | undefined;
+}
 
 /** What every test has, beside Playwright's own fixtures. */
 export interface ProductFixtures {
@@ -23,7 +33,7 @@ export interface ProductFixtures {
    * Opens a tab in which somebody is signed in: by handle, of a seed or of the demo community, or by mail address.
    * Each tab has a session of its own, so that several people can be on screens side by side.
    */
-  asUser: (name: string, path?: string) => Promise<Page>;
+  asUser: (name: string, path?: string, options?: TabOptions) => Promise<Page>;
   /** Adds accounts, posts and relations to the test's database. */
   seed: (seed: Seed) => Promise<Seeded>;
   /** Takes a snapshot of the test's database; it is valid until the test ends. */
@@ -136,11 +146,13 @@ export const test: TestType<
   },
 
   asUser: async ({ context }, use) =>
-    use(async (name, path = '/') => {
+    use(async (name, path = '/', { faults } = {}) => {
+      if (faults !== undefined) parseFaultScript(faults);
       const page = await context.newPage();
       const url = new URL(path, 'http://localhost');
       url.searchParams.set('scenario-own-session', '1');
       url.searchParams.set('scenario-user', name);
+      if (faults !== undefined) url.searchParams.set('scenario-faults', faults);
       let refusal: string | undefined;
       page.once('dialog', (dialog) => {
         refusal = dialog.message();
