@@ -103,11 +103,11 @@ const mapPoint = (latitude: number, longitude: number) =>
   sql`map_point(${latitude}::double precision, ${longitude}::double precision)`;
 
 /** By what the nearest come first, as the index has them. */
-export const nearestFirst = (around: Around): RawBuilder<number> =>
+const nearestFirst = (around: Around): RawBuilder<number> =>
   sql<number>`${boxOf(around)} <-> ${mapPoint(around.circle.latitude, around.circle.longitude)}`;
 
 /** How far away a row is. */
-export function kilometersTo({ latitude, longitude, circle }: Around): RawBuilder<number> {
+function kilometersTo({ latitude, longitude, circle }: Around): RawBuilder<number> {
   const [fromLatitude, fromLongitude] = [circle.latitude, circle.longitude].map(
     (degrees) => sql`${degrees}::double precision`,
   );

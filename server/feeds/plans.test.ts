@@ -276,7 +276,7 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
     {
       what: 'names near oneself',
       as: 'reader',
-      most: 12,
+      most: 15,
       call: (caller) => caller.profiles.search({ name: 'number', near: { kilometers: 25 } }),
     },
     {

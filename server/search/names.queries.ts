@@ -1,14 +1,14 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { mayFindIndividual } from '../access.ts';
+import { plannedAnew } from '#db/planned-anew.ts';
+import { isFoundAsFriend, isFoundByAll, isNoAdmin } from '../access.ts';
 import {
   type Around,
   type Circle,
   type FoundNear,
+  findNearest,
   individualsAround,
-  isWithin,
-  kilometersTo,
-  nearestFirst,
+  type NearRow,
   organizationsAround,
 } from '../near.ts';
 import { canBeMeant } from './spelling.ts';
@@ -70,13 +70,11 @@ interface NameSearch {
   circle?: Circle | undefined;
 }
 
-/** Finds those whose names have the words, but for those found already; at most as many as there is room for. */
-type Find = (words: readonly SearchedWord[], fit: Fit, room: number, found: string[]) => Promise<NamedRow[]>;
+/** Those with such a name whom nobody has found yet, as a condition on a table. */
+type Named = (alias: 'i' | 'o') => Expression<SqlBool>;
 
-interface NamedRow {
-  id: string;
-  kilometers: number | null;
-}
+/** Finds as many as there is room for. */
+type Find = (named: Named, room: number) => Promise<FoundNear[]>;
 
 /**
  * Individuals and organizations whom the viewer may find, by name: those with these very words come first, then
@@ -88,87 +86,140 @@ export async function findByName(
   db: Db,
   { words, viewerId, limit, circle }: NameSearch,
 ): Promise<{ individuals: FoundNear[]; organizations: FoundNear[] }> {
-  const people = circle && individualsAround(circle);
-  const organizations = circle && organizationsAround(circle);
   let meant: Promise<SearchedWord[]> | undefined;
-  const search = async (find: Find, around: Around | undefined): Promise<FoundNear[]> => {
-    const found: NamedRow[] = [];
+  const search = async (find: Find): Promise<FoundNear[]> => {
+    const found: FoundNear[] = [];
     for (const fit of [fits.whole, fits.beginning, fits.meant]) {
       if (found.length === limit) break;
       // Most searches are over before anybody needs to know.
       if (fit === fits.meant) meant ??= findMeantWords(db, words);
       const searched = (await meant) ?? words.map((typed) => ({ typed, meant: [] }));
       const ids = found.map(({ id }) => id);
-      found.push(...(await find(searched, fit, limit - found.length, ids)));
+      const named: Named = (alias) =>
+        sql<SqlBool>`(
+          ${hasWords(searched, fit, sql.ref(`${alias}.name_words`))}
+          and ${sql.ref(`${alias}.user_id`)} <> all(${ids}::uuid[])
+        )`;
+      found.push(...(await find(named, limit - found.length)));
     }
-    return around
-      ? found
-          .map(({ id, kilometers }) => ({ id, kilometers: around.tell(kilometers ?? 0) }))
-          .toSorted((one, other) => one.kilometers - other.kilometers)
-      : found.map(({ id }) => ({ id }));
+    return circle
+      ? found.toSorted(({ kilometers: one = 0 }, { kilometers: other = 0 }) => one - other)
+      : found;
   };
   return {
-    individuals: await search((...query) => findIndividuals(db, viewerId, people, ...query), people),
-    organizations: await search((...query) => findOrganizations(db, organizations, ...query), organizations),
+    individuals: await search(
+      circle ? individualsNear(db, viewerId, individualsAround(circle)) : oldestIndividuals(db, viewerId),
+    ),
+    organizations: await search(
+      circle ? organizationsNear(db, organizationsAround(circle)) : oldestOrganizations(db),
+    ),
   };
 }
 
-const findIndividuals = (
-  db: Db,
-  viewerId: string | undefined,
-  around: Around | undefined,
-  ...[words, fit, room, found]: Parameters<Find>
-): Promise<NamedRow[]> =>
-  db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom((eb) =>
-          eb
-            .selectFrom('individuals as i')
-            .select(['i.user_id', 'i.first_name', 'i.last_name', 'i.is_user_searchable', 'i.show_on_search'])
-            .select(farOf(around).as('kilometers'))
-            .where(hasWords(words, fit, sql.ref('i.name_words')))
-            .where('i.user_id', '<>', sql<string>`all(${found}::uuid[])`)
-            .where(around ? isWithin(around) : sql<boolean>`true`)
-            .orderBy(around ? nearestFirst(around) : sql`i.user_id`)
-            // A fence: whether each may be found is checked in this order, and only until there are enough.
-            .offset(sql.lit(0))
-            .as('i'),
-        )
-        .select(['i.user_id as id', 'i.first_name', 'i.last_name', 'i.kilometers'])
-        .where(mayFindIndividual('i', viewerId))
-        .limit(room)
-        .as('found'),
-    )
-    .select(['id', 'kilometers'])
-    .orderBy('first_name')
-    .orderBy('last_name')
-    .orderBy('id')
-    .execute();
+/**
+ * Those whom everybody may find, and those whom only the viewer and other friends may. Each are read by themselves:
+ * the first from indexes that hold nobody else, the others from among the viewer's friends. So however many hidden people
+ * have a name, nobody is looked at in vain.
+ */
+const oldestIndividuals =
+  (db: Db, viewerId: string | undefined): Find =>
+  async (named, room) => {
+    const oldest = (mayBeFound: Expression<SqlBool>) => sql`(
+      select * from (
+        select i.user_id, i.first_name, i.last_name from individuals as i
+        where ${plannedAnew} ${mayBeFound} and ${named('i')}
+        order by i.user_id
+        -- A fence: administrators are looked for in this order, and only until there are enough others.
+        offset 0
+      ) as i
+      where ${isNoAdmin('i')} limit ${room}
+    )`;
+    const { rows } = await sql<{ id: string }>`
+      select user_id as id
+      from (
+        select * from (
+          ${oldest(isFoundByAll('i'))}
+          ${viewerId === undefined ? sql`` : sql`union all ${oldest(isFoundAsFriend('i', viewerId))}`}
+        ) as found
+        order by user_id limit ${room}
+      ) as oldest
+      order by first_name, last_name, user_id`.execute(db);
+    return rows;
+  };
 
-/** How far away a row is; null where it does not matter. */
-const farOf = (around: Around | undefined) =>
-  sql<number | null>`${around ? kilometersTo(around) : sql`null::double precision`}`;
+const individualsNear =
+  (db: Db, viewerId: string | undefined, around: Around): Find =>
+  async (named, room) => {
+    const nearest = (mayBeFound: Expression<SqlBool>, isRare: boolean | undefined) =>
+      findNearest(
+        db,
+        {
+          from: sql`individuals as i`,
+          alias: 'i',
+          id: sql<string>`i.user_id`,
+          around,
+          indexed: mayBeFound,
+          where: sql<SqlBool>`(${named('i')} and ${isNoAdmin('i')})`,
+          isRare,
+        },
+        room,
+      );
+    const found = [
+      ...(await nearest(isFoundByAll('i'), undefined)),
+      ...(viewerId === undefined ? [] : await nearest(isFoundAsFriend('i', viewerId), true)),
+    ];
+    const rows = found.toSorted((one, other) => one.place - other.place).slice(0, room);
+    return sortByName(db, 'individuals', ['first_name', 'last_name'], rows, around);
+  };
 
 /** Anybody may find an organization. */
-const findOrganizations = (
+const oldestOrganizations =
+  (db: Db): Find =>
+  (named, room) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('organizations as o')
+          .select(['o.user_id as id', 'o.name'])
+          .where(named('o'))
+          .orderBy('o.user_id')
+          .limit(room)
+          .as('found'),
+      )
+      .select('id')
+      .orderBy('name')
+      .orderBy('id')
+      .execute();
+
+const organizationsNear =
+  (db: Db, around: Around): Find =>
+  async (named, room) => {
+    const rows = await findNearest(
+      db,
+      {
+        from: sql`organizations as o`,
+        alias: 'o',
+        id: sql<string>`o.user_id`,
+        around,
+        where: named('o'),
+      },
+      room,
+    );
+    return sortByName(db, 'organizations', ['name'], rows, around);
+  };
+
+/** Puts what was found near a place into the order of names, with the distances that are shown. */
+async function sortByName(
   db: Db,
-  around: Around | undefined,
-  ...[words, fit, room, found]: Parameters<Find>
-): Promise<NamedRow[]> =>
-  db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('organizations as o')
-        .select(['o.user_id as id', 'o.name', farOf(around).as('kilometers')])
-        .where(hasWords(words, fit, sql.ref('o.name_words')))
-        .where('o.user_id', '<>', sql<string>`all(${found}::uuid[])`)
-        .where(around ? isWithin(around) : sql<boolean>`true`)
-        .orderBy(around ? nearestFirst(around) : sql`o.user_id`)
-        .limit(room)
-        .as('found'),
-    )
-    .select(['id', 'kilometers'])
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
+  table: 'individuals' | 'organizations',
+  names: readonly string[],
+  found: readonly NearRow[],
+  { tell }: Around,
+): Promise<FoundNear[]> {
+  const told = new Map(found.map(({ id, kilometers }) => [id, tell(kilometers)]));
+  if (told.size === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from ${sql.table(table)} where user_id = any(${[...told.keys()]}::uuid[])
+    order by ${sql.join(names.map((name) => sql.ref(name)))}, user_id`.execute(db);
+  return rows.map(({ id }) => ({ id, kilometers: told.get(id) ?? 0 }));
+}

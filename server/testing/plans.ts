@@ -13,7 +13,9 @@ export interface PlanNode {
   'Index Name'?: string;
   /** With `analyze`, each time that it ran. */
   'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
