@@ -137,7 +137,7 @@ export function createApi(deps: Deps): (request: Request, info: RequestInfo) => 
 
   let openApiDocument: string | undefined;
   app.get('/api/openapi.json', (c) => {
-    openApiDocument ??= JSON.stringify(createOpenApiDocument(appRouter, deps.settings.publicUrl));
+    openApiDocument ??= JSON.stringify(createOpenApiDocument(appRouter, deps.settings));
     return c.body(openApiDocument, 200, {
       'content-type': 'application/json',
       'cache-control': 'public, max-age=60',

@@ -1086,7 +1086,7 @@ describe('without a session', () => {
  * sent, and request and response are what the document says that they are.
  */
 describe('the examples of the API document', () => {
-  const document = createOpenApiDocument(appRouter, 'https://gatherwell.test') as ApiDocument;
+  const document = createOpenApiDocument(appRouter, { publicUrl: 'https://gatherwell.test' }) as ApiDocument;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const examples: Record<string, Example> = {};
   /** The limits that were counted. */

@@ -178,7 +178,7 @@ describe.each(Object.entries(compilers))('with %s', (_, compiler) => {
 });
 
 test('the samples of the API reference compile, each of them', async () => {
-  const document = createOpenApiDocument(appRouter, url) as ApiDocument;
+  const document = createOpenApiDocument(appRouter, { publicUrl: url }) as ApiDocument;
   const samples = samplesOf(document);
   expect(samples.length).toBeGreaterThan(150);
   const types = 'declare const process: { env: Record<string, string | undefined> };\n';

@@ -19,6 +19,7 @@ const client = new Uint8Array([0x1f, 0x8b, 8, 0]);
 const testing = new Uint8Array([0x1f, 0x8b, 8, 1]);
 /** The least that the reference is made of. */
 const apiDocument = {
+  info: { 'x-rate-limits': [{ text: '60 calls a minute, with one access token.' }] },
   servers: [{ url: 'https://gatherwell.example/api' }],
   components: { parameters: {}, responses: {} },
   paths: {
@@ -447,6 +448,7 @@ test('the reference is under the policy of the product, and has no page of an un
   expect(page.body.toString()).toContain('A &lt;b&gt;feed&lt;/b&gt;');
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(String((await ask('/api/docs/style.css')).body)).toContain('--color-canvas: light-dark(#');
+  expect(String((await ask('/api/docs')).body)).toContain('60 calls a minute, with one access token.');
   // The core responds.
   expect(JSON.parse(String((await ask('/api/docs/listNothing')).body))).toEqual({ got: '' });
 });

@@ -5,7 +5,7 @@ import { type ApiDocument, breakingChanges } from './compare-documents.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { createOpenApiDocument } from './openapi.ts';
 
-const today = createOpenApiDocument(appRouter, 'https://gatherwell.example') as ApiDocument;
+const today = createOpenApiDocument(appRouter, { publicUrl: 'https://gatherwell.example' }) as ApiDocument;
 
 test('nothing breaks programs that were written for the released document', async () => {
   const released = await readFile(new URL('released-api.json', import.meta.url), 'utf8');

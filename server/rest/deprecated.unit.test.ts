@@ -23,7 +23,7 @@ const router = t.router({
 });
 
 test('a deprecated operation says so in the document and in the headers of its responses, and no other does', async () => {
-  const { paths } = createOpenApiDocument(router, 'https://gatherwell.test') as {
+  const { paths } = createOpenApiDocument(router, { publicUrl: 'https://gatherwell.test' }) as {
     paths: Record<string, { get: { deprecated?: boolean; description: string } }>;
   };
   expect(paths['/Old']?.get.deprecated).toBe(true);

@@ -90,6 +90,25 @@ export function describeLimit(name: LimitName): DescribedLimit {
   return { name, points, seconds, text: `${often}, for ${by}.` };
 }
 
+/**
+ * The limits that every call counts for.
+ * @param perMinute how many calls in a minute one access token may make
+ */
+export function generalLimits(perMinute: number): DescribedLimit[] {
+  const [one, all] = [limitOf('access-token').points, limitOf('access-tokens-of-user').points];
+  const calls = (name: LimitName, points: number, by: string): DescribedLimit => ({
+    name,
+    points,
+    seconds: 60,
+    text: `${points.toLocaleString('en-US')} calls a minute, ${by}.`,
+  });
+  return [
+    describeLimit('request'),
+    calls('access-token', perMinute, 'with one access token: these do not count for the limit above'),
+    calls('access-tokens-of-user', (perMinute * all) / one, 'with all access tokens of a user together'),
+  ];
+}
+
 function periodOf(seconds: number): string {
   if (seconds === 86_400) return 'a day';
   if (seconds === 3600) return 'an hour';

@@ -1,9 +1,18 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { describeNeeded, neededBy } from '../access-tokens/scopes.ts';
+import type { CoreSettings } from '../context.ts';
+import { tokenRequestsOf } from '../limit.ts';
 import { idempotencyHeader, keptDays } from '../operations/operations.schema.ts';
 import type { Caller, Meta } from '../trpc.ts';
 import { describeDocumented } from './describe-documented.ts';
-import { describeLimit, describeRefusals, generalReasons, listReasons, reasonsOf } from './errors.ts';
+import {
+  describeLimit,
+  describeRefusals,
+  generalLimits,
+  generalReasons,
+  listReasons,
+  reasonsOf,
+} from './errors.ts';
 import { examples } from './examples.ts';
 import { filePaths } from './file-paths.ts';
 import { accepts, type JsonSchema } from './json-schema.ts';
@@ -19,8 +28,12 @@ import { describePeople } from './people.ts';
 import { realtimeReference } from './realtime.ts';
 import { describeWebhooks } from './webhooks.ts';
 
+/** What of the settings the document tells. */
+type DocumentedSettings = Pick<CoreSettings, 'publicUrl' | 'tokenRequestsPerMinute'>;
+
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */
-export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string): object {
+export function createOpenApiDocument(router: AnyTRPCRouter, settings: DocumentedSettings): object {
+  const { publicUrl } = settings;
   const paths: Record<string, Record<string, object>> = {};
   const responses: Record<string, object> = { Refused: refused };
   for (const operation of operationsOf(router)) {
@@ -32,6 +45,7 @@ export function createOpenApiDocument(router: AnyTRPCRouter, publicUrl: string):
     info: {
       title: 'Gatherwell',
       version: '1',
+      'x-rate-limits': generalLimits(tokenRequestsOf(settings)),
       description: `**From TypeScript and JavaScript:** \`npm i ${publicUrl}/api/client.tgz\` installs a client with types for every procedure, safe retries, typed errors, lists as async iterators, and live events that go on after a lost connection.
 
 **As REST:** every response is \`{ success, message, data }\`; a failure also has the right HTTP status, and \`fields\` where fields are wrong. Sign in to get a token, and send it as \`Authorization: Bearer …\`. Programs that run for long have [personal access tokens](/api/docs#token) with scopes, made by \`POST /access-tokens\` with a session; each call says what it needs. Pages of other origins may send those, never cookies, where the token or the operator allows their origin; preflights are answered, and \`Retry-After\` and \`X-Request-Id\` can be read.

@@ -38,7 +38,7 @@ interface Document {
     >
   >;
 }
-const document = createOpenApiDocument(appRouter, 'https://gatherwell.test') as Document;
+const document = createOpenApiDocument(appRouter, { publicUrl: 'https://gatherwell.test' }) as Document;
 const reference = '#/components/parameters/IdempotencyKey';
 
 test('every write that is done once can be named, visitors’ too, and nothing else', () => {
@@ -139,6 +139,25 @@ it('says of each operation for which reasons it refuses, and how often it may be
     { name: 'webhooks', points: 60, seconds: 3600, text: '60 changes an hour, for an organization.' },
   ]);
   expect(components.responses['Refused']).toHaveProperty('headers.Retry-After');
+});
+
+it('tells the limits of every call, one of them as the operator has set it', () => {
+  const limits = (tokenRequestsPerMinute?: number) => {
+    const { info } = createOpenApiDocument(appRouter, {
+      publicUrl: 'https://gatherwell.test',
+      tokenRequestsPerMinute,
+    }) as { info: { 'x-rate-limits': { name: string; points: number; text: string }[] } };
+    return info['x-rate-limits'].map(({ name, text }) => `${name}: ${text}`);
+  };
+  expect(limits()).toEqual([
+    'request: 1,200 calls a minute, for a user, or a network address where nobody is signed in.',
+    'access-token: 600 calls a minute, with one access token: these do not count for the limit above.',
+    'access-tokens-of-user: 2,400 calls a minute, with all access tokens of a user together.',
+  ]);
+  expect(limits(50).slice(1)).toEqual([
+    expect.stringContaining('50 calls a minute'),
+    expect.stringContaining('200 calls a minute'),
+  ]);
 });
 
 it('describes what webhooks receive, with an example of each', () => {

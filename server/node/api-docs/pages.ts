@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { Marked } from 'marked';
 import { errorReasons, type Reason } from '#server/error-reasons.ts';
-import { describeLimit, generalReasons, listReasons } from '#server/rest/errors.ts';
+import { type DescribedLimit, generalReasons, listReasons } from '#server/rest/errors.ts';
 import type { JsonSchema } from '#server/rest/json-schema.ts';
 import { realtimeReference } from '#server/rest/realtime.ts';
 import { bodyOf, curlSample, type SampleCall, typeScriptSample } from '#server/rest/samples.ts';
@@ -9,6 +9,7 @@ import { type Markup, noteOf, renderFields, typeText } from './schema-fields.ts'
 
 /** The API document, as far as the reference shows it. */
 export interface ApiDocument {
+  info: { 'x-rate-limits': DescribedLimit[] };
   servers: [{ url: string }];
   components: { parameters: Record<string, Parameter>; responses: Record<string, Described> };
   paths: Record<string, Record<string, Operation>>;
@@ -111,7 +112,7 @@ export function renderStart(document: ApiDocument, texts: GuideTexts): string {
       ),
     )
     .replace('{{reasons}}', () => listReasons(generalReasons))
-    .replace('{{limits}}', () => generalLimits())
+    .replace('{{limits}}', () => generalLimits(document))
     .replace('{{realtime}}', () => realtimeReference)
     .replace('{{versioning}}', () => texts.versioning);
   const [, ...parts] = guide.split(/<!-- ([\w-]+) -->\n/);
@@ -281,12 +282,9 @@ function firstCall(document: ApiDocument, write: typeof curlSample): string {
   return write({ ...callOf(found), input: { limit: 5 } }, publicUrlOf(document)).trimEnd();
 }
 
-/** The limits that every call counts for. */
-const generalLimits = () =>
-  [
-    `- ${describeLimit('request').text}`,
-    '- 600 calls a minute with one access token, unless the operator has set another number, and four times as many with all access tokens of a user together. They do not count for the limit above.',
-  ].join('\n');
+/** The limits that every call counts for, as a Markdown list. */
+const generalLimits = ({ info }: ApiDocument) =>
+  info['x-rate-limits'].map(({ text }) => `- ${text}`).join('\n');
 
 const publicUrlOf = ({ servers: [{ url }] }: ApiDocument) => url.replace(/\/api$/, '');
 const nameOf = ({ $ref }: { $ref: string }) => $ref.slice($ref.lastIndexOf('/') + 1);

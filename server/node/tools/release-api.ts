@@ -14,7 +14,7 @@ const releasedFile = join(root, 'server/rest/released-api.json');
  * with what breaks programs, unless that is wanted.
  */
 async function release(isBreakingAllowed: boolean): Promise<void> {
-  const document = createOpenApiDocument(appRouter, 'https://gatherwell.example') as ApiDocument;
+  const document = createOpenApiDocument(appRouter, { publicUrl: 'https://gatherwell.example' }) as ApiDocument;
   const released = await readFile(releasedFile, 'utf8').catch(() => undefined);
   const changes = released ? breakingChanges(JSON.parse(released) as ApiDocument, document) : [];
   if (changes.length > 0 && !isBreakingAllowed)
