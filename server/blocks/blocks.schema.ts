@@ -13,7 +13,7 @@ export const blocksBetweenInput = z.strictObject({
 });
 
 /** Whether one user has blocked another. */
-const conversationBlock = z.object({
+export const conversationBlock = z.object({
   userId: z.string().describe('Who blocks.'),
   blockedUserId: z.string().describe('Who is blocked.'),
   isBlocked: z.boolean(),

@@ -24,7 +24,7 @@ export const connectionGrant = connectionInput.extend({
 });
 
 /** What there is from a sender to a receiver. */
-const connection = z.object({
+export const connection = z.object({
   senderId: z.string(),
   receiverId: z.string(),
   isConnected: z.boolean().describe('Whether the sender may write to the receiver without coins.'),

@@ -3,7 +3,7 @@ import { id } from '../validation.schema.ts';
 
 export const connectivityInput = z.strictObject({ id: id.describe('Whose.') });
 
-const connectivity = z.object({
+export const connectivity = z.object({
   userId: z.string(),
   isConnected: z
     .boolean()

@@ -29,6 +29,7 @@ import {
   createInput,
   historyInput,
   historyOutput,
+  messageSearchOutput,
   messageView,
   mostWords,
   openOutput,
@@ -37,7 +38,6 @@ import {
   readInput,
   readOutput,
   searchInput,
-  searchOutput,
   sendInput,
   sendOutput,
   topInput,
@@ -221,7 +221,7 @@ export const conversationsRouter = router({
       example: { text: 'soup kitchen' },
     })
     .input(searchInput)
-    .output(searchOutput)
+    .output(messageSearchOutput)
     .query(async ({ ctx, input: { id, text, limit, conversationId, cursor: place } }) => {
       const { userId } = ctx.viewer;
       requireSelf(ctx.viewer, id ?? userId);

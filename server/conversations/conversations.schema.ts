@@ -62,7 +62,7 @@ export const messageView = z.object({
 export type MessageView = z.infer<typeof messageView>;
 
 /** A message as one member has it. */
-const messageEntity = z.object({
+export const messageEntity = z.object({
   _id: z.string().describe('The message’s.'),
   isRead: z.boolean().describe('Whether the caller has read it; own messages are read.'),
   message: messageView,
@@ -160,7 +160,7 @@ export const searchInput = z.strictObject({
   conversationId: id.optional().describe('Only in this conversation of the caller’s.'),
   ...pageInput.shape,
 });
-export const searchOutput = pageOf(z.object({ message: messageView, conversationId: z.string() }));
+export const messageSearchOutput = pageOf(z.object({ message: messageView, conversationId: z.string() }));
 
 export const conversationIdInput = z.strictObject({ id: id.describe('The conversation.') });
 

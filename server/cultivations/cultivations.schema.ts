@@ -157,7 +157,7 @@ const lastPost = z
   .describe('The post of the organization’s; null where there is none, or the user hides it.');
 
 /** A user on a list, with what they do with the organization. */
-const cultivationUserView = z.object({
+export const cultivationUserView = z.object({
   _id: z.string(),
   userType: z.enum(userTypes),
   basicInfo: z.object({
@@ -227,7 +227,7 @@ export const additionsOutput = z.object({
   addition: additionView.nullable().describe('The newest; null where many were never added.'),
 });
 
-const departureView = z.object({
+export const departureView = z.object({
   user: personView,
   joinedAt: instant,
   leftAt: instant,

@@ -9,7 +9,7 @@ import { walletOutput } from '../wallet/wallet.schema.ts';
 /** How many posts of each kind the dashboard shows, and how many people of each post that is over. */
 export const dashboardLimits = { posts: 5, people: 3 };
 
-const interactedUser = z.object({
+export const interactedUser = z.object({
   userId: z.string(),
   userType: z.enum(userTypes),
   userName: z.string().describe('Display name.'),

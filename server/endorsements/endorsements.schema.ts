@@ -7,7 +7,7 @@ export const endorseInput = z.strictObject({
   endorseeId: id.describe('The organization that is endorsed.'),
 });
 
-const endorsement = z.object({ ...relationShape, endorserId: z.string(), endorseeId: z.string() });
+export const endorsement = z.object({ ...relationShape, endorserId: z.string(), endorseeId: z.string() });
 
 /** Everything that a read returns of an endorsement, whichever of the two it lists. */
 export const endorsementView = endorsement.extend({

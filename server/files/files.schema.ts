@@ -43,21 +43,28 @@ export interface PreparedFiles {
   created: string[];
 }
 
-const uploadId = z.strictObject({ uploadId: id.describe('The last part of the upload’s address.') });
+export const uploadReference = z.strictObject({
+  uploadId: id.describe('The last part of the upload’s address.'),
+});
 const dataUrl = z.string().refine(isDataUrl, 'This is not a data URL with base64 content.');
 const unknownForm = 'Send a data URL or an uploadId.';
 
 /** A picture of a message. */
 export const sentImage = z.union(
-  [dataUrl.transform((data) => ({ data, fileName: 'picture' })), uploadId],
+  [dataUrl.transform((data) => ({ data, fileName: 'picture' })), uploadReference],
   unknownForm,
 );
+
+export const attachedFile = z.strictObject({
+  fileName,
+  extension: z.string().max(20).optional(),
+  data: dataUrl,
+});
 
 /** Another file of a message. The extension may stand apart, or at the end of the name. */
 export const sentAttachment = z.union(
   [
-    z
-      .strictObject({ fileName, extension: z.string().max(20).optional(), data: dataUrl })
+    attachedFile
       .transform(({ fileName: name, extension = '', data }) => {
         const ending = extension.replace(/^\./, '').toLowerCase();
         const isWhole = ending === '' || extensionOf(name) === ending;
@@ -67,7 +74,7 @@ export const sentAttachment = z.union(
         path: ['extension'],
         error: unknownExtension,
       }),
-    uploadId,
+    uploadReference,
   ],
   unknownForm,
 );

@@ -7,7 +7,7 @@ export const followInput = z.strictObject({
   followingId: id.describe('Who is followed.'),
 });
 
-const follow = z.object({ ...relationShape, followerId: z.string(), followingId: z.string() });
+export const follow = z.object({ ...relationShape, followerId: z.string(), followingId: z.string() });
 
 /** Everything that a read returns of a follow, whichever of the two it lists. */
 export const followView = follow.extend({

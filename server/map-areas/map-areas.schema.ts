@@ -9,7 +9,7 @@ const type = z.enum(serviceAreaTypes);
 export type MapAreaType = z.infer<typeof type>;
 
 /** An area that an organization can choose to serve. */
-const mapAreaView = z.object({
+export const mapAreaView = z.object({
   _id: z.string().describe('A stable word.'),
   type,
   name: z.string().describe('What `serviceAreas` holds. No two areas share a name.'),

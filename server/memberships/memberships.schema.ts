@@ -9,7 +9,7 @@ export { membershipStatuses, membershipTypes };
 const years = { first: 1900, last: 2100 };
 const noSuchYear = `Enter a year from ${years.first} to ${years.last}`;
 
-const month = z.strictObject({
+export const month = z.strictObject({
   month: z.int().min(0).max(11).describe('Zero-based: 0 is January.'),
   year: z.int(noSuchYear).min(years.first, noSuchYear).max(years.last, noSuchYear),
 });

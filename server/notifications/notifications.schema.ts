@@ -23,7 +23,7 @@ const topNotifications = 10;
 
 const userType = z.enum(userTypes);
 
-const sender = z.object({
+export const sender = z.object({
   userId: z.object({
     _id: z.string(),
     userType,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lookupIds } from '../lookups/lookups.schema.ts';
+import { lookupIds, lookupView } from '../lookups/lookups.schema.ts';
 import { isDataUrl } from '../media/data-url.ts';
 import { kilometers, nearInput } from '../near.schema.ts';
 import { networkPostView } from '../social-media/network-posts.schema.ts';
@@ -48,7 +48,7 @@ export const pictureTooLarge = 'A picture may have at most 10 MB.';
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 
-const imageInput = z.strictObject({
+export const imageInput = z.strictObject({
   path: z
     .string()
     .max(base64Length(postLimits.imageBytes) + 200, pictureTooLarge)
@@ -276,7 +276,6 @@ type CommonField = PostField<'general'>;
 
 export const postIdInput = z.strictObject({ id: postId });
 
-const lookup = z.object({ _id: z.string(), name: z.string() });
 const instantOut = z.string().describe('UTC instant, ISO 8601.');
 
 /** The reactions of one user to a post. */
@@ -289,7 +288,27 @@ export const interestView = z.object({
 export type InterestView = z.infer<typeof interestView>;
 
 /** How many reacted. */
-const interestCounts = z.object({ liked: z.int(), interested: z.int(), going: z.int() });
+export const interestCounts = z.object({ liked: z.int(), interested: z.int(), going: z.int() });
+
+export const postImage = z.object({
+  path: z.string().describe('Below /media, followed by a width: `/media/{path}/800`.'),
+  width: z.int().describe('Pixels of the stored original.'),
+  height: z.int(),
+  description: z.string(),
+  createdAt: instantOut,
+});
+
+export const requiredItem = z.object({
+  name: z.string(),
+  requirement: z.string(),
+  neededBy: z.string().describe('A calendar day, `YYYY-MM-DD`.'),
+});
+
+export const postAddress = z.object({
+  fullAddress: z.string(),
+  latitude: z.number().nullable().describe('Degrees north.'),
+  longitude: z.number().nullable().describe('Degrees east.'),
+});
 
 /** A post as one caller sees it. Fields that its type does not have are null, false or empty. */
 export const postView = z.object({
@@ -297,28 +316,14 @@ export const postView = z.object({
   postType: z.enum(postTypes),
   title: z.string(),
   description: z.string().describe('Plain text with line breaks. A mention is `@[Display Name](userId)`.'),
-  images: z.array(
-    z.object({
-      path: z.string().describe('Below /media, followed by a width: `/media/{path}/800`.'),
-      width: z.int().describe('Pixels of the stored original.'),
-      height: z.int(),
-      description: z.string(),
-      createdAt: instantOut,
-    }),
-  ),
-  impactAreas: z.array(lookup),
-  skills: z.array(lookup),
+  images: z.array(postImage),
+  impactAreas: z.array(lookupView),
+  skills: z.array(lookupView),
   keywords: z.array(z.string()),
   startDateTime: instantOut.nullable(),
   endDateTime: instantOut.nullable(),
   timeZone: z.string().nullable().describe('IANA name of the zone in which it takes place.'),
-  address: z
-    .object({
-      fullAddress: z.string(),
-      latitude: z.number().nullable().describe('Degrees north.'),
-      longitude: z.number().nullable().describe('Degrees east.'),
-    })
-    .nullable(),
+  address: postAddress.nullable(),
   creatorId: z.string(),
   organizationName: z.string(),
   organizationProfilePicture: z.string().nullable().describe('Path below /media, or null.'),
@@ -329,13 +334,7 @@ export const postView = z.object({
   postURL: z.string().nullable(),
   contact: z.string().nullable(),
   expectedRequiredHours: z.number().nullable().describe('Hours, in quarters.'),
-  requiredItems: z.array(
-    z.object({
-      name: z.string(),
-      requirement: z.string(),
-      neededBy: z.string().describe('A calendar day, `YYYY-MM-DD`.'),
-    }),
-  ),
+  requiredItems: z.array(requiredItem),
   petitionLink: z.string().nullable(),
   addable: z.boolean().describe('Whether the type can be added to a personal calendar.'),
   isAdded: z

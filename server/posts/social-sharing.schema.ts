@@ -6,7 +6,7 @@ import { multilineText } from '../validation.schema.ts';
 /** The longest text for a social network, in UTF-16 units. What a network itself takes may be less. */
 const longestDescription = 10_000;
 
-const network = z.strictObject({
+export const networkSharing = z.strictObject({
   sharePost: z.boolean().default(false).describe('Whether the post is to be shared there.'),
   description: multilineText(longestDescription)
     .default('')
@@ -21,7 +21,7 @@ const eachNetwork = <T extends z.ZodType>(of: T) => {
 
 /** The texts of a post for each social network. The templates may stand with their networks or together. */
 export const socialMediaSharing = z.strictObject({
-  ...eachNetwork(network),
+  ...eachNetwork(networkSharing),
   template: z.strictObject(eachNetwork(template)).optional().describe('The templates, by network.'),
 });
 export type SocialMediaSharing = z.output<typeof socialMediaSharing>;

@@ -25,9 +25,9 @@ import {
   basicInfoInput,
   basicInfoView,
   individualBasicInfoInput,
+  nameSearchOutput,
   organizationBasicInfoInput,
   searchInput,
-  searchOutput,
   suggestionsInput,
   suggestionView,
   userIdInput,
@@ -140,7 +140,7 @@ export const profilesRouter = router({
       example: { name: 'food' },
     })
     .input(searchInput)
-    .output(searchOutput)
+    .output(nameSearchOutput)
     .query(async ({ ctx, input: { name, near } }) => {
       const viewerId = ctx.viewer?.userId;
       // Where people are is no matter of visitors.

@@ -155,9 +155,9 @@ const place = {
 };
 
 /** An address as others see an individual's: where, not at which door. */
-const publicAddress = z.object(place);
+export const publicAddress = z.object(place);
 
-const fullAddress = z.object({
+export const fullAddress = z.object({
   street1: z.string().optional(),
   street2: z.string().optional(),
   code: z.string().optional(),
@@ -177,42 +177,45 @@ const individualShape = {
   profilePicture: path,
 };
 
+export const publicIndividual = z.object({ ...individualShape, address: publicAddress });
+
+export const organizationBasicInfo = z.object({
+  _id: z.string(),
+  userType: z.literal('organization'),
+  name: z.string(),
+  concatNameWithSpace: z.string().describe('Display name.'),
+  phone: z.string().nullable(),
+  ein: z.string().nullable(),
+  website: z.string().nullable(),
+  contactEmail: z.string().nullable().describe('In lower case.'),
+  mission: z.string().nullable(),
+  description: z.string().nullable(),
+  organizationTypes: z.array(lookupView),
+  address: fullAddress,
+  profilePicture: path,
+});
+
 /** Basic information of an individual as others see it, and of an organization as everybody does. */
 export const publicBasicInfoView = z.discriminatedUnion('userType', [
-  z.object({ ...individualShape, address: publicAddress }),
-  z.object({
-    _id: z.string(),
-    userType: z.literal('organization'),
-    name: z.string(),
-    concatNameWithSpace: z.string().describe('Display name.'),
-    phone: z.string().nullable(),
-    ein: z.string().nullable(),
-    website: z.string().nullable(),
-    contactEmail: z.string().nullable().describe('In lower case.'),
-    mission: z.string().nullable(),
-    description: z.string().nullable(),
-    organizationTypes: z.array(lookupView),
-    address: fullAddress,
-    profilePicture: path,
-  }),
+  publicIndividual,
+  organizationBasicInfo,
 ]);
 export type PublicBasicInfoView = z.infer<typeof publicBasicInfoView>;
 
+export const ownBasicInfo = z.object({
+  ...individualShape,
+  dateOfBirth: z.string().nullable(),
+  kids: z.string().nullable(),
+  phone: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  races: z.array(z.string()),
+  skills: z.array(lookupView),
+  languages: z.array(lookupView),
+  address: fullAddress,
+});
+
 /** The same, and an individual's as its owner sees it. */
-export const basicInfoView = z.union([
-  z.object({
-    ...individualShape,
-    dateOfBirth: z.string().nullable(),
-    kids: z.string().nullable(),
-    phone: z.string().nullable(),
-    gender: z.enum(genders).nullable(),
-    races: z.array(z.string()),
-    skills: z.array(lookupView),
-    languages: z.array(lookupView),
-    address: fullAddress,
-  }),
-  publicBasicInfoView,
-]);
+export const basicInfoView = z.union([ownBasicInfo, publicBasicInfoView]);
 export type BasicInfoView = z.infer<typeof basicInfoView>;
 
 /** The relations between the viewer and a user. */
@@ -251,7 +254,7 @@ export const searchInput = z.strictObject({
 /** A user as lists by distance show them. */
 const nearProfileView = profileView.extend({ kilometers: userKilometers });
 
-export const searchOutput = z.object({
+export const nameSearchOutput = z.object({
   individuals: z.array(nearProfileView).describe('At most 20.'),
   organizations: z.array(nearProfileView).describe('At most 20.'),
 });

@@ -87,7 +87,7 @@ export type TimelineKind = (typeof timelineKinds)[number];
 
 export const timelineInput = z.strictObject({ ...prospectInput.shape, ...pageInput.shape });
 
-const timelineEntry = z.object({
+export const timelineEntry = z.object({
   _id: z.string().describe('Of the entry: no other one of the timeline has it.'),
   kind: z.enum(timelineKinds),
   at: instant.describe('When; of a conversation, when its last message was sent.'),

@@ -67,6 +67,10 @@ export function breakingChanges(before: ApiDocument, now: ApiDocument): string[]
           'response',
         );
     }
+  // Generated clients call their types by these names.
+  const { schemas = {} } = now.components ?? {};
+  for (const name of Object.keys(before.components?.['schemas'] ?? {}))
+    if (!Object.hasOwn(schemas, name)) say(`the schema ${name} was removed`);
   return changes;
 }
 

@@ -195,6 +195,11 @@ test.each<[now: ApiDocument, ...changes: string[]]>([
   ],
   // In what a reference names.
   [documentOf({}, object({})), 'PUT /things/{id}: in the response, items[].name was removed'],
+  [
+    { ...documentOf({ response: without('response', 'items').response as JsonSchema }), components: {} },
+    'PUT /things/{id}: in the response, items was removed',
+    'the schema Item was removed',
+  ],
   [{ ...documentOf(), webhooks: {} }, 'the webhook thing.changed was removed'],
   [documentOf(without('payload', 'postId')), 'the webhook thing.changed: in the body, postId was removed'],
 ])('programs break: %#', (now, ...changes) => {

@@ -5,7 +5,7 @@ const version = {
   name: 'Tus-Resumable',
   in: 'header',
   required: true,
-  schema: { const: '1.0.0' },
+  schema: { type: 'string', const: '1.0.0' },
 };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 const offset = {

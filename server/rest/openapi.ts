@@ -26,6 +26,7 @@ import {
 } from './operations.ts';
 import { describePeople } from './people.ts';
 import { realtimeReference } from './realtime.ts';
+import { nameSchemas, noteName } from './schema-components.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 /** What of the settings the document tells. */
@@ -40,7 +41,8 @@ export function createOpenApiDocument(router: AnyTRPCRouter, settings: Documente
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describeOperation(operation, responses);
   }
-  return {
+  // What does not follow from the procedures is the same object each time.
+  const document = structuredClone({
     openapi: '3.1.0',
     info: {
       title: 'Gatherwell',
@@ -71,14 +73,16 @@ ${realtimeReference}`,
     tags: [...new Set([...operationsOf(router).map(tagOf), 'uploads', 'files'])].map((name) => ({ name })),
     paths: { ...paths, ...filePaths },
     webhooks: describeWebhooks(),
-  };
+  });
+  nameSchemas(document as unknown as Parameters<typeof nameSchemas>[0]);
+  return document;
 }
 
 const failureSchema = {
   type: 'object',
   required: ['success', 'message', 'data'],
   properties: {
-    success: { const: false },
+    success: { type: 'boolean', const: false },
     message: { type: 'string', description: 'A sentence for people.' },
     data: { type: 'null' },
     reason: {
@@ -128,7 +132,7 @@ function tagOf({ path }: Operation): string {
 
 function describeOperation(operation: Operation, responses: Record<string, object>): object {
   const { meta, method, path, procedure, documented } = operation;
-  const input = inputSchema(procedure);
+  const input = inputSchema(procedure, noteName);
   const inPath = parametersOf(path);
   const others = Object.keys(propertiesOf(input)).filter((name) => !inPath.includes(name));
   const caller = meta.caller ?? 'public';
@@ -187,9 +191,9 @@ function describeOperation(operation: Operation, responses: Record<string, objec
               type: 'object',
               required: ['success', 'message', 'data'],
               properties: {
-                success: { const: true },
+                success: { type: 'boolean', const: true },
                 message: { type: 'string', examples: [meta.message ?? 'OK'] },
-                data: describePeople(outputSchema(procedure), operation.people),
+                data: describePeople(outputSchema(procedure, noteName), operation.people),
               },
             },
             ...(example && { example: example.response }),

@@ -1,17 +1,23 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it, test } from 'vitest';
 import { type WebhookEvent, webhookEvents } from '#db/tables/webhooks.ts';
+import { root } from '../node/tools/tools.ts';
 import { appRouter } from '../router.ts';
 import { webhookPayloads } from '../webhooks/payloads.schema.ts';
 import { type JsonSchema, propertyOf, variantsOf } from './json-schema.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { operationsOf } from './operations.ts';
+import { inlineSchemas } from './schema-components.ts';
+import { schemaModules } from './schema-modules.ts';
 
 interface Document {
   info: { description: string };
   components: {
     parameters: Record<string, { name: string; in: string; required: boolean }>;
     responses: Record<string, object>;
+    schemas: Record<string, JsonSchema>;
   };
   webhooks: Record<
     WebhookEvent,
@@ -39,6 +45,8 @@ interface Document {
   >;
 }
 const document = createOpenApiDocument(appRouter, { publicUrl: 'https://gatherwell.test' }) as Document;
+/** The same, with the schemas in their places. */
+const inline = inlineSchemas(document);
 const reference = '#/components/parameters/IdempotencyKey';
 
 test('every write that is done once can be named, visitors’ too, and nothing else', () => {
@@ -72,7 +80,7 @@ function schemasAt(schema: JsonSchema | undefined, [step, ...rest]: string[]): (
 it('marks each field that a route ignores, and each that must be the viewer’s own id', () => {
   let marked = 0;
   for (const { path, method, documented, name } of operationsOf(appRouter)) {
-    const operation = document.paths[path]?.[method.toLowerCase()];
+    const operation = inline.paths[path]?.[method.toLowerCase()];
     const schema = operation?.requestBody?.content['application/json'].schema;
     for (const [paths, mark] of [
       [documented.ignores ?? [], { readOnly: true, 'x-ignored': true }],
@@ -90,7 +98,7 @@ it('marks each field that a route ignores, and each that must be the viewer’s 
 
 it('shows references as ids and as a read returns them, and flags that may stand bare', () => {
   const body =
-    document.paths['/users/{id}/involvement']?.['put']?.requestBody?.content['application/json'].schema;
+    inline.paths['/users/{id}/involvement']?.['put']?.requestBody?.content['application/json'].schema;
   expect(schemasAt(body, ['impactAreas[]'])).toMatchObject([
     { anyOf: [{ type: 'string' }, { type: 'object', required: ['_id'] }] },
   ]);
@@ -123,6 +131,49 @@ it('names operations after what they do, each once', () => {
   );
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+});
+
+/** Every schema in a part of the document that is written out as an object, with where it stands. */
+function objectsIn(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'properties' in value && Object.keys(Object(value.properties)).length > 0 ? [at] : [];
+  const parts = Object.entries(value).filter(([key]) => key !== 'example');
+  return [...own, ...parts.flatMap(([key, part]) => objectsIn(part, `${at}/${key}`))];
+}
+
+it('has a name for each object, by which generators call their classes', async () => {
+  const { schemas } = document.components;
+  expect(objectsIn(document.paths)).toEqual([]);
+  expect(objectsIn(document.webhooks)).toEqual([]);
+  expect(objectsIn(schemas).filter((at) => at.split('/').length > 2)).toEqual([]);
+  for (const name of Object.keys(schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+  expect(JSON.stringify(document)).not.toContain('x-name');
+
+  const body = document.paths['/posts/']?.['post']?.requestBody?.content['application/json'].schema;
+  expect(body).toEqual({ $ref: '#/components/schemas/CreatePostRequest' });
+  expect(schemas['CreatePostRequest']?.['discriminator']).toMatchObject({
+    propertyName: 'postType',
+    mapping: { 'in-kind': '#/components/schemas/CreatePostRequestInKind' },
+  });
+  expect(schemas['ListFeedResponse']?.properties?.['data']).toEqual({
+    $ref: '#/components/schemas/PostPage',
+  });
+  expect(schemas['PostView']?.properties?.['images']).toMatchObject({
+    items: { $ref: '#/components/schemas/PostImage' },
+  });
+});
+
+it('is open to more fields where something is returned, and not where it is taken', () => {
+  const ofFeed = JSON.stringify(inline.paths['/posts/feed']?.['get']?.responses['200']);
+  expect(ofFeed).not.toContain('"additionalProperties":false');
+  const signIn = inline.paths['/auth/sign-in']?.['post']?.requestBody?.content['application/json'].schema;
+  expect(signIn).toMatchObject({ additionalProperties: false });
+});
+
+it('has names of the schemas of every module', async () => {
+  const files = globSync('server/*/*.schema.ts', { cwd: root }).toSorted();
+  const modules = await Promise.all(files.map((file) => import(join(root, file)) as Promise<object>));
+  expect(Object.values(schemaModules)).toEqual(modules);
 });
 
 it('says of each operation for which reasons it refuses, and how often it may be called', () => {

@@ -48,19 +48,29 @@ export const parametersOf = (path: string) =>
 export const takesIdempotencyKey = ({ procedure, meta }: Pick<Operation, 'procedure' | 'meta'>): boolean =>
   procedure._def.type === 'mutation' && meta.once !== false;
 
+/** Adds to the JSON Schema of a schema, or of one inside it. */
+type Addition = NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'];
+
 /** The JSON Schema of what the procedure takes; an empty object where it takes nothing. */
-export function inputSchema(procedure: AnyTRPCProcedure): JsonSchema {
+export function inputSchema(procedure: AnyTRPCProcedure, addition?: Addition): JsonSchema {
   const [input] = procedure._def.inputs;
-  return input instanceof z.ZodType ? toJsonSchema(input, 'input') : { type: 'object', properties: {} };
+  return input instanceof z.ZodType
+    ? toJsonSchema(input, 'input', addition)
+    : { type: 'object', properties: {} };
 }
 
 /** The JSON Schema of the procedure's output. */
-export function outputSchema(procedure: AnyTRPCProcedure): JsonSchema {
+export function outputSchema(procedure: AnyTRPCProcedure, addition?: Addition): JsonSchema {
   const { output } = procedure._def as { output?: unknown };
-  return output instanceof z.ZodType ? toJsonSchema(output, 'output') : {};
+  return output instanceof z.ZodType ? toJsonSchema(output, 'output', addition) : {};
 }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', override: Addition): JsonSchema {
+  const { $schema, ...jsonSchema } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    ...(override && { override }),
+  });
   return jsonSchema as JsonSchema;
 }

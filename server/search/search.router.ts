@@ -20,7 +20,7 @@ import {
   pointsInput,
   pointsOutput,
   type SearchOutput,
-  searchOutput,
+  userSearchOutput,
   usersInput,
 } from './search.schema.ts';
 
@@ -34,7 +34,7 @@ export const searchRouter = router({
       example: { filters: { userType: 'organization', name: 'kitchen', address: 'Philadelphia' } },
     })
     .input(usersInput)
-    .output(searchOutput)
+    .output(userSearchOutput)
     .query(async ({ ctx, input: { filters, page, cursor } }) => {
       const { userId } = ctx.viewer;
       const search =
@@ -52,7 +52,7 @@ export const searchRouter = router({
       example: { filters: { address: 'Toronto', onlyLookingForVolunteering: true } },
     })
     .input(individualsInput)
-    .output(searchOutput)
+    .output(userSearchOutput)
     .query(async ({ ctx, input: { filters, page, cursor } }) => {
       const { userId } = ctx.viewer;
       const search = await individualSearch(ctx.db, filters, userId);
@@ -62,7 +62,7 @@ export const searchRouter = router({
   organizations: publicProcedure
     .meta({ summary: 'Organizations that a filter lets through, for everybody' })
     .input(organizationsInput)
-    .output(searchOutput)
+    .output(userSearchOutput)
     .query(async ({ ctx, input: { filters, page, cursor } }) => {
       const viewerId = ctx.viewer?.userId;
       const search = await organizationSearch(ctx.db, filters, viewerId);

@@ -90,11 +90,11 @@ const foundUserView = profileView.extend({
 });
 
 /** A page of results, with what its page links need. */
-export const searchOutput = z.object({
+export const userSearchOutput = z.object({
   items: z.array(foundUserView).describe(`At most ${pageSize}.`),
   ...pageOutput,
 });
-export type SearchOutput = z.infer<typeof searchOutput>;
+export type SearchOutput = z.infer<typeof userSearchOutput>;
 
 /** An organization on a map. */
 const organizationPoint = z.object({

@@ -129,7 +129,7 @@ export const saveTemplateInput = z.strictObject({
 });
 export const templateOutput = z.object({ template });
 
-const facebookPage = z.object({ pageId: z.string(), pageName: z.string() });
+export const facebookPage = z.object({ pageId: z.string(), pageName: z.string() });
 export const facebookPages = z.object({ pages: z.array(facebookPage) });
 export const selectedPage = z.object({
   pageId: z.string().describe(`Fifteen zeros where no page is chosen.`),

@@ -4,7 +4,7 @@ import { text } from '../validation.schema.ts';
 /** The limits of a template; its texts in UTF-16 units. */
 const templateLimits = { items: 16, name: 100, label: 200 } as const;
 
-const templateItem = z.strictObject({
+export const templateItem = z.strictObject({
   name: text(templateLimits.name).describe('Which part of the post: its field.'),
   label: text(templateLimits.label).describe('What people call it.'),
   selected: z.boolean().default(false).describe('Whether it is shared.'),

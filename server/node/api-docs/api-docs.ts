@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { inlineSchemas } from '#server/rest/schema-components.ts';
 import { answerKept, type KeptFile, keepCompressed } from '../kept-file.ts';
 import { type ApiDocument, renderOperation, renderStart } from './pages.ts';
 
@@ -18,6 +19,7 @@ const markup = 'text/html; charset=utf-8';
  * from the document when they are first asked for, and kept.
  */
 export function createApiDocs(readDocument: () => Promise<ApiDocument>): ApiDocs {
+  const readInline = async () => inlineSchemas(await readDocument());
   const kept = new Map<string, Promise<KeptFile>>();
 
   /** Makes the file of a name; undefined where there is none. */
@@ -29,7 +31,7 @@ export function createApiDocs(readDocument: () => Promise<ApiDocument>): ApiDocs
         );
         return {
           type: markup,
-          content: renderStart(await readDocument(), { guide: guide ?? '', versioning: versioning ?? '' }),
+          content: renderStart(await readInline(), { guide: guide ?? '', versioning: versioning ?? '' }),
         };
       }
       case 'page.js':
@@ -44,7 +46,7 @@ export function createApiDocs(readDocument: () => Promise<ApiDocument>): ApiDocs
         return { type: 'font/woff2', content: await readFile(file) };
       }
       default: {
-        const content = renderOperation(await readDocument(), name);
+        const content = renderOperation(await readInline(), name);
         return content === undefined ? undefined : { type: markup, content };
       }
     }

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { describeNeeded, neededBy } from '../../access-tokens/scopes.ts';
 import type { JsonSchema } from '../../rest/json-schema.ts';
 import { proceduresOf } from '../../rest/operations.ts';
+import { type NamedSchemas, pascal } from '../../rest/schema-names.ts';
 import type { appRouter } from '../../router.ts';
 import type { Meta } from '../../trpc.ts';
-
-/** Schemas by the names of the types that they become. */
-export type NamedSchemas = ReadonlyMap<z.ZodType, string>;
 
 /** What is sent to the server, or what comes from it. */
 type Direction = 'input' | 'output';
@@ -254,10 +252,3 @@ function comment(text: string): string {
 }
 
 const shift = (text: string, indent: string) => text.replaceAll(/^(?=.)/gm, indent);
-
-/** `posts.byId` as `PostsById`. */
-export const pascal = (path: string): string =>
-  path
-    .split('.')
-    .map((name) => name.charAt(0).toUpperCase() + name.slice(1))
-    .join('');

@@ -1,15 +1,14 @@
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
-import { z } from 'zod';
+import { namedSchemas } from '../../rest/schema-names.ts';
 import { appRouter } from '../../router.ts';
 import { command } from '../problem.ts';
-import { declareApi, type NamedSchemas, pascal } from './client-declarations.ts';
+import { declareApi } from './client-declarations.ts';
 import { clientFile, root } from './tools.ts';
 
 const source = join(root, 'server/client');
@@ -52,7 +51,7 @@ async function clientFiles(): Promise<Record<string, string>> {
     'README.md': await readFile(join(source, 'README.md'), 'utf8'),
     'licenses.txt': await licenses(),
     'index.js': await bundle(),
-    'api.d.ts': `${declareApi(appRouter, await nameSchemas())}\n`,
+    'api.d.ts': `${declareApi(appRouter, namedSchemas)}\n`,
   };
   // What the declarations that everybody reads import, and nothing else.
   for (const name of ['index', 'client', 'errors', 'events', 'procedures'])
@@ -103,31 +102,5 @@ function declare(name: string, text: string): string {
   if (errors.length > 0) throw new Error(errors.map(({ message }) => `${name}: ${message}`).join('\n'));
   return code.replaceAll(/(from ['"]\.\/[\w-]+)\.ts(['"])/g, '$1.js$2');
 }
-
-/** Returns the schemas that modules export, with the names of the types that they become. */
-async function nameSchemas(): Promise<NamedSchemas> {
-  const named = new Map<z.ZodType, string>();
-  const taken = new Set<string>();
-  const files = globSync('server/*/*.schema.ts', { cwd: root }).toSorted();
-  for (const file of files) {
-    const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
-    for (const [name, schema] of Object.entries(exported)) {
-      if (!isShape(schema) || named.has(schema)) continue;
-      const short = pascal(name);
-      // Of two with one name, the second has that of its feature before it.
-      const full = taken.has(short) ? pascal(`${basename(file, '.schema.ts')}.${name}`) : short;
-      taken.add(full);
-      named.set(schema, full.replaceAll('-', ''));
-    }
-  }
-  return named;
-}
-
-/** Whether a schema is worth a name: an object, or one of several. */
-const isShape = (schema: unknown): schema is z.ZodType =>
-  schema instanceof z.ZodObject ||
-  schema instanceof z.ZodUnion ||
-  schema instanceof z.ZodIntersection ||
-  schema instanceof z.ZodEnum;
 
 if (import.meta.main) await command(buildClient);
