@@ -293,7 +293,7 @@ test('the panel has nothing in the way, on a phone and at a desk', async ({ page
   await page.goto('/about-us');
   await openPanel(page);
   const tabs = page.getByRole('tablist', { name: 'Test scenario' });
-  for (const tab of ['People', 'Network', 'Faults', 'Clock', 'Mailbox']) {
+  for (const tab of ['People', 'Network', 'Faults', 'Clock', 'Mailbox', 'Record']) {
     await panelTab(page, tab);
     for (const size of [phone, { width: 1280, height: 800 }]) {
       await page.setViewportSize(size);

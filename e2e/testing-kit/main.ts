@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { findChromium } from '../../server/node/tools/chromium.ts';
 import { root, type Tally, testingFile } from '../../server/node/tools/tools.ts';
+import { toPlaywright } from '../../src/mocks/recording/playwright.ts';
+import { parseRecording } from '../../src/mocks/recording/recording.ts';
 
 /*
  * Tries the testing kit where its users have it: in a project outside of the repository, which installs the package,
@@ -49,6 +51,7 @@ try {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'outside', private: true, type: 'module' }),
   );
+  await writeFile(join(folder, 'recorded.spec.ts'), await writeRecordedTest());
   const packages = ['@playwright/test', '@types/node', 'vitest'].map((name) => `${name}@${versionOf(name)}`);
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...flags, testingFile, ...packages], { cwd: folder });
@@ -67,6 +70,16 @@ try {
 if (report !== undefined) await writeFile(report, JSON.stringify(tally));
 console.log(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed > 0 ? 1 : 0;
+
+/** What the panel would copy of a recording, completed with what is expected. */
+async function writeRecordedTest(): Promise<string> {
+  const recording = parseRecording(await readFile(join(folder, 'recorded.json'), 'utf8'));
+  const test = toPlaywright(recording, './recorded.json');
+  const expected = `await expect(page.getByRole('region', { name: 'Messages with Priya Raghunathan' })).toContainText('Recorded hello');
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Like', exact: true }).nth(1)).toHaveAttribute('aria-pressed', 'true');`;
+  return test.replace("await expect(page.getByRole('main')).toBeVisible();", expected);
+}
 
 function note(isWell: boolean, title: string): void {
   if (isWell) tally.passed++;

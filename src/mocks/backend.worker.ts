@@ -1,9 +1,12 @@
 import type { Db } from '#db/database.ts';
+import { demoPassword } from '#db/seeds/demo.ts';
 import type { LogPort } from '#server/ports.ts';
 import { createBackend, plantSeed } from './backend.ts';
 import { deleteDatabase, openDatabase } from './database.ts';
+import { exportState, importState } from './database-state.ts';
 import { createTabsLog } from './log.ts';
-import { clockHeader, usualSeedHeader } from './protocol.ts';
+import { createPasswords } from './ports.ts';
+import { clockHeader, type DatabaseState, usualSeedHeader } from './protocol.ts';
 import { serveRequests } from './request-port.ts';
 import { findSeedName, type SeedName, usualSeed } from './seed-names.ts';
 import { findFirstSnapshot, forgetLaterSnapshots, restoreSnapshot } from './snapshots.ts';
@@ -95,6 +98,28 @@ const chosenSeed = {
   },
 };
 
+/** Goes over to another seed. Resolves to false where it is that already. */
+async function goOverTo(seed: SeedName, next: SeedName, clockAhead: number): Promise<boolean> {
+  if (next === seed) return false;
+  const changed = change(server, next, clockAhead);
+  seedInForce = Promise.resolve(next);
+  server = changed.catch(() => {
+    seedInForce = Promise.resolve(seed);
+    return start(seed, clockAhead);
+  });
+  await changed;
+  await chosenSeed.set(next);
+  return true;
+}
+
+/** The server on a database with a state that was exported. */
+async function load({ seed, db, closing }: Running, database: string): Promise<Running> {
+  closing.abort();
+  await importState(db, database, await createPasswords().hash(demoPassword));
+  const next = new AbortController();
+  return serve(seed, db, next, createTabsLog(next.signal));
+}
+
 let server: Promise<Running> | undefined;
 /** Of the server, also of one that could not be started. */
 let seedInForce: Promise<SeedName> | undefined;
@@ -114,19 +139,24 @@ async function respond(request: Request): Promise<Response> {
     }
     if (pathname === '/mocked/use-seed') {
       const { name } = (await request.json()) as { name: SeedName };
-      if (name === seed) return Response.json({ isChanged: false });
-      const changed = change(server, name, clockAhead);
-      seedInForce = Promise.resolve(name);
-      server = changed.catch(() => {
-        seedInForce = Promise.resolve(seed);
-        return start(seed, clockAhead);
-      });
-      await changed;
-      await chosenSeed.set(name);
-      return Response.json({ isChanged: true });
+      return Response.json({ isChanged: await goOverTo(seed, name, clockAhead) });
+    }
+    if (pathname === '/mocked/open-state') {
+      const state = (await request.json()) as DatabaseState;
+      await goOverTo(seed, state.seed, clockAhead);
+      server = restart(server, state.seed, clockAhead);
+      const { database } = state;
+      if (database !== null) server = load(await server, database);
+      await server;
+      return new Response(null, { status: 204 });
     }
     server ??= start(seed, clockAhead);
     const running = await server;
+    if (pathname === '/mocked/state')
+      return Response.json({
+        seed,
+        database: (await exportState(running.db)) ?? null,
+      } satisfies DatabaseState);
     if (pathname === '/mocked/restore') {
       const { id } = (await request.json()) as { id: number };
       const restored = await restore(running, id);

@@ -29,6 +29,11 @@ export interface GatherwellMocked {
    * another one is there when that is chosen again. Load the page again afterwards.
    */
   useSeed(name: SeedName): Promise<void>;
+  /**
+   * Brings the database and this tab to where a recording began: the content of a file that the panel saved. Resolves
+   * to the address of the screen, which is to be opened afterwards.
+   */
+  openRecording(recording: unknown): Promise<string>;
   /** Signs this browser in as an account: its handle in a seed or in the demo community, or its mail address. */
   signIn(name: string): Promise<void>;
   /** Takes a snapshot of the database. */

@@ -15,6 +15,8 @@ import type { FaultRun } from './faults/run.ts';
 import { loadWith } from './load-with.ts';
 import { Mailbox } from './mailbox.tsx';
 import type { KnownAccounts } from './protocol.ts';
+import { RecordingBar } from './recording/recording-bar.tsx';
+import { RecordingTab } from './recording/recording-tab.tsx';
 import { readFailures, readLatency, type Scenario, writeFailures } from './scenarios.ts';
 import { seedContents, seedNames } from './seed-names.ts';
 
@@ -22,6 +24,7 @@ import { seedContents, seedNames } from './seed-names.ts';
 export function mountPanel(props: PanelProps): void {
   const place = document.createElement('aside');
   place.setAttribute('aria-label', 'Test scenario');
+  place.dataset['tester'] = '';
   document.body.append(place);
   createRoot(place).render(<Panel {...props} />);
 }
@@ -36,6 +39,7 @@ interface PanelProps {
 
 function Panel({ initial, run, problems, onChange }: PanelProps) {
   const [scenario, setScenario] = useState(initial);
+  const [isOpen, setIsOpen] = useState(false);
   const change = (part: Partial<Scenario>) => {
     const next = { ...scenario, ...part };
     setScenario(next);
@@ -44,46 +48,60 @@ function Panel({ initial, run, problems, onChange }: PanelProps) {
   const { latency, failures, faults, offline } = scenario;
   const isUsual = latency === 0 && failures.length === 0 && faults.rules.length === 0 && !offline;
   return (
-    <Dialog>
-      <DialogTrigger asChild>
-        <IconButton
-          label="Test scenario"
-          variant={isUsual && scenario.clockAhead === 0 ? 'secondary' : 'primary'}
-          size="sm"
-          className="fixed top-1/2 left-1 z-40 opacity-60 hover:opacity-100 focus-visible:opacity-100"
+    <>
+      <RecordingBar />
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <DialogTrigger asChild>
+          <IconButton
+            label="Test scenario"
+            variant={isUsual && scenario.clockAhead === 0 ? 'secondary' : 'primary'}
+            size="sm"
+            className="fixed top-1/2 left-1 z-40 opacity-60 hover:opacity-100 focus-visible:opacity-100"
+          >
+            <FlaskConical aria-hidden />
+          </IconButton>
+        </DialogTrigger>
+        <DialogContent
+          data-tester=""
+          title="Test scenario"
+          description="What holds for this tab, until it is changed."
         >
-          <FlaskConical aria-hidden />
-        </IconButton>
-      </DialogTrigger>
-      <DialogContent title="Test scenario" description="What holds for this tab, until it is changed.">
-        {problems.length > 0 && <FormError message={problems.join(' ')} />}
-        <Tabs defaultValue="people">
-          <TabList label="Test scenario" className="max-sm:gap-0">
-            {['People', 'Network', 'Faults', 'Clock', 'Mailbox'].map((name) => (
-              // Narrow enough that a phone shows all of them.
-              <Tab key={name} value={name.toLowerCase()} className="max-sm:px-2 max-sm:after:inset-x-2">
-                {name}
-              </Tab>
-            ))}
-          </TabList>
-          <TabPanel value="people">
-            <People />
-          </TabPanel>
-          <TabPanel value="network">
-            <Network scenario={scenario} onChange={change} />
-          </TabPanel>
-          <TabPanel value="faults">
-            <FaultsTab scenario={scenario} run={run} />
-          </TabPanel>
-          <TabPanel value="clock">
-            <Clock />
-          </TabPanel>
-          <TabPanel value="mailbox">
-            <Mailbox />
-          </TabPanel>
-        </Tabs>
-      </DialogContent>
-    </Dialog>
+          {problems.length > 0 && <FormError message={problems.join(' ')} />}
+          <Tabs defaultValue="people">
+            <TabList label="Test scenario" className="max-sm:gap-0">
+              {['People', 'Network', 'Faults', 'Clock', 'Mailbox', 'Record'].map((name) => (
+                // Narrow enough that a phone shows all of them.
+                <Tab
+                  key={name}
+                  value={name.toLowerCase()}
+                  className="max-sm:grow max-sm:justify-center max-sm:px-0 max-sm:after:inset-x-1"
+                >
+                  {name}
+                </Tab>
+              ))}
+            </TabList>
+            <TabPanel value="people">
+              <People />
+            </TabPanel>
+            <TabPanel value="network">
+              <Network scenario={scenario} onChange={change} />
+            </TabPanel>
+            <TabPanel value="faults">
+              <FaultsTab scenario={scenario} run={run} />
+            </TabPanel>
+            <TabPanel value="clock">
+              <Clock />
+            </TabPanel>
+            <TabPanel value="mailbox">
+              <Mailbox />
+            </TabPanel>
+            <TabPanel value="record">
+              <RecordingTab scenario={scenario} run={run} onStart={() => setIsOpen(false)} />
+            </TabPanel>
+          </Tabs>
+        </DialogContent>
+      </Dialog>
+    </>
   );
 }
 

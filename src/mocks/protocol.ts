@@ -35,6 +35,13 @@ export interface KnownAccounts {
   total: number;
 }
 
+/** What a database holds: a seed, and what `exportState` made of what was changed in it. */
+export interface DatabaseState {
+  seed: SeedName;
+  /** Null where nothing was changed. */
+  database: string | null;
+}
+
 /** A mail that the product sent. */
 export interface KeptMail {
   id: number;

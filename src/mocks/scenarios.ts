@@ -40,6 +40,8 @@ export interface Switches {
   scenario: Scenario;
   /** What the database of this browser is to begin with; undefined where it stays. */
   seed: SeedName | undefined;
+  /** Where a recording is to be had that is to be opened; nothing else counts then. */
+  recording: string | undefined;
   /** Mail address of an account to be signed in as. */
   user: string | undefined;
   /** Whether this tab keeps a session of its own from now on; undefined where it is not given. */
@@ -60,6 +62,7 @@ export const switchNames = {
   offline: 'scenario-offline',
   now: 'scenario-now',
   seed: 'scenario-seed',
+  recording: 'scenario-recording',
   user: 'scenario-user',
   ownSession: 'scenario-own-session',
   reset: 'scenario-reset',
@@ -89,6 +92,7 @@ export function readSwitches(url: URL, current: Scenario, now: Date): Switches |
   return {
     scenario,
     seed: seed === undefined ? undefined : readSeedName(seed),
+    recording: given('recording') || undefined,
     user: given('user') || undefined,
     ownSession: isOn(given('ownSession')),
     reset,

@@ -14,6 +14,7 @@ describe('switches in the address', () => {
     expect(read('/search/organization?page=2&scenario-latency=800#list')).toEqual({
       scenario: { ...usualScenario, latency: 800 },
       seed: undefined,
+      recording: undefined,
       user: undefined,
       ownSession: undefined,
       reset: false,

@@ -20,6 +20,11 @@ export async function startMockedMode(): Promise<void> {
   const respond = connect();
   const switches = switchesOf(location.href);
   if (switches) {
+    const opened = switches.recording === undefined ? undefined : await open(switches.recording, respond);
+    if (opened !== undefined) {
+      location.replace(opened);
+      return new Promise(() => {});
+    }
     const { isSignedIn, isAfresh } = await obey(switches, respond);
     // Who is signed in is read when the app is loaded, and set by signing in.
     if (isAfresh || (switches.ownSession !== undefined && !isSignedIn)) {
@@ -70,6 +75,20 @@ function report(error: unknown): void {
 }
 
 const problems: string[] = [];
+
+/** Opens a recording. Resolves to the address of its first screen; undefined where it could not be opened. */
+async function open(
+  address: string,
+  respond: (request: Request) => Promise<Response>,
+): Promise<string | undefined> {
+  try {
+    const { obeyRecording } = await import('./recording/open.ts');
+    return await obeyRecording(address, respond);
+  } catch (error) {
+    report(error);
+    return undefined;
+  }
+}
 
 /** Does what the switches say. Resolves to whether somebody was signed in by it, and whether another database is there. */
 async function obey(

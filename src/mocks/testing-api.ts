@@ -2,10 +2,14 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { session } from '#src/app/session.ts';
 import type { Seeded } from './factories.schema.ts';
-import { type FaultRun, recordScript } from './faults/run.ts';
+import { faultProgressStore } from './faults/progress-store.ts';
+import { type FaultRun, freshProgress, recordScript } from './faults/run.ts';
 import { keepSavedScripts } from './faults/saved-scripts.ts';
 import { formatFault, formatFaultScript } from './faults/script.ts';
 import type { GatherwellMocked, Snapshot } from './gatherwell-mocked.ts';
+import type { DatabaseState } from './protocol.ts';
+import type { Recording } from './recording/recording.ts';
+import { scenarioStore } from './scenarios.ts';
 import { readSeedName, type SeedName } from './seed-names.ts';
 
 type Respond = (request: Request) => Promise<Response>;
@@ -29,6 +33,12 @@ export function createTestingApi(respond: Respond, run?: FaultRun): GatherwellMo
       await post('/mocked/restore', { id });
       await forgetLocalDatabases();
       resets.postMessage('reset');
+    },
+    async openRecording(given) {
+      const { readRecording } = await import('./recording/recording.ts');
+      const recording = readRecording(given);
+      await openStart(recording, respond);
+      return recording.start.path;
     },
     async useSeed(name) {
       await changeSeed(readSeedName(name), respond);
@@ -61,6 +71,18 @@ export async function changeSeed(name: SeedName, respond: Respond): Promise<bool
   await forgetEverything();
   resets.postMessage('reset');
   return true;
+}
+
+/** Brings this browser and tab to where a recording began, except for the screen. */
+export async function openStart(recording: Recording, respond: Respond): Promise<void> {
+  const { scenarioOf } = await import('./recording/recording.ts');
+  const { seed, database, user, path, scenario } = recording.start;
+  await postTo(respond, '/mocked/open-state', { seed, database } satisfies DatabaseState);
+  await forgetEverything();
+  resets.postMessage('reset');
+  scenarioStore.set(scenarioOf(recording, new Date()));
+  faultProgressStore.replace({ ...freshProgress(path), counts: { ...scenario.faultCounts } });
+  if (user !== null) await signInAs(user, respond);
 }
 
 /** Signs in as an account, without a password. Rejects where there is none of that name. */

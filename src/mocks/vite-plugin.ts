@@ -123,7 +123,8 @@ async function takeSnapshot(): Promise<Buffer> {
 
 /** Fails the build of the product where a part of the mocked mode got into it. */
 export function withoutMockedMode(): Plugin {
-  const ofMockedMode = /\/src\/mocks\/|\/node_modules\/(@electric-sql|msw|@mswjs)\//;
+  const ofMockedMode =
+    /\/src\/mocks\/|\/node_modules\/(@electric-sql|msw|@mswjs|@testing-library|dom-accessibility-api|@medv)\//;
   return {
     name: 'without-mocked-mode',
     generateBundle(_options, bundle) {

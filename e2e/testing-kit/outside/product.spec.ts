@@ -144,3 +144,13 @@ test('an error of a fault script names the line and the column', async ({ asUser
     'Line 2, column 13: "loose" is not a fault.',
   );
 });
+
+test.describe('with another seed', () => {
+  test.use({ startingSeed: 'empty' });
+
+  test('there is nobody but who was seeded', async ({ seed, asUser }) => {
+    await seed(kitchen('Soup for everyone'));
+    await expect(titles(await asUser('ana'))).toHaveText(['Soup for everyone']);
+    await expect(asUser('maria')).rejects.toThrow('Nobody is called maria here.');
+  });
+});

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
@@ -34,6 +36,11 @@ export interface ProductFixtures {
    * Each tab has a session of its own, so that several people can be on screens side by side.
    */
   asUser: (name: string, path?: string, options?: TabOptions) => Promise<Page>;
+  /**
+   * Opens a tab where a recording began that the product's panel saved: with its database, user, switches and faults.
+   * @param file as seen from the test
+   */
+  openRecording: (file: string) => Promise<Page>;
   /** Adds accounts, posts and relations to the test's database. */
   seed: (seed: Seed) => Promise<Seeded>;
   /** Takes a snapshot of the test's database; it is valid until the test ends. */
@@ -163,6 +170,17 @@ export const test: TestType<
       await page.waitForFunction(() => window.gatherwellMocked !== undefined);
       page.removeAllListeners('dialog');
       if (refusal !== undefined) throw new Error(refusal);
+      return page;
+    }),
+
+  openRecording: async ({ context }, use, { file: testFile }) =>
+    use(async (file) => {
+      const recording: unknown = JSON.parse(await readFile(resolve(dirname(testFile), file), 'utf8'));
+      const page = await context.newPage();
+      await page.goto(controlPath);
+      await page.waitForFunction(() => window.gatherwellMocked !== undefined);
+      const path = await page.evaluate((given) => window.gatherwellMocked?.openRecording(given), recording);
+      await page.goto(path ?? '/');
       return page;
     }),
 

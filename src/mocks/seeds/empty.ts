@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
 /** What belongs to no community: lists to choose from, places, map areas and the database's own bookkeeping. */
-const keptTables = [
+export const keptTables = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'public.event_epoch',
