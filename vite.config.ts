@@ -9,6 +9,7 @@ import { notificationClicks } from './server/node/tools/notification-clicks.ts';
 import { ownCopy } from './server/node/tools/own-copy.ts';
 import { scriptBudget } from './server/node/tools/script-budget.ts';
 import { withoutSinks } from './server/node/tools/without-sinks.ts';
+import { firstCalls } from './src/local/first-calls.ts';
 import { mockedMode, withoutMockedMode } from './src/mocks/vite-plugin.ts';
 
 const homeRoute = ['/src/routes/index.tsx?tsr-split=component'];
@@ -97,7 +98,11 @@ const whatBrowsersGet = (mode: string) => [
     ? mockedMode()
     : [
         withoutMockedMode(),
-        earlyFiles({ users: [...modulesForUsers, ...homeRoute, engine], visitors: modulesForVisitors }),
+        earlyFiles({
+          users: [...modulesForUsers, ...homeRoute, engine],
+          visitors: modulesForVisitors,
+          calls: firstCalls,
+        }),
         scriptBudget({
           screen: "A visitor's first screen",
           modules: modulesForVisitors,

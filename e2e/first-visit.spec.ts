@@ -84,3 +84,52 @@ test.describe('a first visit that loses its network', () => {
     expect(reloads).toBe(1);
   });
 });
+
+test.describe('the first feed of a device', () => {
+  const feedCalls = (page: Page) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (/\/api\/trpc\/.*feeds\.home/.test(request.url())) calls.push(request.url());
+    });
+    return calls;
+  };
+
+  test('is asked for once, while the program is loaded', async ({ page, context, signInAs }) => {
+    await signInAs(page, 'maria', '/');
+    await expect(card(page)).toBeVisible();
+    // As a device that has a session and nothing else.
+    const calls = feedCalls(page);
+    await page.goto('/icon.svg');
+    await page.evaluate(async () => {
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+    });
+    let asked = false;
+    await page.route('**/assets/program-*.js', async (route) => {
+      // The program is held back until the server was asked.
+      await expect.poll(() => calls.length).toBe(1);
+      asked = true;
+      await route.continue();
+    });
+    await page.goto('/');
+    await expect(card(page)).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(true);
+    expect(calls.length).toBe(1);
+    await context.unrouteAll();
+  });
+
+  test('comes all the same where that fails', async ({ page, signInAs, consoleErrors }) => {
+    await signInAs(page, 'maria', '/');
+    await expect(card(page)).toBeVisible();
+    await page.goto('/icon.svg');
+    await page.evaluate(async () => {
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+    });
+    consoleErrors.allow(/ERR_FAILED/);
+    let failed = 0;
+    await page.route(/events\.head/, (route) => (failed++ === 0 ? route.abort() : route.continue()));
+    await page.goto('/');
+    await expect(card(page)).toBeVisible();
+    expect(failed).toBeGreaterThan(1);
+  });
+});

@@ -8,6 +8,7 @@ import type { AppRouter } from '#server/router.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import { learnServerClock } from '#src/lib/server-clock.ts';
 import { bearerToken } from './bearer-token.ts';
+import { earlyAnswers } from './early-answers.ts';
 import { failureOf } from './failure.ts';
 import { lateQueries, type QueriesOfApp } from './late-queries.ts';
 import { queryClient } from './query-client.ts';
@@ -42,6 +43,25 @@ const pagingLink: TRPCLink<AppRouter> =
     if (typeof op.input !== 'object' || op.input === null || !('direction' in op.input)) return next(op);
     const { direction, ...input } = op.input;
     return next({ ...op, input });
+  };
+
+/** Answers with what the server was asked for before. */
+const earlyLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    const early = earlyAnswers.take(op.path);
+    if (!early) return next(op);
+    return observable((observer) => {
+      const answer = async () => {
+        const found = await early;
+        if (!found) return next(op).subscribe(observer);
+        observer.next({ result: { type: 'data', data: found.data } });
+        observer.complete();
+        return undefined;
+      };
+      const asked = answer();
+      return () => void asked.then((subscription) => subscription?.unsubscribe());
+    });
   };
 
 /** Aborts the requests of a user who has signed out: the server would reject them. */
@@ -108,6 +128,7 @@ const isAlone = (context: Record<string, unknown>) => isNamed(context) || 'actor
 const links: TRPCLink<AppRouter>[] = [
   sessionLink,
   pagingLink,
+  earlyLink,
   splitLink({ condition: ({ context }) => isAlone(context), true: inBatches(1), false: inBatches(10) }),
 ];
 

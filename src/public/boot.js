@@ -1,5 +1,5 @@
 // Runs before the first paint and before the program: what it does cannot wait for either.
-const { font, userFiles, visitorFiles } = document.currentScript.dataset;
+const { font, userFiles, visitorFiles, firstCalls } = document.currentScript.dataset;
 const link = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
 const preload = (files = '', fetchPriority = 'auto') => {
   for (const href of files.split(' ').filter(Boolean)) link({ rel: 'modulepreload', href, fetchPriority });
@@ -12,15 +12,41 @@ if (performance.now() > slow || navigator.connection?.saveData)
   document.documentElement.dataset.slowLine = '';
 else if (font) link({ rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: '' });
 
+// On a device that has nothing of the user yet, the first screen shows what the server says: it is asked for that while the
+// program is loaded. Each request waits for the one before; see src/local/first-calls.ts and src/app/early-answers.ts.
+const askEarly = (userId, urls) => {
+  let before = indexedDB
+    .databases()
+    .then((found) => !found.some(({ name }) => name === `gatherwell-${userId}`));
+  const calls = urls.map((url) => {
+    const call = { url };
+    call.answer = before = before
+      .then(async (goesOn) => {
+        if (!goesOn) return undefined;
+        call.sentAt = Date.now();
+        const response = await fetch(url, {
+          headers: { 'acting-user': userId },
+          signal: AbortSignal.timeout(30_000),
+        });
+        return response.ok ? { headers: response.headers, results: await response.json() } : undefined;
+      })
+      .catch(() => undefined);
+    return call;
+  });
+  window.earlyAnswers = { userId, calls };
+};
+
 try {
   // The chosen theme; see src/lib/theme.ts.
   const theme = localStorage.getItem('gatherwell-theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 
   // Signed-in users need more of the program, at once, and no screen for visitors; see src/app/session.ts.
-  if (localStorage.getItem('gatherwell.user') !== null) {
+  const user = localStorage.getItem('gatherwell.user');
+  if (user !== null) {
     document.documentElement.dataset.hasUser = '';
     preload(userFiles);
+    if (firstCalls && location.pathname === '/') askEarly(JSON.parse(user)._id, firstCalls.split(' '));
   } else if (location.pathname === '/') {
     // Visitors read what the server rendered meanwhile.
     preload(visitorFiles, 'low');

@@ -6,6 +6,8 @@ interface EarlyFiles {
   users: readonly string[];
   /** The same for visitors at home. */
   visitors: readonly string[];
+  /** What a device without data asks the server for, one request after the other: inputs by procedure. */
+  calls: readonly Readonly<Record<string, object | undefined>>[];
 }
 
 /**
@@ -15,7 +17,7 @@ interface EarlyFiles {
  * The font is used where it is there with the first paint, and otherwise from the next page on: texts that change their
  * font change their size, and what is below them moves.
  */
-export function earlyFiles({ users, visitors }: EarlyFiles): Plugin {
+export function earlyFiles({ users, visitors, calls }: EarlyFiles): Plugin {
   return {
     name: 'gatherwell:early-files',
     apply: 'build',
@@ -45,9 +47,15 @@ export function earlyFiles({ users, visitors }: EarlyFiles): Plugin {
         if (!font) throw new Error('The font is not in the app.');
         return html.replace(
           'src="/boot.js"',
-          `src="/boot.js" data-font="/${font}" data-user-files="${listOf(users)}" data-visitor-files="${listOf(visitors)}"`,
+          `src="/boot.js" data-font="/${font}" data-user-files="${listOf(users)}" data-visitor-files="${listOf(visitors)}" data-first-calls="${calls.map(urlOf).join(' ')}"`,
         );
       },
     },
   };
+}
+
+/** The address at which several queries are asked at once. */
+function urlOf(calls: Readonly<Record<string, object | undefined>>): string {
+  const inputs = JSON.stringify(Object.fromEntries(Object.values(calls).entries()));
+  return `/api/trpc/${Object.keys(calls).join(',')}?batch=1&amp;input=${encodeURIComponent(inputs)}`;
 }

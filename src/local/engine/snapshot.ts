@@ -1,7 +1,9 @@
 import type { EventHead } from '#server/events/events.schema.ts';
 import { api } from '#src/app/api.ts';
+import { earlyAnswers } from '#src/app/early-answers.ts';
 import { currentRevision, forgetRows, writeMeta } from './database.ts';
 import { changeReplica } from './quota.ts';
+import { noteSnapshot } from './refresh.ts';
 import type { LocalDatabase } from './types.ts';
 
 const firstSnapshots = new WeakMap<LocalDatabase, Promise<EventHead>>();
@@ -10,7 +12,13 @@ const firstSnapshots = new WeakMap<LocalDatabase, Promise<EventHead>>();
 export function takeFirstSnapshot(db: LocalDatabase): Promise<EventHead> {
   const underWay = firstSnapshots.get(db);
   if (underWay) return underWay;
-  const snapshot = takeSnapshot(db).finally(() => firstSnapshots.delete(db));
+  const snapshot = earlyAnswers
+    .during(() => takeSnapshot(db))
+    .then((head) => {
+      noteSnapshot(db);
+      return head;
+    })
+    .finally(() => firstSnapshots.delete(db));
   firstSnapshots.set(db, snapshot);
   return snapshot;
 }
