@@ -56,6 +56,45 @@ test('a seed becomes what the product itself would have made of it', async () =>
   });
 });
 
+test('a seed has members, requests, blocks, privacy, and accounts without a name or deleted again', async () => {
+  const seeded = await addSeed(world.deps, {
+    organizations: {
+      choir: { serviceInfo: { keywords: ['singing'] } },
+      unnamed: { name: '' },
+      fresh: { hasBasicInfo: false },
+    },
+    people: {
+      dora: { privacy: { isUserSearchable: false }, involvement: { availabilityPerWeek: 3 } },
+      emil: {},
+      fay: {},
+    },
+    posts: { song: { by: 'choir', postType: 'general', title: 'A song' } },
+    memberships: [
+      { from: 'emil', to: 'choir', membershipType: 'board' },
+      { from: 'choir', to: 'dora', isAccepted: false },
+    ],
+    shares: [{ by: 'emil', to: 'song' }],
+    messages: [{ from: 'fay', to: 'emil', text: 'Gone soon' }],
+    blocks: [{ from: 'dora', to: 'emil' }],
+    deletedAccounts: ['fay'],
+  });
+  const idOf = async (name: string) => (await findByHandle(world.db, name))?.id ?? '';
+  const { items: members } = await world.visitor.memberships.members({ id: await idOf('choir') });
+  expect(members).toMatchObject([{ individualName: 'Emil Example', membershipType: 'board' }]);
+  expect((await world.visitor.profiles.search({ name: 'Dora' })).individuals).toEqual([]);
+  expect(await findByHandle(world.db, 'fay')).toBeUndefined();
+  const { email = '', password = '' } = seeded.people['emil'] ?? {};
+  const { token, user } = await world.visitor.accounts.signIn({ email, password });
+  const emil = world.as({ ...user, token, cookie: '' });
+  const [userId, blockedUserId] = [await idOf('dora'), user._id];
+  expect(await emil.blocks.between({ userId, blockedUserId })).toMatchObject({
+    conversationBlock: { isBlocked: true },
+    oppositeConversationBlock: { isBlocked: false },
+  });
+  expect(await emil.conversations.countNew({})).toEqual({ count: 0 });
+  expect(await world.visitor.profiles.publicInfo({ id: await idOf('unnamed') })).toMatchObject({ name: '' });
+});
+
 test('a later seed refers to who is there already', async () => {
   const carol = await world.individual('carol');
   await addSeed(world.deps, { organizations: { 'oak-hall': {} }, people: { carl: {} } });
@@ -92,6 +131,9 @@ test.each<[message: string, seed: unknown]>([
     'reactions.0.to: No post is called soup.',
     { people: { abe: {} }, reactions: [{ by: 'abe', to: 'soup', as: 'liked' }] },
   ],
+  ['memberships.0: ', { people: { ida: {}, ivo: {} }, memberships: [{ from: 'ida', to: 'ivo' }] }],
+  ['people.jan.privacy.showOnSearch: ', { people: { jan: { privacy: { showOnSearch: 'sometimes' } } } }],
+  ['deletedAccounts.0: Nobody is called atlantis.', { deletedAccounts: ['atlantis'] }],
   [
     'people.twin.email: ',
     { people: { first: { email: 'twin@example.org' }, twin: { email: 'twin@example.org' } } },

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { createContext, type Deps } from '#server/context.ts';
@@ -178,7 +179,18 @@ export async function addSeed(deps: Deps, given: unknown): Promise<Seeded> {
     const { id } = await somebody(handle, ['deletedAccounts', index]);
     await deps.db.deleteFrom('users').where('id', '=', id).execute();
   }
+  // What they wrote is gone, and no longer to be read.
+  if (seed.deletedAccounts.length > 0) await countUnreadAnew(deps.db);
   return seeded;
+}
+
+async function countUnreadAnew(db: Db): Promise<void> {
+  await db
+    .updateTable('unread_messages as u')
+    .set({
+      unread: sql<number>`coalesce((select sum(m.unread) from conversation_members m where m.user_id = u.user_id), 0)`,
+    })
+    .execute();
 }
 
 async function isOrganization(db: Db, id: string): Promise<boolean> {
