@@ -1,6 +1,7 @@
 import { calendarMinutes } from '#server/calendar/calendar-rules.schema.ts';
 import { dateFormat } from './date-format.ts';
 import { relativeTime } from './relative-time.ts';
+import * as texts from './texts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -30,16 +31,16 @@ export function isOver({ startDateTime: start, endDateTime: end }: Dated, now: D
  */
 export function phaseOf(post: Dated, timeZone: string, now: Date): string | undefined {
   if (post.startDateTime === null) return undefined;
-  if (isOver(post, now)) return 'Ended';
+  if (isOver(post, now)) return texts.ended;
   const start = new Date(post.startDateTime);
   const left = start.getTime() - now.getTime();
-  if (left <= 0) return 'On now';
-  if (left < MINUTE) return 'Starts now';
-  if (left < soon) return `Starts ${relativeTime(start, now)}`;
+  if (left <= 0) return texts.onNow;
+  if (left < MINUTE) return texts.startsNow;
+  if (left < soon) return texts.starts + relativeTime(start, now);
   const days = dayNumber(start, timeZone) - dayNumber(now, timeZone);
   if (days > 1) return undefined;
   const time = dateFormat({ timeZone, hour: 'numeric', minute: '2-digit' }).format(start);
-  return `${days === 0 ? 'Today' : 'Tomorrow'} ${time}`;
+  return (days === 0 ? texts.today : texts.tomorrow) + time;
 }
 
 /** Returns the number of a calendar day: that of the next one is greater by one, however long the day is. */

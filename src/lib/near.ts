@@ -1,4 +1,5 @@
 import { earthRadiusKilometers } from '#server/earth.schema.ts';
+import * as texts from './texts.ts';
 
 /** The distances that are offered, in kilometres. */
 export const offeredKilometers = [5, 10, 25, 50, 100, 200] as const;
@@ -61,6 +62,6 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Writes how far away something is: `2.4 km away`; of people only within what distance. */
 export function farText(kilometers: number, userType?: string): string {
-  if (userType === 'individual') return `Within ${kilometers} km`;
-  return `${kilometers < 10 ? kilometers.toFixed(1) : Math.round(kilometers)} km away`;
+  if (userType === 'individual') return texts.within + kilometers + texts.kilometers;
+  return (kilometers < 10 ? kilometers.toFixed(1) : Math.round(kilometers)) + texts.kilometersAway;
 }

@@ -1,4 +1,5 @@
 import { dateFormat } from './date-format.ts';
+import * as texts from './texts.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,7 +17,7 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style
 export function relativeTime(then: Date, now: Date, timeZone?: string): string {
   const gap = then.getTime() - now.getTime();
   const size = Math.abs(gap);
-  if (size < MINUTE) return 'just now';
+  if (size < MINUTE) return texts.justNow;
   if (size < HOUR) return relative.format(Math.trunc(gap / MINUTE), 'minute');
   if (size < DAY) return relative.format(Math.trunc(gap / HOUR), 'hour');
   if (size < 7 * DAY) return relative.format(Math.trunc(gap / DAY), 'day');
@@ -42,7 +43,7 @@ export function exactTime(then: Date, timeZone?: string): string {
     timeZoneName: 'short',
     timeZone,
   }).format(then);
-  return `${day} at ${clock}`;
+  return day + texts.atTime + clock;
 }
 
 /** When something was saved, as briefly as is clear: "4:05 PM" today, "Mar 3, 4:05 PM" otherwise. */

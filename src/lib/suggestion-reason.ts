@@ -1,4 +1,5 @@
 import { relativeTime } from './relative-time.ts';
+import { reasons as texts } from './suggestion-reason.texts.ts';
 
 interface Reasons {
   friends: number;
@@ -16,10 +17,10 @@ export function suggestionReason(
   now: Date,
 ): string | undefined {
   const reasons = [
-    friends > 0 && (friends === 1 ? '1 friend follows it' : `${friends} friends follow it`),
-    kilometers !== null && kilometers <= near && `${Math.max(1, Math.round(kilometers))} km away`,
-    causes > 0 && `shares ${causes} of your causes`,
-    lastPublishedAt !== null && `posted ${relativeTime(new Date(lastPublishedAt), now)}`,
+    friends > 0 && texts.friends(friends),
+    kilometers !== null && kilometers <= near && texts.near(Math.max(1, Math.round(kilometers))),
+    causes > 0 && texts.causes(causes),
+    lastPublishedAt !== null && texts.posted(relativeTime(new Date(lastPublishedAt), now)),
   ].filter((reason) => reason !== false);
   const text = reasons.slice(0, 2).join(' · ');
   return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);

@@ -45,10 +45,36 @@ function textsOf(node: Syntax): Syntax[] {
   }
 }
 
+/** Whether a text is read by people, and no name that a program uses: it begins as a sentence, or has a word by itself. */
+const isRead = (text: Syntax) =>
+  isSentence(text) ||
+  [
+    text.value,
+    ...((text['quasis'] ?? []) as { value: { raw: string } }[]).map(({ value }) => value.raw),
+  ].some((part) => typeof part === 'string' && /\s[A-Za-z’]{2,}|[A-Za-z’]{2,}\s/.test(part));
+
 /** A plugin for oxlint: a feature's texts stand in its `texts.ts`, so that there can be other languages. */
 const plugin = {
   meta: { name: 'texts' },
   rules: {
+    /** For helpers, whose results are shown. */
+    returned: {
+      create(context: RuleContext) {
+        const look = (node: unknown) =>
+          node &&
+          textsOf(node as Syntax)
+            .filter(isRead)
+            .forEach((text) =>
+              context.report({ node: text, message: 'Texts stand in texts.ts, or in a file beside it.' }),
+            );
+        return {
+          ReturnStatement: ({ argument }: Syntax) => look(argument),
+          ArrowFunctionExpression: ({ body }: Syntax) => look(body),
+          AssignmentPattern: ({ right }: Syntax) => look(right),
+          ArrayExpression: ({ elements }: Syntax) => (elements as unknown[]).forEach(look),
+        };
+      },
+    },
     apart: {
       create(context: RuleContext) {
         const report = (node: Syntax) =>

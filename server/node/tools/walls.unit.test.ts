@@ -81,6 +81,15 @@ const textsElsewhere = [
   "<button onClick={() => log.failed('It failed')} />",
 ];
 
+/** What a helper must not return, and what it may. */
+const returnedTexts = [
+  "n > 0 ? 'On now' : undefined",
+  '`${n} km away`',
+  "[n > 0 && 'shares your causes']",
+  "((ago = 'just now') => ago)(undefined)",
+];
+const returnedOthers = ["n > 0 ? 'en-US' : 'numeric'", '`${n}km`', 'texts.onNow', '`${n} – ${n}`'];
+
 const plugins = ['server/node/tools/own-queries.ts', 'server/node/tools/texts-apart.ts'];
 
 /** What the linter reports of each planted file, by the import in it. */
@@ -105,6 +114,11 @@ beforeAll(async () => {
       const own = `src/features/wallet/case-${index}.tsx`;
       planted.set(own, element);
       await write(own, `export const Shown = () => ${element};\n`);
+    }
+    for (const [index, value] of [...returnedTexts, ...returnedOthers].entries()) {
+      const own = `src/lib/returns-${index}.ts`;
+      planted.set(own, value);
+      await write(own, `export function say(n: number) {\n  return ${value};\n}\n`);
     }
     for (const folder of ['app', 'entities', 'components', 'routes'])
       for (const name of ['apart.tsx', 'apart.ts']) {
@@ -164,6 +178,14 @@ it.each(
   ]),
 )('rejects a text in src/%s, %s', (folder, name) => {
   expect(findings.get(`${folder} ${name}`)).toContain('Texts stand in texts.ts');
+});
+
+it.each(returnedTexts)('rejects a helper that returns %s', (value) => {
+  expect(findings.get(value)).toContain('Texts stand in texts.ts');
+});
+
+it.each(returnedOthers)('lets a helper return %s', (value) => {
+  expect(findings.get(value)).not.toContain('Texts stand in texts.ts');
 });
 
 it('rejects import cycles, also of types', () => {
