@@ -9,7 +9,7 @@ import { isPlannedAnew } from './planned-anew.ts';
 import type { Precondition } from './precondition.ts';
 import { currentPrecondition, outsideOfRequest, underPrecondition } from './request-scope.ts';
 import type { Database } from './schema.ts';
-import { DatabaseTimeout } from './unavailable.ts';
+import { DatabaseTimeout, UnconfirmedCommit } from './unavailable.ts';
 
 export interface PoolOptions {
   connectionString: string;
@@ -97,9 +97,17 @@ const rollbackMs = 100;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
+ * The warning with which a COMMIT succeeds whose wait for synchronous replicas ended early, by the statement's timeout
+ * or by the server's end.
+ */
+const isUnconfirmed = ({ routine }: { routine?: string | undefined }) => routine === 'SyncRepWaitForLSN';
+
+/**
  * Connections that prepare statements, keep to the deadline of the request that sends them, and are closed when the
  * database does not respond in time. Left open, such a one would go back to the pool with the pending statement still
  * in front of all others.
+ *
+ * A statement fails that the database reports as done before its synchronous replicas have it.
  */
 function connectionClass(nameOf: StatementNames, preconditionOf: typeof currentPrecondition) {
   return class Connection extends pg.Client {
@@ -107,6 +115,16 @@ function connectionClass(nameOf: StatementNames, preconditionOf: typeof currentP
       super(config);
       const query = this.query.bind(this) as (...args: unknown[]) => unknown;
       const types = config?.types ?? pg.types;
+      let unconfirmed: UnconfirmedCommit | undefined;
+      this.on('notice', (notice) => {
+        if (isUnconfirmed(notice)) unconfirmed = new UnconfirmedCommit();
+      });
+      /** Returns why what has just returned does not count as done. The warning comes before the response. */
+      const takeUnconfirmed = () => {
+        const taken = unconfirmed;
+        unconfirmed = undefined;
+        return taken;
+      };
       const closeIfSilent = (error: unknown) => {
         if (!(error instanceof Error) || error.message !== 'Query read timeout') return;
         this.connection.stream.destroy();
@@ -133,7 +151,8 @@ function connectionClass(nameOf: StatementNames, preconditionOf: typeof currentP
             const pipeline = new Pipeline(sent, nameOf, types);
             pipeline.query_timeout = timeout;
             const { promise, resolve, reject } = Promise.withResolvers<StatementResult[]>();
-            pipeline.callback = (error, results = []) => {
+            pipeline.callback = (reported, results = []) => {
+              const error = takeUnconfirmed() ?? reported;
               settled(error);
               if (error) reject(error);
               else resolve(results);
@@ -148,13 +167,17 @@ function connectionClass(nameOf: StatementNames, preconditionOf: typeof currentP
           typeof first === 'string' ? { text: first } : { ...(first as Statement) };
         if (timeout !== undefined) statement.query_timeout = timeout;
         if (callback) {
-          const heard: Callback = (error, result) => {
+          const heard: Callback = (reported, result) => {
+            const error = takeUnconfirmed() ?? reported;
             settled(error);
             callback(error, result);
           };
           return query(statement, ...rest.map((part) => (part === callback ? heard : part)));
         }
-        const pending = query(statement, ...rest) as Promise<unknown>;
+        const pending = (query(statement, ...rest) as Promise<unknown>).finally(() => {
+          const error = takeUnconfirmed();
+          if (error) throw error;
+        });
         pending.then(() => settled(), settled);
         return pending;
       }) as typeof this.query;

@@ -31,10 +31,22 @@ export class DatabaseTimeout extends Error {
   }
 }
 
+/**
+ * A transaction was committed on the primary, and no synchronous replica has confirmed that it has it. It may be lost with
+ * the primary's disk, so it must not be reported as done. The same write with its idempotency key may be sent again.
+ */
+export class UnconfirmedCommit extends Error {
+  override name = 'UnconfirmedCommit';
+
+  constructor() {
+    super('No synchronous replica has confirmed the transaction.');
+  }
+}
+
 /** Whether an error of a query means that the database is away or stalled, so that trying again later may help. */
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseTimeout) return true;
+  if (error instanceof DatabaseTimeout || error instanceof UnconfirmedCommit) return true;
   const code = 'code' in error ? String(error.code) : '';
   // A socket that is not there, or whose queue is full.
   if ('syscall' in error && error.syscall === 'connect' && (code === 'ENOENT' || code === 'EAGAIN'))

@@ -60,11 +60,21 @@ export function saveResult(trx: Trx, { userId, opId, result }: OperationName & {
     .returning('op_id');
 }
 
-/** Returns the write of this key with its result; undefined where there is none. */
+/**
+ * Returns the write of this key with its result; undefined where there is none.
+ *
+ * What was found is confirmed by synchronous replicas before it is returned, where there are any: a transaction that
+ * writes to the log, be it nothing, waits for them at its end, and so for all that was committed before.
+ */
 export function findOperation(db: Db, { userId, opId }: OperationName) {
   return db
     .selectFrom('operations')
-    .select(['request_hash', 'secret_hash', 'result'])
+    .select([
+      'request_hash',
+      'secret_hash',
+      'result',
+      sql`pg_logical_emit_message(true, 'gatherwell', '')`.as('place'),
+    ])
     .where(isUser(userId))
     .where('op_id', '=', opId)
     .executeTakeFirst();

@@ -108,6 +108,13 @@ async function addReplica(place: Place, data: string, connectionString: string) 
     connectionString: address.href,
     run,
     start,
+    /** Makes it stand still: it confirms nothing of what it is sent. */
+    async freeze() {
+      for (const pid of await processesIn(data)) process.kill(pid, 'SIGSTOP');
+    },
+    async thaw() {
+      for (const pid of await processesIn(data)) process.kill(pid, 'SIGCONT');
+    },
     pause: () => run('select pg_wal_replay_pause()'),
     resume: () => run('select pg_wal_replay_resume()'),
     /** Ends the server as a crash does. */
