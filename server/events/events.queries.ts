@@ -98,12 +98,34 @@ export async function readEventsAt(
   return events;
 }
 
+/**
+ * The epoch of the log: what numbers of events belong to. Each restore makes a new one. So does each promotion of a replica,
+ * which begins a timeline of the database: where the primary had not waited for it, it may lack the last events, and give
+ * their numbers to others. Only a primary knows its timeline.
+ */
+const currentEpoch = sql<string>`(
+  select case timeline
+    when '00000001' then epoch
+    -- A UUID of version 8.
+    else overlay(overlay(md5(epoch::text || timeline) placing '8' from 13) placing '8' from 17)::uuid
+  end
+  from event_epoch, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline
+)`;
+
+/** Returns the epoch of the log. */
+export async function findEpoch(db: Db): Promise<string> {
+  const { rows } = await sql<{ epoch: string }>`select ${currentEpoch} as epoch`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The log has no epoch.');
+  return row.epoch;
+}
+
 /** Where the log of a user ends, and the log's epoch. */
 export function findHead(db: Db, userId: string) {
   return db
     .selectFrom('event_epoch')
     .leftJoin('user_heads', (join) => join.on('user_id', '=', userId))
-    .select(['epoch', (eb) => eb.fn.coalesce('seq', sql<number>`0`).as('seq')])
+    .select([currentEpoch.as('epoch'), (eb) => eb.fn.coalesce('seq', sql<number>`0`).as('seq')])
     .executeTakeFirstOrThrow();
 }
 
@@ -131,7 +153,7 @@ export async function findStreamStates(
   const { rows } = await sql<StreamState>`
     select e.epoch, coalesce(h.seq, 0) as seq, coalesce(s.id, t.hash) is not null as signed_in
     from unnest(${userIds}::uuid[], ${sessionIds}::text[]) with ordinality as w (user_id, session_id, n)
-    cross join event_epoch e
+    cross join (select ${currentEpoch} as epoch) e
     left join user_heads h on h.user_id = w.user_id
     left join sessions s on s.id = w.session_id and s.user_id = w.user_id and s.expires_at > ${now}
     left join access_tokens t on t.hash = w.session_id and t.user_id = w.user_id

@@ -1,3 +1,4 @@
+import { isTrackedEnvelope } from '@trpc/server';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -98,11 +99,36 @@ describe('a primary whose synchronous replica confirms nothing', () => {
   });
 });
 
+const headAt = (at: World) => at.as(alice).events.head();
+
 describe('a primary whose synchronous replica is there', () => {
   it('reports what both have', async () => {
     await unfollow();
     const before = await countFollows();
     expect(await follow(uuid())).toMatchObject({ status: 200, success: true });
     expect(await countFollows()).toBe(before + 1);
+  });
+});
+
+describe('a replica that takes over', () => {
+  it('begins an epoch of the event log: its numbers may mean something else', async () => {
+    const before = await headAt(world);
+    expect(await headAt(world)).toEqual(before);
+    await replica.run('select pg_promote()');
+    const { connectionString } = replica;
+    const pool = createPool({ connectionString, name: 'test', max: 2, timeoutMs, onIdleError: () => {} });
+    const promoted = await createWorld({
+      database: { db: createPostgresDb(pool), connectionString, close: () => pool.end() },
+    });
+    opened.defer(() => promoted.close());
+    const after = await headAt(promoted);
+    expect(after.seq).toBe(before.seq);
+    expect(after.epoch).not.toBe(before.epoch);
+    expect(await headAt(promoted)).toEqual(after);
+    const { epoch, seq: since } = before;
+    const received = [];
+    for await (const message of await promoted.as(alice).events.stream({ epoch, since }))
+      received.push(isTrackedEnvelope(message) ? message[1] : message);
+    expect(received).toEqual([{ kind: 'reset' }]);
   });
 });
