@@ -2,7 +2,6 @@ import { mkdir, opendir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { S3Driver } from 'flydrive/drivers/s3';
 import { MediaUnavailable } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
 import { draftEnding, writeWholeFile } from './whole-file.ts';
@@ -25,24 +24,29 @@ export interface PictureStorage {
 
 /** A folder, or a bucket of any S3-compatible store. */
 export function createPictureStorage(settings: Settings['media']): PictureStorage {
-  const disk = new Disk(driverOf(settings));
+  let opened: Promise<Disk> | undefined;
+  /** Does something with the disk, which is opened when it is needed first. */
+  const onDisk = <T>(work: (disk: Disk) => Promise<T>): Promise<T> => {
+    opened ??= driverOf(settings).then((driver) => new Disk(driver));
+    return explain(opened.then(work));
+  };
   return {
     put: (key, body) =>
-      explain(
+      onDisk((disk) =>
         disk.put(key, body, {
           contentType: key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
         }),
       ),
     async get(key) {
       try {
-        return new Uint8Array(await explain(disk.getBytes(key)));
+        return new Uint8Array(await onDisk((disk) => disk.getBytes(key)));
       } catch (error) {
         if (isAbsence(error)) return undefined;
         throw error;
       }
     },
-    delete: (key) => explain(disk.delete(key)),
-    deleteFolder: (folder) => explain(deleteFolder(disk, settings.kind, `${folder}/`)),
+    delete: (key) => onDisk((disk) => disk.delete(key)),
+    deleteFolder: (folder) => onDisk((disk) => deleteFolder(disk, settings.kind, `${folder}/`)),
     ...(settings.kind === 'folder' && { keys: () => keysIn(settings.folder) }),
   };
 }
@@ -66,10 +70,12 @@ async function* keysIn(folder: string): AsyncGenerator<string> {
       yield relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
 }
 
-function driverOf(settings: Settings['media']) {
+async function driverOf(settings: Settings['media']) {
   // Pictures are handed out by the server alone, so the bucket stays private.
   const visibility = 'private';
   if (settings.kind === 'folder') return new WholeFiles({ location: settings.folder, visibility });
+  // It takes 21 MB, which a process without a bucket is not to have.
+  const { S3Driver } = await import('flydrive/drivers/s3');
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
   return new S3Driver({
     bucket,

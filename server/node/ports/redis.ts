@@ -1,4 +1,4 @@
-import { createClient, ErrorReply } from '@redis/client';
+import type { ErrorReply } from '@redis/client';
 import type { LogPort } from '#server/ports.ts';
 import { type Kept, keepOpen } from './keep-open.ts';
 
@@ -19,7 +19,7 @@ export class RedisUnavailable extends Error {
   override name = 'RedisUnavailable';
 }
 
-type RedisClient = ReturnType<typeof newClient>;
+type RedisClient = Awaited<ReturnType<typeof newClient>>;
 
 /** A connection to Redis or Valkey that is opened again whenever it breaks. */
 export type Redis = ReturnType<typeof connectRedis>;
@@ -33,7 +33,9 @@ export const redisPrefix = 'gatherwell:';
  * A client of one connection, which is not opened again: who keeps it decides when. What was sent while it is not there
  * is rejected, and waits for nothing.
  */
-function newClient(url: string, connectMs: number) {
+async function newClient(url: string, connectMs: number) {
+  // It takes 20 MB, which a process without Redis is not to have.
+  const { createClient } = await import('@redis/client');
   return createClient({
     url,
     name: 'gatherwell',
@@ -48,7 +50,7 @@ export async function openRedis({
   url,
   connectMs = usual.connectMs,
 }: Pick<RedisOptions, 'url' | 'connectMs'>) {
-  const client = newClient(url, connectMs);
+  const client = await newClient(url, connectMs);
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {});
   client.on('error', reject);
@@ -84,9 +86,12 @@ export function connectRedis(options: RedisOptions) {
     try {
       return await within(commandMs, command(used.client), 'Redis does not respond.');
     } catch (error) {
+      const { ErrorReply } = await import('@redis/client');
       if (error instanceof ErrorReply) reportRejection(error);
-      else used.breakOff(error instanceof Error ? error : new Error(String(error)));
-      if (current === used && !(error instanceof ErrorReply)) current = undefined;
+      else {
+        used.breakOff(error instanceof Error ? error : new Error(String(error)));
+        if (current === used) current = undefined;
+      }
       throw new RedisUnavailable('Redis did not do what it was asked for.', { cause: error });
     }
   }
