@@ -34,9 +34,12 @@ export interface SeatOptions {
  */
 const longestMove = 30_000;
 
-/** Console errors of the browser about a broken connection: expected, because it was broken. */
+/**
+ * Console errors about a broken connection: expected, because it was broken. Code of a screen is missing until the service
+ * worker has kept it.
+ */
 const brokenConnection =
-  /net::ERR_|WebSocket connection to|Failed to load resource|ERR_INTERNET_DISCONNECTED/;
+  /net::ERR_|WebSocket connection to|Failed to load resource|ERR_INTERNET_DISCONNECTED|Code is missing: Failed to fetch/;
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
@@ -59,6 +62,10 @@ export function launchChromium(): Promise<Browser> {
 /** A user with a browser of several tabs, who uses the real screens. */
 export class Seat {
   readonly #mutations = new Map<string, Omit<Mutation, 'order'>>();
+  /** When a mutation was last reported to be in an outbox, by the machine's clock. */
+  readonly #keptAt = new Map<string, number>();
+  /** When a tab last ended, or was reloaded: what it was about to report is lost. */
+  #endedAt = -Infinity;
   readonly follower: Follower;
   readonly errors: string[] = [];
   /** What pages showed beside their content: toasts, banners, alerts. */
@@ -113,6 +120,18 @@ export class Seat {
       ...mutation,
       order: this.#order.since(mutation.opId),
     }));
+  }
+
+  /**
+   * The outbox is empty, and every tab had the time to report. What was waiting and has no report of having left, left
+   * with a tab that was killed before its report arrived: it was taken back, or is among the server's operations.
+   */
+  noteEmptyOutbox(): void {
+    for (const [opId, mutation] of this.#mutations) {
+      this.#order.leave(opId);
+      if (mutation.state === 'open' && this.#endedAt > (this.#keptAt.get(opId) ?? Infinity))
+        mutation.state = 'withdrawn';
+    }
   }
 
   get tabs(): Page[] {
@@ -289,6 +308,11 @@ export class Seat {
       const name = `tab ${++this.#tabs}`;
       this.#names.set(page, name);
       this.follower.received.set(name, []);
+      const end = () => {
+        this.#endedAt = Date.now();
+      };
+      page.on('close', end);
+      page.on('domcontentloaded', end);
       page.on('websocket', (socket) =>
         socket.on('framereceived', ({ payload }) => this.#heard(name, String(payload))),
       );
@@ -328,6 +352,9 @@ export class Seat {
       case 'said':
         this.said.push(entry.text);
         break;
+      case 'cleared':
+        this.errors.push(`${this.label}'s outbox was cleared.`);
+        break;
       default:
     }
   }
@@ -335,6 +362,7 @@ export class Seat {
   #keep(userId: string, { row, at }: { row: KeptAct; at: number }) {
     const sets = setsOf(row);
     this.#order.note(userId, row, at);
+    this.#keptAt.set(row.opId, at);
     this.#mutations.set(row.opId, {
       opId: row.opId,
       userId,

@@ -41,6 +41,8 @@ export interface ChaosOptions {
   /** How many messages have to be sent before there is no further round; 0 where as many do as come about. */
   messages: number;
   serverSent: boolean;
+  /** Whether the servers are a cluster: one whose standby confirms each write, or one whose standby follows. */
+  cluster?: 'synchronous' | 'asynchronous' | undefined;
   ride: RideOptions;
   /** How many organizations schedule how many posts for the same moment, and who publishes them. */
   publishing: { organizations: number } & Pick<PublishingOptions, 'posts' | 'processes' | 'deaths'>;
@@ -231,6 +233,7 @@ async function heal({ lines, servers }: Stage): Promise<void> {
     line.turn({ kind: 'clear' });
     line.giveUpAmbush();
   }
+  await servers.cluster?.heal();
   await Promise.all(servers.processes.map((server) => server.start()));
 }
 
@@ -262,6 +265,7 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
     const passed = performance.now() - start;
     for (const state of states)
       if (!restless.includes(state) && !times.has(state.label)) times.set(state.label, passed);
+    if (restless.length === 0) for (const seat of seats) seat.noteEmptyOutbox();
     if (restless.length === 0 || passed > longestRest) {
       const explained = restless.flatMap(({ label }) => seats.filter((seat) => seat.label === label));
       for (const seat of explained) tell(`${seat.label}: ${await seat.explain()}`);
@@ -281,7 +285,7 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
 async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): Promise<Evidence> {
   const { servers, seats, programs } = stage;
   const records = await readRecords(servers.db);
-  const origin = `http://127.0.0.1:${servers.nextPort()}`;
+  const { origin } = servers;
   const copies = await Promise.all(
     seats.map(async (seat) => {
       const copy = await seat.readCopy();
@@ -312,6 +316,7 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
     hurts: servers.hurts,
     errors: seats.flatMap(({ errors }) => errors),
     restless,
+    stale: programs.flatMap(({ stale }) => stale),
   };
 }
 

@@ -34,6 +34,7 @@ export const checks = {
   'nothing is left to be sent': findLeftovers,
   'nobody acts as somebody else': findImpostors,
   'everybody comes to rest': ({ restless }) => restless,
+  'everybody reads what they wrote': ({ stale }) => stale,
   'servers say nothing unexpected': findServerTrouble,
   'browsers and people notice nothing': ({ errors }) => errors,
 } as const satisfies Record<string, Check>;
@@ -356,11 +357,19 @@ const laments = [
   /^a job failed and will be tried again$/,
   /^The database at \S+ cannot be used: /,
   /^the database server ended; starting it again$/,
+  // Of a cluster, whose other parts are hurt, too.
+  /^a read replica is left out$/,
+  /^a write was not noted: reads of its user elsewhere may be older$/,
+  /^Redis (?:does not respond|rejects commands)\b/,
+  /^the doorbell does not listen at Redis; streams poll until it does$/,
+  /^presence could not be stored$/,
+  /^work that nobody waits for met a database that is away$/,
+  /^the database is not marked as in use; trying again$/,
 ];
 
-/** The words of drivers for a database that is away. */
+/** The words of drivers for a database that is away, or has no space. */
 const isAway =
-  /57P0\d|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
+  /57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =

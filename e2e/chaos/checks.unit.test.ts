@@ -150,6 +150,7 @@ beforeEach(() => {
     hurts: [30_000],
     errors: [],
     restless: [],
+    stale: [],
   };
 });
 
@@ -319,6 +320,9 @@ const damages: Record<CheckName, Record<string, () => void>> = {
   },
   'everybody comes to rest': {
     'somebody does not': () => void evidence.restless.push('alice is not at rest'),
+  },
+  'everybody reads what they wrote': {
+    'a read is older than a write of its reader': () => void evidence.stale.push('alice read an old page'),
   },
   'servers say nothing unexpected': {
     'an error within a request, also while the database is away': () =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { findEpoch } from '#server/events/events.queries.ts';
 import type { EventHead } from '#server/events/events.schema.ts';
 import type { Published } from '#server/node/testing/publishing.ts';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
@@ -165,6 +166,8 @@ export interface Evidence {
   errors: string[];
   /** Who did not come to rest in time, and what was missing. */
   restless: string[];
+  /** Reads that did not show what their reader had written before. */
+  stale: string[];
 }
 
 /** The key under which `Records.interests` keeps a user's reactions to a post. */
@@ -176,7 +179,7 @@ export async function readRecords(db: Db): Promise<Records> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const { epoch } = await trx.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
+      const epoch = await findEpoch(trx);
       const heads = await trx.selectFrom('user_heads').select(['user_id', 'seq']).execute();
       const events = await trx
         .selectFrom('user_events')

@@ -3,7 +3,7 @@ import type { Random } from '#db/seeds/random.ts';
 import type { Ambush, Line, Weather } from '#server/node/testing/proxy.ts';
 import type { Seat } from './browser.ts';
 import type { Program } from './program.ts';
-import type { Servers } from './servers.ts';
+import type { Cluster, Servers } from './servers.ts';
 
 /** What faults can happen to. */
 export interface Targets {
@@ -53,7 +53,7 @@ const onSeat =
   };
 
 /** Every kind of fault, and how often it comes up compared with others. */
-export const faults = {
+const faults = {
   'connections closed': { weight: 12, inject: onLine((line) => line.drop() > 0) },
   'connections reset': { weight: 14, inject: onLine((line) => line.reset() > 0) },
   'line frozen': { weight: 10, inject: spell(() => ({ kind: 'frozen' }), 200, 2_500) },
@@ -135,13 +135,127 @@ export const faults = {
       return isKilled;
     },
   },
-} satisfies Record<string, { weight: number; inject: Fault }>;
+} satisfies Kinds;
 
-export type FaultName = keyof typeof faults;
-const names = Object.keys(faults) as FaultName[];
+type Kinds = Record<string, { weight: number; inject: Fault }>;
+
+const onCluster =
+  (work: (cluster: Cluster, random: Random, servers: Servers) => Promise<boolean>): Fault =>
+  async ({ servers }, random) => {
+    const { cluster } = servers;
+    if (!cluster) return false;
+    servers.hurts.push(Date.now());
+    const happened = await work(cluster, random, servers);
+    servers.hurts.push(Date.now());
+    return happened;
+  };
+
+const onWay = (weather: Weather['kind'] & ('frozen' | 'black-hole' | 'refusing')) =>
+  onCluster(async ({ ways }, random) => {
+    const [way] = random.pickWeighted(ways, 1, ({ line }) => (line.weather.kind === 'clear' ? 1 : 0));
+    if (!way) return false;
+    way.line.turn({ kind: weather });
+    if (weather === 'refusing') way.line.reset();
+    await sleep(random.between(200, 4_000));
+    way.line.turn({ kind: 'clear' });
+    // What fell into the hole never comes back: both sides hear of it now.
+    if (weather === 'black-hole') way.line.reset();
+    return true;
+  });
+
+const fillDisk = (which: 'primary' | 'standby') =>
+  onCluster(async ({ database }, random) => {
+    const { disk } = database[which];
+    if (!disk.fill) return false;
+    await disk.fill();
+    await sleep(random.between(1_000, 4_000));
+    await disk.free();
+    return true;
+  });
+
+/** What can happen to a cluster besides. */
+const clusterFaults = {
+  'part killed': {
+    weight: 6,
+    inject: onCluster(async ({ parts }, random) => {
+      const part = random.pick(parts);
+      await part.kill();
+      await sleep(random.between(0, 3_000));
+      await part.start();
+      return true;
+    }),
+  },
+  'part frozen': {
+    weight: 6,
+    inject: onCluster(async ({ parts }, random) => {
+      const part = random.pick(parts);
+      part.freeze();
+      await sleep(random.between(200, 4_000));
+      part.thaw();
+      return true;
+    }),
+  },
+  'server frozen': {
+    weight: 3,
+    inject: onCluster(async (_, random, { processes }) => {
+      const [server] = random.pickWeighted(processes, 1, ({ isRunning }) => (isRunning ? 1 : 0));
+      if (!server) return false;
+      server.freeze();
+      await sleep(random.between(200, 4_000));
+      server.thaw();
+      return true;
+    }),
+  },
+  'way between parts frozen': { weight: 6, inject: onWay('frozen') },
+  'way between parts a black hole': { weight: 6, inject: onWay('black-hole') },
+  'way between parts refusing': { weight: 6, inject: onWay('refusing') },
+  'standby killed': {
+    weight: 3,
+    inject: onCluster(async ({ database }) => {
+      await database.standby.kill();
+      return true;
+    }),
+  },
+  'standby frozen': {
+    weight: 3,
+    inject: onCluster(async ({ database: { standby } }, random) => {
+      await standby.freeze();
+      await sleep(random.between(200, 5_000));
+      await standby.thaw();
+      return true;
+    }),
+  },
+  'primary frozen': {
+    weight: 2,
+    inject: onCluster(async ({ database: { primary } }, random) => {
+      await primary.freeze();
+      await sleep(random.between(200, 2_500));
+      await primary.thaw();
+      return true;
+    }),
+  },
+  'disk of the primary full': { weight: 1.5, inject: fillDisk('primary') },
+  'disk of the standby full': { weight: 1.5, inject: fillDisk('standby') },
+  'standby took over': { weight: 3, inject: onCluster(({ database }) => database.failOver()) },
+} satisfies Kinds;
+
+export type FaultName = keyof typeof faults | keyof typeof clusterFaults;
 
 /** Of some kinds there is never more than one at a time. */
-const alone = new Set<FaultName>(['server killed', 'server stopped in good order', 'database killed']);
+const alone = new Set<FaultName>([
+  'server killed',
+  'server stopped in good order',
+  'server frozen',
+  'database killed',
+  'standby killed',
+  'standby frozen',
+  'primary frozen',
+  'disk of the primary full',
+  'disk of the standby full',
+  'standby took over',
+  'part killed',
+  'part frozen',
+]);
 
 async function restart(servers: Servers, random: Random, signal: 'SIGKILL' | 'SIGTERM'): Promise<boolean> {
   const [server] = random.pickWeighted(servers.processes, 1, ({ isRunning }) => (isRunning ? 1 : 0));
@@ -157,12 +271,14 @@ export class Mischief {
   readonly counts = new Map<FaultName, number>();
   readonly #targets: Targets;
   readonly #random: Random;
+  readonly #kinds: Partial<Record<FaultName, Kinds[string]>>;
   readonly #under = new Map<Promise<void>, FaultName>();
   readonly trouble: string[] = [];
 
   constructor(targets: Targets, random: Random) {
     this.#targets = targets;
     this.#random = random;
+    this.#kinds = targets.servers.cluster ? { ...faults, ...clusterFaults } : faults;
   }
 
   get total(): number {
@@ -182,9 +298,13 @@ export class Mischief {
   #begin() {
     const underWay = new Set(this.#under.values());
     const isBlocked = (name: FaultName) => alone.has(name) && [...alone].some((other) => underWay.has(other));
-    const [name] = this.#random.pickWeighted(names, 1, (each) => (isBlocked(each) ? 0 : faults[each].weight));
-    if (!name) return;
-    const running = faults[name].inject(this.#targets, this.#random).then(
+    const names = Object.keys(this.#kinds) as FaultName[];
+    const [name] = this.#random.pickWeighted(names, 1, (each) =>
+      isBlocked(each) ? 0 : (this.#kinds[each]?.weight ?? 0),
+    );
+    const kind = name && this.#kinds[name];
+    if (!kind) return;
+    const running = kind.inject(this.#targets, this.#random).then(
       (happened) => {
         if (happened) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
       },

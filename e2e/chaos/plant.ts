@@ -42,6 +42,7 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
     .execute();
   await seat.inPage(spoil, `gatherwell-${seat.person.user._id}`);
   for (const each of seats) await each.inPages(pretend);
+  programs[0]?.stale.push('planted');
   servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
 }
 

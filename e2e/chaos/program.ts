@@ -17,7 +17,7 @@ import type { EventHead, LoggedEvent, StreamMessage } from '#server/events/event
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { targets } from './checks.ts';
-import type { Follower, Mutation, Whereabouts } from './evidence.ts';
+import { type Follower, type Mutation, saidIn, type Whereabouts } from './evidence.ts';
 import { type Api, nthPost, type Person, type Post } from './people.ts';
 
 /** How a program talks to the server. */
@@ -40,6 +40,8 @@ interface Order {
   lane: string;
   sets?: Mutation['sets'];
   call: (api: Api, opId: string) => Promise<unknown>;
+  /** Reads what was written: resolves to whether it is there. */
+  isShown?: (api: Api) => Promise<boolean>;
   whenSettled?: () => void;
 }
 
@@ -49,6 +51,8 @@ interface Order {
  */
 export class Program {
   readonly mutations: Mutation[] = [];
+  /** What it had written, and did not find when it read it again. */
+  readonly stale: string[] = [];
   readonly follower: Follower;
   readonly label: string;
   readonly person: Person;
@@ -117,6 +121,8 @@ export class Program {
         } as const;
         return calls[interest][on ? 1 : 0].mutate({ id: post.id });
       },
+      isShown: async ({ posts }) =>
+        saidIn(await posts.byId.query({ id: post.id }), this.person.user._id)[interest] === on,
     });
   }
 
@@ -145,6 +151,7 @@ export class Program {
   write(receiverId: string): void {
     const id = uuid();
     const text = `${this.label} ${this.#order}`;
+    let place: { conversationId: string; seq: number } | undefined;
     this.#unansweredTo.set(receiverId, this.unansweredTo(receiverId) + 1);
     this.#take({
       lane: `messages ${receiverId}`,
@@ -154,7 +161,14 @@ export class Program {
         // As if the line had been cut after the commit.
         if (this.#random.chance(0.2)) throw new LostResponse();
         this.#conversations.set(sent.message.conversationId, sent.message.seq);
+        place = sent.message;
         return sent;
+      },
+      isShown: async ({ conversations }) => {
+        if (!place) return true;
+        const { conversationId, seq } = place;
+        const page = await conversations.history.query({ id: conversationId, after: seq - 1, limit: 1 });
+        return page.messageUserEntity.some(({ _id }) => _id === id);
       },
       whenSettled: () => {
         this.#sentMessages += 1;
@@ -201,7 +215,7 @@ export class Program {
     await Promise.all([this.#following, ...this.#lanes.values()]);
   }
 
-  #take({ lane, sets, call, whenSettled }: Order) {
+  #take({ lane, sets, call, isShown, whenSettled }: Order) {
     const mutation: Mutation = {
       opId: uuid(),
       userId: this.person.user._id,
@@ -219,6 +233,7 @@ export class Program {
       lane,
       before
         .then(() => this.#send(mutation, call))
+        .then(() => isShown && this.#readAgain(mutation, isShown))
         .then(() => {
           if (mutation.state !== 'open') this.#unanswered -= 1;
           whenSettled?.();
@@ -246,6 +261,14 @@ export class Program {
       }
       if (mutation.state === 'open') await this.#pause(this.#random.between(50, 600));
     }
+  }
+
+  /** Now and then reads what was confirmed: no read may be older than what its reader has written. */
+  async #readAgain({ opId, lane, state }: Mutation, isShown: (api: Api) => Promise<boolean>): Promise<void> {
+    if (state !== 'done' || !this.#random.chance(0.2)) return;
+    // No response says nothing.
+    const shown = await isShown(this.#api(opId)).catch(() => true);
+    if (!shown) this.stale.push(`${this.label} read what was there before its own ${opId} (${lane}).`);
   }
 
   async #follow(): Promise<void> {

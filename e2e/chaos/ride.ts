@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Line } from '#server/node/testing/proxy.ts';
 import type { Seat } from './browser.ts';
 
-/** What screens may show on the way: that there is no connection, and how old the content is. */
-const banner = /^(?:You are offline\.|Couldn’t refresh\. Showing what was saved at)/;
+/**
+ * What screens may show on the way: that there is no connection, how old the content is, and that something is loading
+ * which was not there before, as whom to follow where the last one was unfollowed.
+ */
+const banner = /^(?:You are offline\.|Couldn’t refresh\. Showing what was saved at|Loading suggestions$)/;
 
 export interface RideOptions {
   /** How often the connection drops, and how often it does so, in milliseconds and times. */

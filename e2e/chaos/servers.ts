@@ -14,13 +14,15 @@ import { Problem } from '#server/node/problem.ts';
 import { program } from '#server/node/program.ts';
 import { Line } from '#server/node/testing/proxy.ts';
 import { root } from '#server/node/tools/tools.ts';
+import type { Part } from './cluster/part.ts';
+import type { PostgresPair } from './cluster/postgres-pair.ts';
 import { type LogEntry, toldToStop } from './evidence.ts';
 
 /** Milliseconds that a process may take until it responds, on a machine that does other things, too. */
 const timeoutMs = 120_000;
 
 /** Browsers reach the servers over lines, whose origins the servers have to know when they start. */
-const mostLines = 40;
+export const mostLines = 40;
 
 /** One process of the product, which can be killed at any time and started again. */
 export class ServerProcess {
@@ -68,6 +70,15 @@ export class ServerProcess {
     await gone;
   }
 
+  /** Makes it stand still: its connections stay open, and it says nothing. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** The memory of the process in MiB, and its processor time in seconds; 0 where the system does not report them. */
   async usage(): Promise<{ resident: number; processor: number }> {
     const read = (name: string) => readFile(`/proc/${this.#child?.pid}/${name}`, 'utf8').catch(() => '');
@@ -113,6 +124,17 @@ export class ServerProcess {
   }
 }
 
+/** What a cluster has beside processes and a database. */
+export interface Cluster {
+  database: PostgresPair;
+  /** Redis, HAProxy, PgBouncer and the store. */
+  parts: readonly Part[];
+  /** Ways between two parts that can be interrupted, with what reports call them. */
+  ways: readonly { name: string; line: Line }[];
+  /** Puts everything in order, and resolves when the standby confirms each write. */
+  heal(): Promise<void>;
+}
+
 /** Two servers on one database of their own, and everything that happens in a machine room. */
 export interface Servers {
   processes: readonly ServerProcess[];
@@ -124,14 +146,16 @@ export interface Servers {
   log: LogEntry[];
   /** When the database was last hurt, in milliseconds since 1970. */
   hurts: number[];
-  /** The port of a server that runs, another one each time. */
-  nextPort(): number;
+  /** Where the harness itself calls a server. */
+  readonly origin: string;
   /** Opens a line at an origin from which browsers may write. */
   openLine(): Promise<Line>;
   /** Kills the database server with everything in it; it is started again by its supervisor. */
   killDatabase(): Promise<boolean>;
   /** Cuts that many connections of the servers to the database. Resolves to how many there were. */
   cutConnections(count: number): Promise<number>;
+  /** What stands around them where they are a cluster. */
+  cluster?: Cluster;
   close(): Promise<void>;
 }
 
@@ -202,7 +226,9 @@ export async function startServers(names: readonly string[] = ['one', 'two']): P
     connectionString,
     log,
     hurts,
-    nextPort,
+    get origin() {
+      return `http://127.0.0.1:${nextPort()}`;
+    },
     async openLine() {
       const port = linePorts.pop();
       if (port === undefined) throw new Error('More lines than the servers were told of.');

@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test';
 import { Random } from '#db/seeds/random.ts';
 import type { Line } from '#server/node/testing/proxy.ts';
 import { launchChromium, Seat, type Viewport } from './browser.ts';
+import { startCluster } from './cluster/cluster.ts';
 import { callApi, follow, type Person, type Post, publish, signUp } from './people.ts';
 import { Program } from './program.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -14,6 +15,9 @@ export interface StageOptions {
   organizations: number;
   /** Whether one program uses server-sent events, which need half a minute to notice silence. */
   serverSent: boolean;
+  /** Whether the servers are a cluster, and whether its standby confirms each write. */
+  cluster?: 'synchronous' | 'asynchronous' | undefined;
+  tell: (line: string) => void;
 }
 
 /** Everybody who takes part, and what stands between them and the servers. */
@@ -51,11 +55,15 @@ export async function setStage({
   programs: count,
   organizations,
   serverSent,
+  cluster,
+  tell,
 }: StageOptions): Promise<Stage> {
   const random = new Random(`${seed} stage`);
   const opened = new AsyncDisposableStack();
   try {
-    const servers = await startServers();
+    const servers = cluster
+      ? await startCluster({ isSynchronous: cluster === 'synchronous', tell })
+      : await startServers();
     opened.defer(() => servers.close());
     const direct = `http://127.0.0.1:${servers.processes[0]?.port}`;
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { randomToken, sha256 } from '#server/crypto.ts';
+import { findEpoch } from '#server/events/events.queries.ts';
 import { Problem } from '#server/node/problem.ts';
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
 import type { ClientsOrder, ClientsReport } from './stream-clients.ts';
@@ -98,7 +99,7 @@ async function comeBack(
 ): Promise<StreamsOutcome> {
   await sql`delete from user_events`.execute(db);
   await sql`update user_heads set seq = 0`.execute(db);
-  const { epoch } = await db.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
+  const epoch = await findEpoch(db);
   await using clients = await startClients(users, { port: server.port, epoch, retry });
   await clients.until(({ open }) => open === users.length, longestSeconds);
   await appendForAll(db, 1);

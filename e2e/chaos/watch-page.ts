@@ -11,6 +11,8 @@ export type PageReport =
   | { kind: 'kept'; database: string; row: KeptAct; at: number }
   /** A mutation left the outbox. */
   | { kind: 'left'; database: string; opId: string }
+  /** Everything left the outbox at once, which nothing here is a reason for. */
+  | { kind: 'cleared'; database: string }
   /** Events came over server-sent events. */
   | { kind: 'heard'; data: string }
   /** The page showed something that is not its content: a toast, a banner, an alert. */
@@ -79,7 +81,7 @@ export function watchPage({ settings, reportName }: { settings: PageSettings; re
     }
   };
   const { prototype } = IDBObjectStore;
-  const { put, add, delete: remove } = prototype;
+  const { put, add, delete: remove, clear } = prototype;
   prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
     noteWrite(this, args[0]);
     return put.apply(this, args);
@@ -100,6 +102,12 @@ export function watchPage({ settings, reportName }: { settings: PageSettings; re
       });
     }
     return remove.apply(this, args);
+  };
+
+  prototype.clear = function (this: IDBObjectStore) {
+    const database = this.transaction.db.name;
+    if (this.name === 'outbox') onceCommitted(this, () => ({ kind: 'cleared', database }));
+    return clear.apply(this);
   };
 
   const RealEventSource = globalThis.EventSource;

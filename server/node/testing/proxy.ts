@@ -32,6 +32,8 @@ export interface LineOptions {
   attempts?: number;
   /** The port to listen on; a free one unless given. */
   port?: number;
+  /** The address of this machine that connections seem to come from. */
+  from?: string;
 }
 
 /** A TCP proxy to one client's server, and everything that can go wrong on the way. */
@@ -48,7 +50,7 @@ export class Line {
   #ambush: Ambush | undefined;
 
   private constructor(options: LineOptions) {
-    this.#options = { attempts: 4, port: 0, ...options };
+    this.#options = { attempts: 4, port: 0, from: '127.0.0.1', ...options };
     this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#accept(client));
   }
 
@@ -137,7 +139,12 @@ export class Line {
 
   async #reach(): Promise<Socket | undefined> {
     for (let attempt = 0; attempt < this.#options.attempts; attempt++) {
-      const server = connect({ port: this.#options.target(), host: '127.0.0.1', allowHalfOpen: true });
+      const server = connect({
+        port: this.#options.target(),
+        host: '127.0.0.1',
+        localAddress: this.#options.from,
+        allowHalfOpen: true,
+      });
       const outcome = await new Promise((resolve) =>
         server.once('connect', () => resolve('open')).once('error', resolve),
       );
