@@ -100,7 +100,7 @@ function compareOperations(
 ): void {
   if (before.operationId !== now.operationId)
     say(`its operationId was ${before.operationId} and is ${now.operationId}`);
-  if (!before.security?.length && now.security?.length) say('it needs a token now');
+  if (!needsToken(before) && needsToken(now)) say('it needs a token now');
   compareScopes(before['x-access-token-scopes'], now['x-access-token-scopes'], say);
   const parameters = {
     of: (before.parameters ?? []).map((one) => resolve<Parameter>(one, was)),
@@ -121,6 +121,10 @@ function compareOperations(
       );
   }
 }
+
+/** Whether a call without a token is refused: none of the alternatives is to send nothing. */
+export const needsToken = ({ security = [] }: { security?: object[] }): boolean =>
+  security.length > 0 && security.every((needed) => Object.keys(needed).length > 0);
 
 function compareScopes(before: string[] | undefined, now: string[] | undefined, say: Say): void {
   if (!before || !now) return;

@@ -108,6 +108,7 @@ test.each<[change: string, now: ApiDocument]>([
   ['a field is returned', documentOf(changed('response', 'more', { type: 'string' }))],
   ['a field is always returned', documentOf(requiring('response', ['id', 'items', 'state']))],
   ['a value is returned', documentOf(changed('response', 'state', { enum: ['open', 'over', 'new'] }))],
+  ['a token may be sent', documentOf({ operation: { security: [{}, { token: [] }] } })],
   ['no scope is needed', documentOf({ operation: { security: [] } })],
   ['a payload has a field more', documentOf(changed('payload', 'at', { type: 'string' }))],
 ])('no program breaks where %s changes', (_, now) => expect(breakingChanges(documentOf(), now)).toEqual([]));

@@ -165,7 +165,8 @@ function describeOperation(operation: Operation, responses: Record<string, objec
     'x-procedure': operation.name,
     ...(meta.limits && { 'x-rate-limits': meta.limits.map(describeLimit) }),
     'x-access-token-scopes': needed === 'session' ? [] : needed,
-    ...(caller !== 'public' && { security: [{ token: [] }] }),
+    // Visitors may call what is public; who sends a token is somebody there, too.
+    security: caller === 'public' ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...inPath.map((name) => describeParameter(name, 'path', input, example?.input)),
       ...inQuery.map((name) => describeParameter(name, 'query', input, example?.input)),

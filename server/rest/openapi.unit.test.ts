@@ -163,6 +163,12 @@ it('has a name for each object, by which generators call their classes', async (
   });
 });
 
+it('tells of public operations that a token may be sent, so that generated clients do', () => {
+  const { paths } = document as unknown as { paths: Record<string, Record<string, { security: object[] }>> };
+  expect(paths['/auth']?.['get']?.security).toEqual([{}, { token: [] }]);
+  expect(paths['/posts/feed']?.['get']?.security).toEqual([{ token: [] }]);
+});
+
 it('is open to more fields where something is returned, and not where it is taken', () => {
   const ofFeed = JSON.stringify(inline.paths['/posts/feed']?.['get']?.responses['200']);
   expect(ofFeed).not.toContain('"additionalProperties":false');

@@ -135,7 +135,7 @@ class Components {
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const variants = schema[keyword];
       if (!variants) continue;
-      const isOne = variants.filter(isObject).length === 1;
+      const isOne = variants.filter(isStructure).length === 1;
       nested[keyword] = variants.map((one, index) =>
         part(one, isOne ? hint : hint + variantName(one, index)),
       );
@@ -176,10 +176,14 @@ function withoutName({ [nameKey]: _, ...schema }: JsonSchema): JsonSchema {
 const isObject = (schema: JsonSchema): boolean =>
   schema.properties !== undefined && Object.keys(schema.properties).length > 0;
 
-/** Whether a class would be made of it: an object, one of several objects, or some values that have a name. */
-const isWorthAName = (schema: JsonSchema): boolean =>
+/** Whether it is an object, or one of several objects. */
+const isStructure = (schema: JsonSchema): boolean =>
   isObject(schema) ||
-  [schema.anyOf, schema.oneOf].some((variants = []) => variants.filter(isObject).length > 1) ||
+  [schema.anyOf, schema.oneOf].some((variants = []) => variants.filter(isStructure).length > 1);
+
+/** Whether a class would be made of it: a structure, or some values that have a name. */
+const isWorthAName = (schema: JsonSchema): boolean =>
+  isStructure(schema) ||
   (Array.isArray(schema['enum']) && schema['enum'].length > 1 && schema[nameKey] !== undefined);
 
 /** What distinguishes a variant: its constant, or its number. */

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { Marked } from 'marked';
 import { errorReasons, type Reason } from '#server/error-reasons.ts';
+import { needsToken } from '#server/rest/compare-documents.ts';
 import { type DescribedLimit, generalReasons, listReasons } from '#server/rest/errors.ts';
 import type { JsonSchema } from '#server/rest/json-schema.ts';
 import { realtimeReference } from '#server/rest/realtime.ts';
@@ -224,7 +225,7 @@ function renderErrors(document: ApiDocument, operation: Operation): Markup {
     <p>And <a href="/api/docs#errors">what any call may be refused for</a>.</p></section>`;
 }
 
-function renderTryIt(call: SampleCall, { security }: Operation, parameters: Parameter[]): Markup {
+function renderTryIt(call: SampleCall, operation: Operation, parameters: Parameter[]): Markup {
   const inAddress = parameters.filter(({ in: place }) => place !== 'header');
   const exampleOf = (name: string) => {
     const value = call.input[name];
@@ -234,7 +235,7 @@ function renderTryIt(call: SampleCall, { security }: Operation, parameters: Para
   return html`<section aria-labelledby="try"><h2 id="try">Try it</h2>
     <form id="try-it" class="try" data-method="${call.method.toUpperCase()}" data-path="${call.path}" novalidate>
       <p class="muted">This calls the server that you read this on, as yourself. The token stays in this page, and is gone when you leave it.</p>
-      <label>Personal access token${security ? '' : ' (optional here)'}<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
+      <label>Personal access token${needsToken(operation) ? '' : ' (optional here)'}<input name="token" type="password" autocomplete="off" spellcheck="false"></label>
       ${inAddress.map(
         ({ name, in: place, required }) =>
           html`<label>${name}${required ? ' (required)' : ''}<input data-in="${place}" data-name="${name}" value="${place === 'path' && /Id$|^id$|^[ab]$/.test(name) ? '' : exampleOf(name)}" autocomplete="off" spellcheck="false"></label>`,
@@ -263,7 +264,7 @@ function callOf({ operation, method, path }: Entry): SampleCall {
     inPath: named('path'),
     inQuery: named('query'),
     hasBody: body !== undefined,
-    needsToken: operation.security !== undefined,
+    needsToken: needsToken(operation),
   };
 }
 
