@@ -11,12 +11,12 @@ import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from
 import { limits } from '#server/ports.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { describeLimits } from '#server/testing/limits-contract.ts';
+import { findProgram } from '../find-program.ts';
 import { freePort } from '../free-port.ts';
 import { startServer } from '../main.ts';
 import { readSettings } from '../settings.ts';
 import { describeDoorbell } from '../testing/doorbell-contract.ts';
 import {
-  findProgram,
   type RedisServer,
   redisNote,
   redisServerPath,

@@ -1,19 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram, isExecutable } from '../find-program.ts';
 import { freePort } from '../free-port.ts';
 import { openRedis } from '../ports/redis.ts';
-
-/** Returns where a program of one of these names is in `PATH`. */
-export const findProgram = (...names: string[]) =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find(isExecutable);
 
 /** The Redis or Valkey server of this machine: the one that `REDIS_SERVER_PATH` names, or that is in `PATH`. */
 export const redisServerPath =
@@ -103,13 +96,4 @@ export async function startRedisServer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return path !== '';
-  } catch {
-    return false;
-  }
 }

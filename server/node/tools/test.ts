@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Problem } from '../problem.ts';
 import { program } from '../program.ts';
+import { missingForPythonClient } from '../testing/python.ts';
 import { redisServerPath, withoutRedis } from '../testing/redis-server.ts';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
@@ -74,6 +75,8 @@ for (const failure of failures) console.log(`\n✘ ${failure}`);
 announce('summary');
 console.log(summary.join('\n'));
 if (redisServerPath === undefined) console.log(withoutRedis);
+const missing = missingForPythonClient();
+if (missing !== undefined) console.log(missing);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
