@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import type { Random } from '#db/seeds/random.ts';
 import type { EventHead } from '#server/events/events.schema.ts';
@@ -33,6 +34,9 @@ export interface SeatOptions {
  * where the same tab is put to sleep, or another is killed, meanwhile.
  */
 const longestMove = 30_000;
+
+/** Milliseconds that a report of a tab may take once all is at rest. */
+const longestReport = 3_000;
 
 /**
  * Console errors about a broken connection: expected, because it was broken. Code of a screen is missing until the service
@@ -123,15 +127,53 @@ export class Seat {
   }
 
   /**
-   * The outbox is empty, and every tab had the time to report. What was waiting and has no report of having left, left
-   * with a tab that was killed before its report arrived: it was taken back, or is among the server's operations.
+   * Notes that all is at rest: the outbox is empty, the local cache is at this event, and every tab had the time to report.
+   * What was waiting and has no report of having left, left with a tab that ended before its report arrived: it was taken
+   * back, or is among the server's operations.
+   *
+   * Where the cache is further than any report says, a tab is not heard: the browser's driver now and then loses one that
+   * was opened while another was killed. What it did is not judged, and the tabs make place for others.
+   * @returns whether every tab is heard
    */
-  noteEmptyOutbox(): void {
+  async noteRest(cursor: EventHead): Promise<boolean> {
+    const isHeard = () => isDeepStrictEqual(this.follower.steps.at(-1)?.to, cursor);
+    if (!isHeard()) await sleep(longestReport);
+    const areAllHeard = isHeard();
     for (const [opId, mutation] of this.#mutations) {
       this.#order.leave(opId);
-      if (mutation.state === 'open' && this.#endedAt > (this.#keptAt.get(opId) ?? Infinity))
-        mutation.state = 'withdrawn';
+      const mayBeUnreported = !areAllHeard || this.#endedAt > (this.#keptAt.get(opId) ?? Infinity);
+      if (mutation.state === 'open' && mayBeUnreported) mutation.state = 'withdrawn';
     }
+    if (!areAllHeard) {
+      this.follower.steps.push({ by: 'a tab that is not heard', from: undefined, to: cursor });
+      await this.#renewTabs();
+    }
+    return areAllHeard;
+  }
+
+  /** Closes the tabs that the driver does not know, and loads the others again. */
+  async #renewTabs(): Promise<void> {
+    const [first] = this.tabs;
+    const browser = await this.#context.browser()?.newBrowserCDPSession();
+    if (!first || !browser) return;
+    const known = await Promise.all(this.tabs.map((page) => this.#targetOf(page)));
+    const { targetInfos } = await browser.send('Target.getTargets');
+    const lost = targetInfos.filter(
+      ({ targetId, type, browserContextId }) =>
+        type === 'page' &&
+        browserContextId === known[0]?.browserContextId &&
+        !known.some((target) => target.targetId === targetId),
+    );
+    for (const { targetId } of lost) await browser.send('Target.closeTarget', { targetId });
+    await browser.detach();
+    for (const page of this.tabs) await page.reload({ waitUntil: 'commit' });
+  }
+
+  async #targetOf(page: Page) {
+    const session = await this.#context.newCDPSession(page);
+    const { targetInfo } = await session.send('Target.getTargetInfo');
+    await this.#detach(session);
+    return targetInfo;
   }
 
   get tabs(): Page[] {

@@ -265,7 +265,12 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
     const passed = performance.now() - start;
     for (const state of states)
       if (!restless.includes(state) && !times.has(state.label)) times.set(state.label, passed);
-    if (restless.length === 0) for (const seat of seats) seat.noteEmptyOutbox();
+    if (restless.length === 0)
+      for (const seat of seats) {
+        const cursor = states[everybody.indexOf(seat)]?.cursor;
+        if (cursor && !(await seat.noteRest(cursor)))
+          tell(`${seat.label} has a tab that the driver has lost; it is not judged, and was closed`);
+      }
     if (restless.length === 0 || passed > longestRest) {
       const explained = restless.flatMap(({ label }) => seats.filter((seat) => seat.label === label));
       for (const seat of explained) tell(`${seat.label}: ${await seat.explain()}`);
