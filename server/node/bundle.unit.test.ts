@@ -15,8 +15,11 @@ async function nodeModulesIn(entry: string): Promise<string[]> {
       {
         name: 'find-node-modules',
         enforce: 'pre',
-        resolveId(source, importer) {
+        async resolveId(source, importer) {
           if (!isBuiltin(source)) return null;
+          // A package may bear the name of such a module, as punycode does: bundlers take the package.
+          const installed = await this.resolve(source, importer, { skipSelf: true });
+          if (installed && /\/node_modules\//.test(installed.id)) return installed;
           found.push(`${source} for ${importer}`);
           return { id: source, external: true };
         },
