@@ -391,72 +391,34 @@ export async function findHistory(
   const found = compileOnce(
     `find history ${ends.join(' ')}`,
     given,
-    (hole) => sql<{ otherId: string; readSeq: number; messages: MessageTuple[] | null }>`
-    with member as (
-      select m.other_id, m.read_seq, m.cleared_seq from conversation_members m
-      where m.conversation_id = ${hole.id} and m.user_id = ${hole.userId} and ${isListed}
-    ),
-    page as materialized (
-      select g.* from member
-      cross join lateral (
+    (hole) => sql<{ otherId: string; readSeq: number } & (MessageRow | { [Name in keyof MessageRow]: null })>`
+    with page as materialized (
+      select m.other_id as "otherId", m.read_seq as "readSeq", g.*
+      from conversation_members m
+      left join lateral (
         select ${bareColumns} from messages g
         where g.conversation_id = ${hole.id}
-          and g.seq > member.cleared_seq
+          and g.seq > m.cleared_seq
           and ${before === undefined ? sql`true` : sql`g.seq < ${hole.before}`}
           and ${after === undefined ? sql`true` : sql`g.seq > ${hole.after}`}
         order by g.seq ${after === undefined ? sql`desc` : sql`asc`}
         limit ${hole.limit}
-      ) as g
+      ) as g on true
+      where m.conversation_id = ${hole.id} and m.user_id = ${hole.userId} and ${isListed}
     )
-    select other_id as "otherId", read_seq as "readSeq", (
-      select json_agg(
-        json_build_array(
-          id, seq, "senderId", text, "postLink", "organizationLink", "createdAt", shown.files
-        ) order by seq ${after === undefined ? sql`desc` : sql`asc`}
-      )
-      from page
-      left join (
-        select message_id, ${filesAsJson} as files from files
-        where message_id = any(array(select id from page)) group by message_id
-      ) as shown on shown.message_id = id
-    ) as messages
-    from member`,
+    select page.*, shown.files from page
+    left join (
+      select message_id, ${filesAsJson} as files from files
+      where message_id = any(array(select id from page)) group by message_id
+    ) as shown on shown.message_id = page.id
+    order by page.seq ${after === undefined ? sql`desc` : sql`asc`}`,
   );
-  const [member] = await executeAlone(db, found);
-  return member && { ...member, messages: (member.messages ?? []).map(fromTuple) };
+  const rows = await executeAlone(db, found);
+  const [member] = rows;
+  if (!member) return undefined;
+  const messages = rows.filter((row): row is typeof row & MessageRow => row.id !== null);
+  return { otherId: member.otherId, readSeq: member.readSeq, messages };
 }
-
-/** A message as an array of JSON: a page as one value takes the driver less than thirty rows with eleven fields each. */
-type MessageTuple = [
-  id: string,
-  seq: number,
-  senderId: string,
-  text: string,
-  postLink: string | null,
-  organizationLink: string | null,
-  createdAt: string,
-  files: MessageRow['files'],
-];
-
-const fromTuple = ([
-  id,
-  seq,
-  senderId,
-  text,
-  postLink,
-  organizationLink,
-  createdAt,
-  files,
-]: MessageTuple): MessageRow => ({
-  id,
-  seq,
-  senderId,
-  text,
-  postLink,
-  organizationLink,
-  createdAt: new Date(createdAt),
-  files,
-});
 
 /** Some of a member's conversations: those with unread messages first, then the others, each newest first. */
 export async function findTopConversations(
