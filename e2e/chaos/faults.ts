@@ -150,7 +150,7 @@ const onCluster =
     return happened;
   };
 
-const onWay = (weather: Weather['kind'] & ('frozen' | 'black-hole' | 'refusing')) =>
+const onWay = (weather: 'frozen' | 'black-hole' | 'refusing') =>
   onCluster(async ({ ways }, random) => {
     const [way] = random.pickWeighted(ways, 1, ({ line }) => (line.weather.kind === 'clear' ? 1 : 0));
     if (!way) return false;
@@ -162,6 +162,25 @@ const onWay = (weather: Weather['kind'] & ('frozen' | 'black-hole' | 'refusing')
     if (weather === 'black-hole') way.line.reset();
     return true;
   });
+
+/** Makes a part stand still for a while, of so many milliseconds at most. Does nothing where there is none. */
+const freeze = (
+  choose: (cluster: Cluster, random: Random, servers: Servers) => Frozen | undefined,
+  most: number,
+) =>
+  onCluster(async (cluster, random, servers) => {
+    const part = choose(cluster, random, servers);
+    if (!part) return false;
+    await part.freeze();
+    await sleep(random.between(200, most));
+    await part.thaw();
+    return true;
+  });
+
+interface Frozen {
+  freeze(): void | Promise<void>;
+  thaw(): void | Promise<void>;
+}
 
 const fillDisk = (which: 'primary' | 'standby') =>
   onCluster(async ({ database }, random) => {
@@ -185,26 +204,14 @@ const clusterFaults = {
       return true;
     }),
   },
-  'part frozen': {
-    weight: 6,
-    inject: onCluster(async ({ parts }, random) => {
-      const part = random.pick(parts);
-      part.freeze();
-      await sleep(random.between(200, 4_000));
-      part.thaw();
-      return true;
-    }),
-  },
+  'part frozen': { weight: 6, inject: freeze(({ parts }, random) => random.pick(parts), 4_000) },
   'server frozen': {
     weight: 3,
-    inject: onCluster(async (_, random, { processes }) => {
-      const [server] = random.pickWeighted(processes, 1, ({ isRunning }) => (isRunning ? 1 : 0));
-      if (!server) return false;
-      server.freeze();
-      await sleep(random.between(200, 4_000));
-      server.thaw();
-      return true;
-    }),
+    inject: freeze(
+      (_, random, { processes }) =>
+        random.pickWeighted(processes, 1, ({ isRunning }) => (isRunning ? 1 : 0))[0],
+      4_000,
+    ),
   },
   'way between parts frozen': { weight: 6, inject: onWay('frozen') },
   'way between parts a black hole': { weight: 6, inject: onWay('black-hole') },
@@ -216,24 +223,8 @@ const clusterFaults = {
       return true;
     }),
   },
-  'standby frozen': {
-    weight: 3,
-    inject: onCluster(async ({ database: { standby } }, random) => {
-      await standby.freeze();
-      await sleep(random.between(200, 5_000));
-      await standby.thaw();
-      return true;
-    }),
-  },
-  'primary frozen': {
-    weight: 2,
-    inject: onCluster(async ({ database: { primary } }, random) => {
-      await primary.freeze();
-      await sleep(random.between(200, 2_500));
-      await primary.thaw();
-      return true;
-    }),
-  },
+  'standby frozen': { weight: 3, inject: freeze(({ database }) => database.standby, 5_000) },
+  'primary frozen': { weight: 2, inject: freeze(({ database }) => database.primary, 2_500) },
   'disk of the primary full': { weight: 1.5, inject: fillDisk('primary') },
   'disk of the standby full': { weight: 1.5, inject: fillDisk('standby') },
   'standby took over': { weight: 3, inject: onCluster(({ database }) => database.failOver()) },

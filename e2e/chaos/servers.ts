@@ -22,7 +22,43 @@ import { type LogEntry, toldToStop } from './evidence.ts';
 const timeoutMs = 120_000;
 
 /** Browsers reach the servers over lines, whose origins the servers have to know when they start. */
-export const mostLines = 40;
+const mostLines = 40;
+
+/** The ports of lines, before the lines are opened. */
+export class LinePorts {
+  /** Where browsers that use them come from. */
+  readonly origins: readonly string[];
+  readonly #free: number[];
+
+  private constructor(ports: number[]) {
+    this.origins = ports.map((port) => `http://localhost:${port}`);
+    this.#free = ports;
+  }
+
+  static async reserve(): Promise<LinePorts> {
+    return new LinePorts(await Promise.all(Array.from({ length: mostLines }, freePort)));
+  }
+
+  /** Returns one that no line has. */
+  take(): number {
+    const port = this.#free.pop();
+    if (port === undefined) throw new Error('More lines than the servers were told of.');
+    return port;
+  }
+}
+
+/** Settings of every process that takes part. */
+export const usualEnv = ({ origins }: LinePorts) => ({
+  SEED: 'none',
+  LOG_LEVEL: 'warn',
+  // Everybody calls from an address of their own, so that limits hold as they do for strangers.
+  TRUST_PROXY: '1',
+  OTHER_ORIGINS: origins.join(','),
+});
+
+/** Opens the harness's own way into a database. */
+export const openHarnessPool = (connectionString: string): pg.Pool =>
+  createPool({ connectionString, name: 'chaos', max: 4, timeoutMs: 10_000, onIdleError: () => {} });
 
 /** One process of the product, which can be killed at any time and started again. */
 export class ServerProcess {
@@ -180,27 +216,17 @@ export async function startServers(names: readonly string[] = ['one', 'two']): P
   });
   started.defer(() => postgres.stop());
   const { connectionString } = postgres;
-  const pool: pg.Pool = createPool({
-    connectionString,
-    name: 'chaos',
-    max: 4,
-    timeoutMs: 10_000,
-    onIdleError: () => {},
-  });
+  const pool = openHarnessPool(connectionString);
   started.defer(() => pool.end());
 
-  const linePorts = await Promise.all(Array.from({ length: mostLines }, freePort));
+  const linePorts = await LinePorts.reserve();
   const processes = await Promise.all(
     names.map(async (name) => {
       const port = await freePort();
       const env = {
         DATABASE_URL: connectionString,
         DATA_DIR: join(folder, 'data'),
-        SEED: 'none',
-        LOG_LEVEL: 'warn',
-        // Everybody calls from an address of their own, so that limits hold as they do for strangers.
-        TRUST_PROXY: '1',
-        OTHER_ORIGINS: linePorts.map((linePort) => `http://localhost:${linePort}`).join(','),
+        ...usualEnv(linePorts),
       };
       return new ServerProcess(name, port, env, (entry) => void log.push(entry));
     }),
@@ -229,11 +255,7 @@ export async function startServers(names: readonly string[] = ['one', 'two']): P
     get origin() {
       return `http://127.0.0.1:${nextPort()}`;
     },
-    async openLine() {
-      const port = linePorts.pop();
-      if (port === undefined) throw new Error('More lines than the servers were told of.');
-      return Line.open({ target: nextPort, port });
-    },
+    openLine: () => Line.open({ target: nextPort, port: linePorts.take() }),
     async killDatabase() {
       const note = await readFile(join(await realpath(data), 'data/postmaster.pid'), 'utf8').catch(() => '');
       const pid = Number.parseInt(note, 10);

@@ -2,15 +2,16 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPool, createPostgresDb } from '#db/postgres.ts';
+import { createPostgresDb } from '#db/postgres.ts';
+import { findInstallation } from '#server/node/drill/postgres.ts';
+import { findProgram } from '#server/node/find-program.ts';
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
-import { findProgram } from '#server/node/testing/program.ts';
 import { Line } from '#server/node/testing/proxy.ts';
 import { redisServerPath } from '#server/node/testing/redis-server.ts';
 import { root } from '#server/node/tools/tools.ts';
 import type { LogEntry } from '../evidence.ts';
-import { mostLines, ServerProcess, type Servers } from '../servers.ts';
+import { LinePorts, openHarnessPool, ServerProcess, type Servers, usualEnv } from '../servers.ts';
 import { Part } from './part.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 
@@ -67,7 +68,7 @@ export async function startCluster({
     }
 
     const log: LogEntry[] = [];
-    const linePorts = await Promise.all(Array.from({ length: mostLines }, freePort));
+    const linePorts = await LinePorts.reserve();
     const processes: ServerProcess[] = [];
     for (const name of ['one', 'two']) {
       const way = (to: string, target: () => number) => openWay(`${name} to ${to}`, target);
@@ -82,11 +83,8 @@ export async function startCluster({
         S3_ACCESS_KEY_ID: 'key',
         S3_SECRET_ACCESS_KEY: 'secret',
         DATA_DIR: join(folder, `data-${name}`),
-        SEED: 'none',
-        LOG_LEVEL: 'warn',
-        TRUST_PROXY: '1',
         DRAIN_SECONDS: String(drainSeconds),
-        OTHER_ORIGINS: linePorts.map((port) => `http://localhost:${port}`).join(','),
+        ...usualEnv(linePorts),
       };
       const server = new ServerProcess(name, await freePort(), env, (entry) => void log.push(entry));
       opened.defer(() => server.end('SIGKILL'));
@@ -105,13 +103,7 @@ export async function startCluster({
     const own = await Line.open({ target: database.primaryPort, attempts: 1 });
     opened.defer(() => own.close());
     const connectionString = database.addressAt(own.port);
-    const pool = createPool({
-      connectionString,
-      name: 'chaos',
-      max: 4,
-      timeoutMs: 10_000,
-      onIdleError: () => {},
-    });
+    const pool = openHarnessPool(connectionString);
     opened.defer(() => pool.end());
     const hurts: number[] = [];
     let lines = 0;
@@ -126,11 +118,9 @@ export async function startCluster({
         return `http://127.0.0.1:${direct()}`;
       },
       async openLine() {
-        const port = linePorts.pop();
-        if (port === undefined) throw new Error('More lines than the servers were told of.');
         lines += 1;
         // Limits count by address, and the balancer lets nobody claim another one.
-        return Line.open({ target: () => frontPort, port, from: `127.1.0.${lines}` });
+        return Line.open({ target: () => frontPort, port: linePorts.take(), from: `127.1.0.${lines}` });
       },
       async killDatabase() {
         hurts.push(Date.now());
@@ -222,7 +212,7 @@ async function pooler(program: string, folder: string, { port, primary }: { port
       .replace(/^auth_file = .*/m, `auth_file = ${users}`),
   );
   await writeFile(users, '"gatherwell" "gatherwell"\n', { mode: 0o600 });
-  const account = await accountOf('postgres');
+  const { account } = await findInstallation();
   if (account) await chown(users, account.uid, account.gid);
   return new Part({
     name: 'PgBouncer',
@@ -252,12 +242,4 @@ async function balancer(
     command: [program, '-db', '-f', file],
     isReady: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok,
   });
-}
-
-/** Returns the ids of an account where this process is root; undefined where it is not, and runs all as itself. */
-async function accountOf(name: string) {
-  if (process.getuid?.() !== 0) return undefined;
-  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const [, , uid, gid] = lines.find(([account]) => account === name) ?? [];
-  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }

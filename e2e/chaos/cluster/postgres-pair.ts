@@ -157,7 +157,6 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
   /** Since when the standby confirms each write; undefined while it does not. */
   let confirmedSince: number | undefined;
   let rejoining: Promise<void> = Promise.resolve();
-  const promotions: number[] = [];
   opened.defer(async () => {
     stopped = true;
     await rejoining.catch(() => {});
@@ -289,8 +288,6 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
   return {
     replication,
     disks,
-    /** How often the standby took over: when, in milliseconds since 1970. */
-    promotions,
     primaryPort: () => primary.port,
     standbyPort: () => standby.port,
     /** Where the product's database is, behind something that listens at a port. */
@@ -339,7 +336,6 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
           if (state?.follows !== false) throw new Problem(`The standby ${standby.name} is not promoted.`);
         });
         [primary, standby] = [standby, primary];
-        promotions.push(Date.now());
         await insist(() => waitForStandby(false));
         await insist(createSlot);
         rejoining = insist(() => rejoin(standby));
