@@ -8,13 +8,13 @@ import { afterAll, assert, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { freePort } from './free-port.ts';
 import { program } from './program.ts';
-import { findProgram, startProgram } from './testing/program.ts';
+import { findTested, startProgram } from './testing/program.ts';
 import { leaveOutLists } from './testing/without-lists.ts';
 
 // Servers are started, one of them twice.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const haproxy = findProgram('haproxy');
+const haproxy = findTested('haproxy');
 const script = resolve(import.meta.dirname, 'tools/dev-api.ts');
 
 describe.skipIf(haproxy === undefined)('behind HAProxy', () => {

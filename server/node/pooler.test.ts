@@ -12,13 +12,13 @@ import { takeAlone } from './in-use.ts';
 import { createLog } from './log.ts';
 import { startServer } from './main.ts';
 import { readSettings } from './settings.ts';
-import { findProgram, startProgram } from './testing/program.ts';
+import { findTested, startProgram } from './testing/program.ts';
 import { leaveOutLists } from './testing/without-lists.ts';
 
 // Servers are started.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-const pgbouncer = findProgram('pgbouncer');
+const pgbouncer = findTested('pgbouncer');
 const silent = createLog('silent');
 const noApp = { page: undefined, respond: () => new Response() };
 

@@ -1,17 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '../find-program.ts';
 
-/** Returns where a program of the system is; undefined where it is not installed, which is then said. */
-export function findProgram(name: string, folders: readonly string[] = []): string | undefined {
-  const places = [
-    ...folders,
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    '/usr/sbin',
-    '/usr/local/sbin',
-  ];
-  const found = places.map((folder) => join(folder, name)).find((path) => existsSync(path));
+/** Returns where a program that tests need is; undefined where it is not installed, which is then reported. */
+export function findTested(name: string): string | undefined {
+  const found = findProgram(name);
   if (found === undefined) console.warn(`NOT TESTED: ${name} is not installed on this machine.`);
   return found;
 }
