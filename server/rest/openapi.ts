@@ -29,7 +29,7 @@ import { realtimeReference } from './realtime.ts';
 import { nameSchemas, noteName } from './schema-components.ts';
 import { describeWebhooks } from './webhooks.ts';
 
-/** What of the settings the document tells. */
+/** The settings that the document states. */
 type DocumentedSettings = Pick<CoreSettings, 'publicUrl' | 'tokenRequestsPerMinute'>;
 
 /** The OpenAPI 3.1 document of every operation. Everything in it comes from the procedures themselves. */

@@ -163,7 +163,7 @@ it('has a name for each object, by which generators call their classes', async (
   });
 });
 
-it('tells of public operations that a token may be sent, so that generated clients do', () => {
+it('lets a token be sent to public operations, so that generated clients do', () => {
   const { paths } = document as unknown as { paths: Record<string, Record<string, { security: object[] }>> };
   expect(paths['/auth']?.['get']?.security).toEqual([{}, { token: [] }]);
   expect(paths['/posts/feed']?.['get']?.security).toEqual([{ token: [] }]);
@@ -198,7 +198,7 @@ it('says of each operation for which reasons it refuses, and how often it may be
   expect(components.responses['Refused']).toHaveProperty('headers.Retry-After');
 });
 
-it('tells the limits of every call, one of them as the operator has set it', () => {
+it('states the limits of every call, one of them as the operator has set it', () => {
   const limits = (tokenRequestsPerMinute?: number) => {
     const { info } = createOpenApiDocument(appRouter, {
       publicUrl: 'https://gatherwell.test',

@@ -160,7 +160,7 @@ class Components {
   }
 }
 
-/** What a schema says, whoever says it: descriptions of the whole, and names, are no part of that. */
+/** What a schema accepts, without its name and its description. */
 function textOf(schema: JsonSchema, direction: Direction): string {
   const { description: _, ...rest } = schema;
   return JSON.stringify(rest, (key, value: unknown) => {

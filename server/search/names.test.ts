@@ -9,12 +9,12 @@ const leeds = { latitude: 53.8, longitude: -1.55 };
 
 /** Names with words of which each begins another one. */
 const names = ['Ann', 'Anna', 'Annabel', 'Mari', 'Maria'];
-/** How far north of Leeds people live, in degrees, and what is told of that. */
+/** How far north of Leeds people live, in degrees, and the distance that is shown. */
 const places = [
-  { north: 0, told: 10 },
-  { north: 0.2, told: 25 },
-  { north: 0.4, told: 50 },
-  { north: 0.8, told: 100 },
+  { north: 0, shown: 10 },
+  { north: 0.2, shown: 25 },
+  { north: 0.4, shown: 50 },
+  { north: 0.8, shown: 100 },
 ];
 /** How many are found at most. */
 const most = 20;
@@ -23,7 +23,7 @@ interface Member {
   id: string;
   name: string;
   north: number;
-  told: number;
+  shown: number;
   /** Those who may find them. */
   finders: Set<string>;
 }
@@ -47,7 +47,7 @@ beforeAll(async () => {
       for (const isSearchable of [true, turn % 3 === 0]) {
         number++;
         const [first = '', last = ''] = [names[number % 5], names[(number * 3 + turn) % 5]];
-        const { north, told } = places[(number * 7) % 4] ?? { north: 0, told: 10 };
+        const { north, shown } = places[(number * 7) % 4] ?? { north: 0, shown: 10 };
         const address = JSON.stringify({ latitude: leeds.latitude + north, longitude: leeds.longitude });
         const person = await world.individual(first, {
           last_name: last,
@@ -68,7 +68,7 @@ beforeAll(async () => {
           id: person._id,
           name: `${first} ${last}`,
           north,
-          told,
+          shown,
           finders: new Set(finders.map(({ _id }) => _id)),
         });
       }
@@ -91,7 +91,7 @@ function expected(typed: string, viewer: Person, reach: number | undefined): Mem
         .some((known) => isFit(known, word)),
     );
   const all = members.filter(
-    ({ finders, told }) => finders.has(viewer._id) && (reach === undefined || told <= reach),
+    ({ finders, shown }) => finders.has(viewer._id) && (reach === undefined || shown <= reach),
   );
   const found: Member[] = [];
   for (const isFit of [
@@ -104,7 +104,7 @@ function expected(typed: string, viewer: Person, reach: number | undefined): Mem
       others.sort((one, other) => one.north - other.north || (one.id < other.id ? 1 : -1));
     found.push(...others.slice(0, most - found.length).sort(byName));
   }
-  return reach === undefined ? found : found.toSorted((one, other) => one.told - other.told);
+  return reach === undefined ? found : found.toSorted((one, other) => one.shown - other.shown);
 }
 
 describe.each([
@@ -122,7 +122,7 @@ describe.each([
         const isWanted = new Set(wanted.map(({ id }) => id));
         const shown = individuals.filter(({ _id }) => isWanted.has(_id));
         expect(shown.map((item) => [item._id, item.kilometers])).toEqual(
-          wanted.map(({ id, told }) => [id, kilometers === undefined ? undefined : told]),
+          wanted.map(({ id, shown }) => [id, kilometers === undefined ? undefined : shown]),
         );
         // Beside them are those who may have been meant.
         for (const { _id } of individuals)

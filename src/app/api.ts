@@ -45,7 +45,7 @@ const pagingLink: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
-/** Answers with what the server was asked for before. */
+/** Responds with what the server was asked for before. */
 const earlyLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {

@@ -38,7 +38,7 @@ afterEach(() => {
 
 const results = [{ result: { data: early } }, { result: { data: { epoch: 'one', seq: 3 } } }];
 
-it('answers queries with what the server was asked for before', async () => {
+it('responds to queries with what the server was asked for before', async () => {
   askedEarly(results);
   const found = await earlyAnswers.during(() =>
     Promise.all([api.events.head.query(), api.wallet.balance.query({})]),
@@ -58,7 +58,7 @@ it.each<[string, () => void]>([
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it('asks the server where the answer is not for the first data, and after that', async () => {
+it('asks the server where the response is not for the first data, and after that', async () => {
   askedEarly(results);
   expect(await api.wallet.balance.query({})).toEqual(late);
   expect(await earlyAnswers.during(() => api.wallet.balance.query({}))).toEqual(early);

@@ -105,7 +105,7 @@ test('a like whose answer is lost, as it was recorded, is sent again and counted
 }) => {
   const recorded = await readFile(new URL('faults/lost-like.txt', import.meta.url), 'utf8');
   await seed(kitchen('Soup for everyone'));
-  // The script keeps back the event that would confirm the like: only an answer can.
+  // The script delays the event that would confirm the like: only a response can.
   const ana = await asUser('ana', '/', { faults: recorded });
   const keys: (string | undefined)[] = [];
   ana.on('request', (request) => {

@@ -59,7 +59,7 @@ export async function generateClient({ language, url, folder }: Generation): Pro
   }
 }
 
-/** The API document, without what it tells people: it would stand in each file. */
+/** The API document without its introduction, which would stand in each file. */
 async function readDocument(url: string | undefined): Promise<Record<string, unknown>> {
   const document = url
     ? await fetchDocument(url)
