@@ -204,9 +204,19 @@ test('a server that does not respond is shown as such, and notified of a sign-ou
   await expect.poll(() => outboxOf(page)).toEqual([]);
 
   await disappear();
+  // The sign-out is still being sent when the user goes on to another screen, which stays.
+  const offline = page.getByText('Signing in needs a connection, and you’re offline.');
+  await context.route('**/accounts.signOut*', async (route) => {
+    await offline.waitFor().catch(() => undefined);
+    await route.abort();
+  });
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('accounts.signOut'));
   await page.goto('/user/sign-out');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await expect(page.getByText('Signing in needs a connection, and you’re offline.')).toBeVisible();
+  await failed;
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+  await expect(offline).toBeVisible();
+  await context.unroute('**/accounts.signOut*');
   await page.reload();
   expect((await context.cookies()).map(({ name }) => name)).toContain('gatherwell');
   await comeBack();

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { Title } from '#src/components/title.tsx';
@@ -7,35 +7,41 @@ import { signOut } from '#src/local/engine/sign-out.ts';
 import { unsavedWorkLeft, wordsFor } from '#src/local/engine/unsaved-work.ts';
 import { texts } from './sign-out.texts.ts';
 
+const signOutPath = '/user/sign-out';
+
 /** Ends the session, clears what is kept on the device, and goes home. Asks first where that costs unsent work. */
 export function SignOutScreen() {
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const router = useRouter();
   const [unsaved, setUnsaved] = useState('');
   const isLeaving = useRef(false);
+
+  const leave = useCallback(async () => {
+    await signOut();
+    // Signing out can take seconds, and the user may have gone on to sign in meanwhile.
+    if (router.latestLocation.pathname === signOutPath) await navigate({ to: '/', replace: true });
+  }, [navigate, router]);
 
   useEffect(() => {
     let wanted = true;
     void unsavedWorkLeft().then(async (work) => {
       if (!wanted) return;
       if (wordsFor(work) !== '') return setUnsaved(wordsFor(work));
-      await signOut();
-      await navigate({ to: '/', replace: true });
+      await leave();
     });
     return () => {
       wanted = false;
     };
-  }, [navigate]);
+  }, [leave]);
 
   async function stay() {
-    if (history.canGoBack()) history.back();
+    if (router.history.canGoBack()) router.history.back();
     else await navigate({ to: '/', replace: true });
   }
 
   async function signOutAnyway() {
     isLeaving.current = true;
-    await signOut();
-    await navigate({ to: '/', replace: true });
+    await leave();
   }
 
   return (
