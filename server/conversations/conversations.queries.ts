@@ -467,7 +467,7 @@ export async function searchMessages(
       join messages g on g.conversation_id = m.conversation_id and g.seq > m.cleared_seq
       where m.user_id = ${userId} and ${isListed}
         and ${conversationId === undefined ? sql`true` : sql`m.conversation_id = ${conversationId}`}
-        and message_words(g.text) @@ to_tsquery('simple', ${words.map(termOf).join(' & ')})
+        and ${hasWords(words)}
         and ${place}
       order by g.created_at desc, g.id desc
       limit ${limit}
@@ -477,9 +477,26 @@ export async function searchMessages(
   return rows;
 }
 
+/**
+ * Whether a message has all of these words. A beginning is looked up in the index only where it stands alone: the index
+ * would collect all messages that have it, ten million of a common one, before it looks at the other words. `is true`
+ * keeps the condition from the index.
+ */
+function hasWords(words: readonly string[]): RawBuilder<boolean> {
+  const last = words.at(-1) ?? '';
+  const terms = words.map((word) => `'${word}'`);
+  if (last.length < shortestBeginning) return hasTerms(terms);
+  const beginning = hasTerms([`'${last}':*`]);
+  if (words.length === 1) return beginning;
+  return sql`${hasTerms(terms.slice(0, -1))} and (${beginning}) is true`;
+}
+
 /** Words hold letters, marks and digits only, so that nothing in them is query language. */
-const termOf = (word: string, index: number, words: readonly string[]): string =>
-  index === words.length - 1 && word.length >= 3 ? `'${word}':*` : `'${word}'`;
+const hasTerms = (terms: readonly string[]) =>
+  sql<boolean>`message_words(g.text) @@ to_tsquery('simple', ${terms.join(' & ')})`;
+
+/** How many letters the beginning of a word has at least, in characters; less would be in too many messages. */
+const shortestBeginning = 3;
 
 /** To which of these a message can be sent, and who of them is connected. One statement, however many they are. */
 export async function findReceivers(

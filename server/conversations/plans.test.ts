@@ -72,6 +72,10 @@ describe.runIf(inject('database').engine === 'postgres')('among many messages', 
     'messages after one': [31, (caller) => caller.conversations.history({ id, after: 10_000 })],
     'the top of the list': [11, (caller) => caller.conversations.top({})],
     'a search of rare words': [31, (caller) => caller.conversations.search({ text: 'leek soup' })],
+    'a search of a rare word and the beginning of a common one': [
+      31,
+      (caller) => caller.conversations.search({ text: 'leek hello' }),
+    ],
     'a search in one conversation': [
       31,
       (caller) => caller.conversations.search({ id: alice._id, text: 'leek', conversationId: id }),
@@ -92,5 +96,15 @@ describe.runIf(inject('database').engine === 'postgres')('among many messages', 
     const read = nodes.filter((node) => growing.has(node['Relation Name'] ?? ''));
     for (const node of read)
       expect((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)).toBeLessThanOrEqual(most);
+  });
+
+  it('looks up whole words alone where a message has to have those and the beginning of another', async () => {
+    const lookedUp = async (text: string) =>
+      (await plansOf((caller) => caller.conversations.search({ text })))
+        .flatMap(nodesOf)
+        .filter((node) => node['Index Name'] === 'messages_by_words')
+        .map((node) => node['Index Cond']);
+    expect(await lookedUp('leek hello')).toEqual([expect.stringMatching(/@@ '''leek'''::tsquery/)]);
+    expect(await lookedUp('leek')).toEqual([expect.stringMatching(/@@ '''leek'':\*'::tsquery/)]);
   });
 });

@@ -11,6 +11,7 @@ export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Index Cond'?: string;
   /** With `analyze`, each time that it ran. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
