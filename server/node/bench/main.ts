@@ -38,7 +38,7 @@ import {
   setStage,
 } from './stage.ts';
 import { measureStreams } from './streams.ts';
-import { tableOf } from './table.ts';
+import { shown, tableOf } from './table.ts';
 import { measureWrites } from './writes.ts';
 
 const options = { rounds: 3, seconds: 3 };
@@ -71,7 +71,7 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
   bulk: async ({ few }) => tableOf(await measureBulk(await few())),
   messages: async ({ correspondence }) => {
     const [few, many] = await correspondence();
-    return tableOf([...(await measureMessages([few, many], options)), ...(await measureIdle(many))]);
+    return tableOf([...(await shown(measureMessages([few, many], options))), ...(await measureIdle(many))]);
   },
   streams: async ({ correspondence }) => {
     const [, many] = await correspondence();

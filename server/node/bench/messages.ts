@@ -37,43 +37,44 @@ const what: Record<Name | Search, string> = {
   rare: 'searching by a word that hardly any has',
 };
 
-/** Reading and sending messages, beside the same in one prepared statement, and beside a tenth of the messages. */
-export async function measureMessages(
+/**
+ * Reading and sending messages, beside the same in one prepared statement, and beside a tenth of the messages. Yields
+ * each figure once it is measured.
+ */
+export async function* measureMessages(
   [few, many]: [Correspondence, Correspondence],
   options: RaceOptions,
-): Promise<Figure[]> {
+): AsyncGenerator<Figure> {
   for (const name of ['history', 'list'] as const) await checkSame(many, name);
   // The tables that sending fills are empty at first, and planned for as such until their statistics are read.
   for (const site of [few, many]) {
     await race({ server: askServer(site, 'sending') }, { ...options, rounds: 0 });
     await sql`analyze`.execute(site.db);
   }
-  const figures: Figure[] = [];
   for (const name of names) {
     const { server, yardstick } = await race(
       { yardstick: askYardstick(many, name), server: askServer(many, name) },
       options,
     );
-    figures.push({
+    yield {
       what: `${what[name]}, among ${many.messages} messages`,
       ratio: ratio(server, yardstick),
       goal: name === 'sending' ? goals.send : goals.read,
       measured: `${digits(median(server))} of ${digits(median(yardstick))} requests/s`,
       memory: await many.memory(),
-    });
+    };
   }
   for (const name of searchNames) await checkFound(many, name);
   for (const name of [...names, ...searchNames]) {
     const rates = await race({ few: askServer(few, name), many: askServer(many, name) }, options);
-    figures.push({
+    yield {
       what: `${what[name]}, by among ${few.messages}`,
       ratio: ratio(rates.few, rates.many),
       goal: growth,
       measured: `${digits(median(rates.few))} and ${digits(median(rates.many))} requests/s`,
       memory: await many.memory(),
-    });
+    };
   }
-  return figures;
 }
 
 const query = (input: object) => `input=${encodeURIComponent(JSON.stringify(input))}`;

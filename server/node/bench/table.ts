@@ -13,6 +13,16 @@ export interface Figure {
   memory?: number;
 }
 
+/** Prints each figure once it is measured: a run of an hour that fails at its end has told what it found. */
+export async function shown(figures: AsyncIterable<Figure>): Promise<Figure[]> {
+  const measured: Figure[] = [];
+  for await (const figure of figures) {
+    console.error(`${figure.what}: ${digits(figure.ratio)} (${figure.measured})`);
+    measured.push(figure);
+  }
+  return measured;
+}
+
 /** The figures as a table, with a mark at those that miss their goal. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, ratio, goal, measured, memory }) => {
