@@ -3,6 +3,7 @@ import { toast } from '#src/components/toast.ts';
 import type { Mutation } from './collections/index.ts';
 import { mutate as mutateLocally } from './engine/mutate.ts';
 import type { Outcome } from './engine/outcome.ts';
+import { notDone } from './texts.ts';
 
 /** Makes a mutation, with a network or without. Rejects where the device cannot keep it: see the engine's `mutate`. */
 export const mutate: (mutation: Mutation) => Promise<() => Promise<Outcome>> = mutateLocally;
@@ -15,7 +16,7 @@ export async function tryMutate(mutation: Mutation): Promise<(() => Promise<Outc
   try {
     return await mutate(mutation);
   } catch (error) {
-    toast.failed(failureOf(error).message, { title: 'Not done', id: 'act-failed' });
+    toast.failed(failureOf(error).message, { title: notDone, id: 'act-failed' });
     return undefined;
   }
 }

@@ -120,6 +120,15 @@ beforeAll(async () => {
       planted.set(own, value);
       await write(own, `export function say(n: number) {\n  return ${value};\n}\n`);
     }
+    planted.set('src/local/collections/words.ts', 'words').set('src/local/collections/lanes.ts', 'lanes');
+    await write(
+      'src/local/collections/words.ts',
+      "export const like = { words: (name?: string) => `Like ${name ?? 'a post'}` };\n",
+    );
+    await write(
+      'src/local/collections/lanes.ts',
+      'export const postLane = (id: string) => `post ${id}`;\nexport const like = { lane: (id: string) => `like ${id}` };\n',
+    );
     for (const folder of ['app', 'entities', 'components', 'routes'])
       for (const name of ['apart.tsx', 'apart.ts']) {
         planted.set(`src/${folder}/${name}`, `${folder} ${name}`);
@@ -186,6 +195,11 @@ it.each(returnedTexts)('rejects a helper that returns %s', (value) => {
 
 it.each(returnedOthers)('lets a helper return %s', (value) => {
   expect(findings.get(value)).not.toContain('Texts stand in texts.ts');
+});
+
+it('rejects the description of a mutation in its code, and no name of a lane', () => {
+  expect(findings.get('words')).toContain('Texts stand in texts.ts');
+  expect(findings.get('lanes')).not.toContain('Texts stand in texts.ts');
 });
 
 it('rejects import cycles, also of types', () => {

@@ -12,7 +12,7 @@ import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { Dated, LocalDatabase, MutationKind, RowChange, StoredMutation } from '../engine/types.ts';
 import { messagesLane, newConversationId, otherOfNew, type SendMessage, writtenAt } from './message-input.ts';
-import { quoted } from './quoted.ts';
+import { texts } from './texts.ts';
 
 /** A conversation with its last message; `view` is null once the user has deleted it. */
 interface ConversationRow extends Dated {
@@ -50,7 +50,7 @@ const mutations = {
     // A conversation that was deleted elsewhere has nothing left to read.
     send: ({ conversationId: id, upTo }, sending) =>
       api.conversations.markRead.mutate({ id, upTo }, sending).catch(unlessAbsent),
-    words: (_, about) => `Mark the messages of ${about ?? 'a conversation'} as read`,
+    words: (_, about) => texts.conversations.markRead(about),
   }),
 
   /** In the lane of the messages: what was written before is deleted, what is written afterwards is not. */
@@ -58,7 +58,7 @@ const mutations = {
     lane: ({ otherId }) => messagesLane(otherId),
     send: ({ conversationId: id }, sending) =>
       api.conversations.remove.mutate({ id }, sending).catch(unlessAbsent),
-    words: (_, about) => `Delete the conversation with ${quoted(about, 'someone')}`,
+    words: (_, about) => texts.conversations.remove(about),
   }),
 };
 

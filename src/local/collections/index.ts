@@ -13,6 +13,7 @@ import { messages } from './messages.ts';
 import { notifications } from './notifications.ts';
 import { posts } from './posts.ts';
 import { relations } from './relations.ts';
+import { texts } from './texts.ts';
 import { wallet } from './wallet.ts';
 
 /** Everything that is cached. The only place that names it all. */
@@ -40,4 +41,4 @@ export const collections = registerCollections(defineCollections(list));
 /** Describes a mutation in plain words. */
 export const describeMutation = (mutation: StoredMutation): string =>
   collections.kindOf(mutation)?.words(mutation.input, mutation.about && isolate(mutation.about)) ??
-  'Something done with another version of Gatherwell';
+  texts.ofAnotherVersion;

@@ -4,6 +4,7 @@ import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { applyPendingTo } from '../engine/optimistic.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { Dated } from '../engine/types.ts';
+import { texts } from './texts.ts';
 
 /** A membership of the user that an event was about; `view` is null where it is gone. */
 interface MembershipRow extends Dated {
@@ -39,14 +40,14 @@ const mutations = {
     },
     send: ({ membershipId: id, answer, seen }, sending) =>
       api.memberships[answer].mutate({ id, ...seen }, sending),
-    words: ({ answer }, about) => `${answer === 'accept' ? 'Accept' : 'Reject'} ${about ?? 'a membership'}`,
+    words: ({ answer }, about) => texts.memberships.answer(answer, about),
   }),
 
   'delete-membership': defineMutation<{ membershipId: string }, Views>({
     lane: ({ membershipId }) => membershipLane(membershipId),
     optimistic: { membership: (now, { membershipId }, { id }) => (membershipId === id ? null : now) },
     send: ({ membershipId: id }, sending) => api.memberships.remove.mutate({ id }, sending),
-    words: (_, about) => `Delete ${about ?? 'a membership'}`,
+    words: (_, about) => texts.memberships.remove(about),
   }),
 };
 

@@ -24,6 +24,7 @@ import {
   placeNewest,
   placeOlder,
 } from './message-window.ts';
+import { texts } from './texts.ts';
 
 /** A message. The same for good: whether it is read is in the conversation. */
 interface MessageRow extends Dated {
@@ -78,7 +79,7 @@ const mutations = {
         return sendWith(input, await uploadFiles(db, files, sending), sending);
       });
     },
-    words: (_, about) => `Send a message to ${about ?? 'someone'}`,
+    words: (_, about) => texts.messages.send(about),
   }),
 };
 

@@ -11,7 +11,7 @@ import { refresh } from '../engine/refresh.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { Dated, LocalDatabase, RowChange, StoredMutation } from '../engine/types.ts';
-import { quoted } from './quoted.ts';
+import { texts } from './texts.ts';
 
 /** A notification; `view` is null once it is known to be gone. */
 interface NotificationRow extends Dated {
@@ -63,7 +63,7 @@ const mutations = {
         notificationId === shown._id ? { ...shown, isRead } : shown,
     },
     send: ({ notificationId: id, isRead }, sending) => api.notifications.mark.mutate({ id, isRead }, sending),
-    words: ({ isRead }, about) => `Mark ${quoted(about, 'a notification')} as ${readOr(isRead)}`,
+    words: ({ isRead }, about) => texts.notifications.mark(isRead, about),
   }),
 
   'delete-notification': defineMutation<{ notificationId: string; isDeleted: boolean }, Views>({
@@ -79,8 +79,7 @@ const mutations = {
     },
     send: ({ notificationId: id, isDeleted }, sending) =>
       api.notifications[isDeleted ? 'remove' : 'restore'].mutate({ id }, sending),
-    words: ({ isDeleted }, about) =>
-      `${isDeleted ? 'Delete' : 'Bring back'} ${quoted(about, 'a notification')}`,
+    words: ({ isDeleted }, about) => texts.notifications.remove(isDeleted, about),
   }),
 
   /** Marks those that came until an instant: when the newest came that was there to be seen. */
@@ -93,11 +92,9 @@ const mutations = {
     },
     send: ({ isRead, until }, sending) =>
       api.notifications.markAll.mutate({ isRead, all: true, until }, sending),
-    words: ({ isRead }) => `Mark all notifications as ${readOr(isRead)}`,
+    words: ({ isRead }) => texts.notifications.markAll(isRead),
   }),
 };
-
-const readOr = (isRead: boolean) => (isRead ? 'read' : 'unread');
 
 /** Returns a notification with pending mutations applied. */
 const applyTo = applyPendingTo<Views, 'notification'>(mutations, 'notification');

@@ -11,8 +11,8 @@ import { pendingMutations } from '../engine/outbox.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineStore } from '../engine/store.ts';
 import type { Dated, LocalDatabase, RowChange } from '../engine/types.ts';
-import { quoted } from './quoted.ts';
 import { applyToRelation, relationRows } from './relations.ts';
+import { texts } from './texts.ts';
 
 /** A post as the signed-in user sees it; `view` is null once it is known to be gone. */
 interface PostRow extends Dated {
@@ -47,11 +47,7 @@ const mutations = {
       } as const;
       return calls[interest][on ? 1 : 0].mutate({ id: postId }, sending);
     },
-    words: ({ interest, on }, about) => {
-      const done = { liked: 'Like', interested: 'Interested in', going: 'Going to' };
-      const undone = { liked: 'Unlike', interested: 'No longer interested in', going: 'No longer going to' };
-      return `${(on ? done : undone)[interest]} ${quoted(about, 'a post')}`;
-    },
+    words: ({ interest, on }, about) => texts.posts.react(interest, on, about),
   }),
 
   schedule: defineMutation<{ postId: string; isAdded: boolean }, Views>({
@@ -62,10 +58,7 @@ const mutations = {
     },
     send: ({ postId, isAdded }, sending, id) =>
       api.schedulers[isAdded ? 'add' : 'remove'].mutate({ id, postId }, sending),
-    words: ({ isAdded }, about) => {
-      const post = quoted(about, 'a post');
-      return isAdded ? `Add ${post} to the calendar` : `Remove ${post} from the calendar`;
-    },
+    words: ({ isAdded }, about) => texts.posts.schedule(isAdded, about),
   }),
 
   remind: defineMutation<{ postId: string; minutes: ReminderMinutes | null }, Views>({
@@ -75,15 +68,14 @@ const mutations = {
       post: (post, { postId, minutes }) => (postId === post._id ? { ...post, reminder: minutes } : post),
     },
     send: ({ postId: id, minutes }, sending) => api.reminders.set.mutate({ id, minutes }, sending),
-    words: ({ minutes }, about) =>
-      `${minutes === null ? 'Remove the reminder' : 'Set a reminder'} of ${quoted(about, 'a post')}`,
+    words: ({ minutes }, about) => texts.posts.remind(minutes !== null, about),
   }),
 
   share: defineMutation<{ postId: string; shareId: string }>({
     lane: ({ postId }) => postLane(postId),
     send: ({ postId, shareId: _id }, sending, userId) =>
       api.shares.create.mutate({ _id, userId, postId }, sending),
-    words: (_, about) => `Share ${quoted(about, 'a post')}`,
+    words: (_, about) => texts.posts.share(about),
   }),
 };
 

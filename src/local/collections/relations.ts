@@ -4,6 +4,7 @@ import { defineCollection, defineMutation } from '../engine/collection.ts';
 import { applyPendingTo } from '../engine/optimistic.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { Dated, MutationKind, OptimisticUpdate } from '../engine/types.ts';
+import { texts } from './texts.ts';
 
 /** What there is between the signed-in user and another one. */
 export interface Relations {
@@ -46,12 +47,12 @@ interface FriendshipWith {
 
 /**
  * Returns a mutation of a friendship.
- * @param words with a % in place of the other one's name
+ * @param words describes it, by the other one's name
  * @param after returns what there is between the two from now on
  * @param follows whether the user follows the other one from now on, where that changes
  */
 function friendshipMutation(
-  words: string,
+  words: (name?: string) => string,
   send: MutationKind<FriendshipWith>['send'],
   after: OptimisticUpdate<Relations['friendship'], FriendshipWith>,
   more: Pick<MutationKind<FriendshipWith>, 'setter'> & { follows?: boolean } = {},
@@ -61,7 +62,7 @@ function friendshipMutation(
     ...rest,
     lane: ({ userId }) => profileLane(userId),
     send,
-    words: (_, about = 'someone') => words.replace('%', about),
+    words: (_, about) => words(about),
     optimistic: {
       friendship: (now, input, place) => (input.userId === place.id ? after(now, input, place) : now),
       ...(follows !== undefined && {
@@ -83,7 +84,7 @@ const mutations = {
     optimistic: { follows: (now, { userId, follows }, { id }) => (userId === id ? follows : now) },
     send: ({ userId: followingId, follows }, sending, followerId) =>
       api.follows[follows ? 'follow' : 'unfollow'].mutate({ followerId, followingId }, sending),
-    words: ({ follows }, about) => `${follows ? 'Follow' : 'Unfollow'} ${about ?? 'someone'}`,
+    words: ({ follows }, about) => texts.relations.follow(follows, about),
   }),
 
   endorse: defineMutation<{ userId: string; endorses: boolean }, Relations>({
@@ -92,34 +93,35 @@ const mutations = {
     optimistic: { endorses: (now, { userId, endorses }, { id }) => (userId === id ? endorses : now) },
     send: ({ userId: endorseeId, endorses }, sending, endorserId) =>
       api.endorsements[endorses ? 'endorse' : 'cancelEndorse'].mutate({ endorserId, endorseeId }, sending),
-    words: ({ endorses }, about) =>
-      `${endorses ? 'Endorse' : 'No longer endorse'} ${about ?? 'an organization'}`,
+    words: ({ endorses }, about) => texts.relations.endorse(endorses, about),
   }),
 
   'ask-friend': friendshipMutation(
-    'Send % a friend request',
+    texts.relations.askFriend,
     ({ userId: receiverId, friendshipId: _id }, sending, senderId) =>
       api.friendships.ask.mutate({ _id, senderId, receiverId }, sending),
     (_now, { friendshipId: _id }, { userId: senderId }) => ({ _id, status: 'pending', senderId }),
     { setter: () => ({ target: 'friend request', value: true, toggles: true }) },
   ),
   'cancel-friend-request': friendshipMutation(
-    'Cancel the friend request to %',
+    texts.relations.cancelFriendRequest,
     removeFriendship('pending'),
     () => null,
     { setter: () => ({ target: 'friend request', value: false, toggles: true }) },
   ),
   'accept-friend': friendshipMutation(
-    'Accept the friend request from %',
+    texts.relations.acceptFriend,
     ({ friendshipId: id }, sending) => api.friendships.accept.mutate({ id }, sending),
     (now) => now && { ...now, status: 'accepted' },
   ),
   'reject-friend': friendshipMutation(
-    'Reject the friend request from %',
+    texts.relations.rejectFriend,
     ({ friendshipId: id }, sending) => api.friendships.reject.mutate({ id }, sending),
     () => null,
   ),
-  unfriend: friendshipMutation('Unfriend %', removeFriendship('accepted'), () => null, { follows: false }),
+  unfriend: friendshipMutation(texts.relations.unfriend, removeFriendship('accepted'), () => null, {
+    follows: false,
+  }),
 };
 
 /** Return a relation with pending mutations applied, by the id of the other user. */

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { localDatabase } from './current-database.ts';
+import { fileTexts } from './files.texts.ts';
 import { withinQuota } from './quota.ts';
 import type { LocalDatabase } from './types.ts';
 
@@ -45,9 +46,9 @@ export async function keepFile(
   file: File,
   db: LocalDatabase | undefined = localDatabase(),
 ): Promise<{ fileId: string }> {
-  if (!db) throw new FileRejected('Nobody is signed in.');
-  if (file.size === 0) throw new FileRejected('This file is empty.');
-  if (file.size > limits.file) throw new FileRejected('Maximum 25 MB File can be send at a time.');
+  if (!db) throw new FileRejected(fileTexts.nobody);
+  if (file.size === 0) throw new FileRejected(fileTexts.empty);
+  if (file.size > limits.file) throw new FileRejected(fileTexts.tooLarge);
   const most = (await bytesKept(db)) + (await roomOfDevice());
   const fileId = uuid();
   const row = { fileId, fileName: file.name, type: file.type, bytes: file.size, keptAt: new Date() };
@@ -64,9 +65,7 @@ export async function keepFile(
 }
 
 const noRoom = (free: number) =>
-  free < megabyte
-    ? 'This device is out of space for files. Wait until earlier files are sent, or discard some.'
-    : `This device has room for ${Math.floor(free / megabyte)} MB more. Wait until files are sent, or discard some.`;
+  free < megabyte ? fileTexts.noRoom : fileTexts.littleRoom(Math.floor(free / megabyte));
 
 /** Drops a file that was attached to something that was not enqueued. */
 export async function forgetFile(

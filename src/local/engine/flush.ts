@@ -11,6 +11,7 @@ import { Deadline } from './deadline.ts';
 import { dropUnusedFiles } from './files.ts';
 import { heads, markDone, markFailed, markSent } from './outbox.ts';
 import { sendingProgress } from './sending-progress.ts';
+import { unknownOutcome } from './texts.ts';
 import type { LocalDatabase, OutboxRow } from './types.ts';
 
 /** How many lanes are sent from at the same time, and how many beside them with what takes long. */
@@ -117,7 +118,7 @@ async function deliver(
   if (!mutation) return 'settled';
   const kind = db.collections.kindOf(mutation);
   if (!kind || isTooOld(mutation)) {
-    await markFailed(db, opId, 'We don’t know whether this went through. Check before you try again.');
+    await markFailed(db, opId, unknownOutcome);
     return 'settled';
   }
   const deadline = isLong ? new Deadline(stallMs) : undefined;

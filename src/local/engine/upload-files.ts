@@ -3,6 +3,7 @@ import { DetailedError, Upload } from 'tus-js-client';
 import { actorHeader } from '#server/operations/operations.schema.ts';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { reachability } from '#src/lib/reachability.ts';
+import { fileGone } from './texts.ts';
 import type { KeptFileRow, LocalDatabase, Sending } from './types.ts';
 
 /** Where uploads begin. */
@@ -136,7 +137,7 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-const gone = () => rejection('file-gone', 'A file is no longer on this device. Attach it again.');
+const gone = () => rejection('file-gone', fileGone);
 
 const rejection = (reason: string, message: string, httpStatus = 400) =>
   TRPCClientError.from({
