@@ -6,6 +6,9 @@ const withCode = (code: string) => Object.assign(new Error('…'), { code });
 test.each([
   withCode('57014'),
   withCode('08006'),
+  // What PgBouncer says of a database that is away.
+  Object.assign(new Error('server conn crashed?'), { code: '08P01' }),
+  Object.assign(new Error('server login has been failing, try again later'), { code: '08P01' }),
   withCode('ECONNREFUSED'),
   Object.assign(withCode('ENOENT'), { syscall: 'connect' }),
   new Error('Query read timeout'),

@@ -371,6 +371,13 @@ const laments = [
 const isAway =
   /57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
+/**
+ * PgBouncer's words for a database that is away. Their code is the one of a broken protocol, which is damage with any
+ * other words.
+ */
+const isAwayBehindPooler =
+  /\b08P01 (?:server conn crashed\?|server login has been failing|client_login_timeout \(server down\)|query_wait_timeout)/;
+
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =
   /57014|timeout exceeded when trying to connect|Query read timeout|waited too long for the database/;
@@ -410,7 +417,12 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
     if (isGivenUp.test(text) && busy.some(({ at }) => Math.abs(at - entry.at) < givingUp)) return true;
     if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
-    return isPainful && (laments.some((lament) => lament.test(entry.message)) || isAway.test(text));
+    return (
+      isPainful &&
+      (laments.some((lament) => lament.test(entry.message)) ||
+        isAway.test(text) ||
+        isAwayBehindPooler.test(text))
+    );
   };
   return log
     .filter((entry) => !isExpected(entry))

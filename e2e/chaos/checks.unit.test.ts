@@ -162,6 +162,15 @@ test('where all is well, no check finds anything', () => {
   expect(judge(evidence)).toEqual(Object.fromEntries(Object.keys(checks).map((name) => [name, []])));
 });
 
+/** Logged where PgBouncer has no database, which it may say while that is hurt. */
+const poolerAlone = {
+  from: 'one',
+  at: 31_000,
+  level: 'error',
+  message: 'work in the background failed',
+  error: 'error 08P01 server conn crashed?',
+};
+
 /** Each does one kind of damage, which its check must find. */
 const damages: Record<CheckName, Record<string, () => void>> = {
   'no event is lost': {
@@ -342,6 +351,16 @@ const damages: Record<CheckName, Record<string, () => void>> = {
         message: 'procedure failed',
         error: 'Error Cannot use a pool after calling end on the pool',
       }),
+    'a protocol that broke, also while the database is away': () =>
+      void evidence.log.push({
+        from: 'one',
+        at: 31_000,
+        level: 'error',
+        message: 'procedure failed',
+        error: 'error 08P01 insufficient data left in message',
+      }),
+    'a pooler without its database while nobody hurt it': () =>
+      void evidence.log.push({ ...poolerAlone, at: 90_000 }),
     'a process that ends by itself': () =>
       void evidence.log.push({
         from: 'one',
@@ -363,6 +382,15 @@ describe.each(Object.entries(damages))('%s', (name, ways) => {
 });
 
 describe('what is no damage', () => {
+  test.each([
+    'server conn crashed?',
+    'server login has been failing, try again later (server_login_retry)',
+    'query_wait_timeout',
+  ])('a pooler that says “%s” while its database is away', (words) => {
+    evidence.log.push({ ...poolerAlone, error: `error 08P01 ${words}` });
+    expect(alarmed()).toEqual([]);
+  });
+
   test('a batch that comes twice, to one tab or to several, and is applied once', () => {
     evidence.followers[0]?.received.set('tab 1', [2, 3, 2, 3, 4, 5, 6]);
     expect(alarmed()).toEqual([]);
