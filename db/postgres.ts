@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { CompiledQuery, Kysely, type Logger, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { begin, Together, withBatches } from './batch.ts';
 import { type Db, setRunners } from './database.ts';
@@ -83,10 +83,17 @@ export function createPool({
   return pool;
 }
 
-/** The database over a pool. Destroying it ends the pool, but only where it was used: who shares the pool ends that. */
-export function createPostgresDb(pool: PostgresPool): Db {
+/**
+ * The database over a pool. Destroying it ends the pool, but only where it was used: who shares the pool ends that.
+ *
+ * @param onStatement called with each statement that has returned, and with those that were sent together as one
+ */
+export function createPostgresDb(pool: PostgresPool, onStatement?: Logger): Db {
   const canPipeline = 'pipeline' in pool.options && pool.options.pipeline === true;
-  const db = new Kysely<Database>({ dialect: withBatches(new PostgresDialect({ pool }), { canPipeline }) });
+  const db = new Kysely<Database>({
+    dialect: withBatches(new PostgresDialect({ pool }), { canPipeline }),
+    ...(onStatement && { log: onStatement }),
+  });
   setRunners(db, { shared: outsideOfRequest, ...(canPipeline && { under: underPrecondition }) });
   return db;
 }

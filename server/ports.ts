@@ -27,6 +27,8 @@ export interface Ports {
   webhooks: WebhooksPort;
   clock: ClockPort;
   log: LogPort;
+  /** Where it is recorded how long the parts of a request take; nowhere where a host has none. */
+  tracing?: TracingPort | undefined;
 }
 
 /** Slow, salted, one-way hashes of passwords. */
@@ -367,6 +369,19 @@ export interface ClockPort {
   now(): Date;
   /** The time that all processes agree on, which decides when something is due: the database's own. */
   shared(db: Db): Promise<Date>;
+}
+
+/** Traces: what a request consists of, and how long each part takes. */
+export interface TracingPort {
+  /**
+   * Runs a part of what is traced as a span of its own, which fails where the work rejects, or says so. Where nothing is
+   * traced, the work just runs. Names and attributes never hold what people wrote, or who they are.
+   */
+  span<T>(
+    name: string,
+    attributes: Record<string, string>,
+    work: (span: { failed(type: string): void }) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Structured log. Fields never hold passwords, tokens, mail addresses or what people wrote. */

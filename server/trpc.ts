@@ -144,12 +144,21 @@ const calledBy = <Viewer extends Session | undefined>(admit: (session: Session |
         throw error;
       }
     };
-    const result = await (recalled ? runRecalled(recalled) : run(ctx.session)).catch((error: unknown) => {
-      throw hostFailure(error instanceof TRPCError ? error.cause : error) ?? error;
+    const call = async () => {
+      const result = await (recalled ? runRecalled(recalled) : run(ctx.session)).catch((error: unknown) => {
+        throw hostFailure(error instanceof TRPCError ? error.cause : error) ?? error;
+      });
+      const failure = result.ok ? undefined : hostFailure(result.error.cause);
+      if (failure) throw failure;
+      return result;
+    };
+    const { tracing } = ctx.ports;
+    if (!tracing) return call();
+    return tracing.span(path, { 'gatherwell.procedure': path, 'gatherwell.type': type }, async (span) => {
+      const result = await call();
+      if (!result.ok) span.failed(result.error.code);
+      return result;
     });
-    const failure = result.ok ? undefined : hostFailure(result.error.cause);
-    if (failure) throw failure;
-    return result;
   });
 
 /**

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { RequestInfo } from '#server/context.ts';
 import { tooOften } from '#server/errors.ts';
-import { replayedHeader } from '#server/operations/operations.schema.ts';
+import { idempotencyHeader, replayedHeader } from '#server/operations/operations.schema.ts';
 import type { LimitsPort, LogPort } from '#server/ports.ts';
 import { findPublicPage, type PublicPage, pointsOf } from '#server/public-pages/public-pages.ts';
 import { failure, refusalResponse } from '#server/rest/rest.ts';
@@ -19,6 +19,7 @@ import { watchEventLoop } from './loop-watch.ts';
 import type { EndedRequest } from './metrics.ts';
 import { carries, securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
+import type { TracedRequest, Tracing } from './tracing.ts';
 
 export interface HostOptions {
   settings: Pick<Settings, 'publicUrl' | 'secureCookies' | 'trustedProxies' | 'mapStyle'>;
@@ -36,6 +37,7 @@ export interface HostOptions {
   connections?: Partial<ConnectionLimits>;
   /** Called with each request that has ended. */
   onEnded?: ((request: EndedRequest) => void) | undefined;
+  tracing?: Pick<Tracing, 'request'> | undefined;
 }
 
 /** Size of a body, in bytes, that is rejected before one of them is read. Routes have lower limits of their own. */
@@ -122,22 +124,37 @@ export function createHost(options: HostOptions): Server {
     for (const [name, value] of headers) if (carries(pathname, name)) outgoing.setHeader(name, value);
     outgoing.setHeader('x-request-id', info.requestId);
     const route = options.routeName(request.method, pathname);
-    logAnswer(incoming, outgoing, info, route);
+    const traced = isTraced(pathname)
+      ? options.tracing?.request({
+          method: request.method,
+          route,
+          requestId: info.requestId,
+          traceparent: request.headers.get('traceparent') ?? undefined,
+          idempotencyKey: request.headers.get(idempotencyHeader) ?? undefined,
+        })
+      : undefined;
+    logAnswer(incoming, outgoing, { ...info, route, traced });
     outgoing.once('close', watch.track({ name: `${request.method} ${route}`, requestId: info.requestId }));
     try {
-      return await respond(request, pathname, info);
+      const work = () => respond(request, pathname, info);
+      return await (traced ? traced.run(work) : work());
     } catch (error) {
-      log.error({ requestId: info.requestId, err: error }, 'request failed');
+      log.error({ requestId: info.requestId, ...named(traced), err: error }, 'request failed');
       return failure('Something went wrong on our side. Please try again.', 500);
     }
   }
 
-  function logAnswer(incoming: IncomingMessage, outgoing: ServerResponse, info: RequestInfo, route: string) {
+  function logAnswer(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    { requestId, route, traced }: { requestId: string; route: string; traced: TracedRequest | undefined },
+  ) {
     const start = performance.now();
     outgoing.once('close', () => {
       const { statusCode: status, writableFinished } = outgoing;
       const ms = Math.round(10 * (performance.now() - start)) / 10;
-      const fields = { requestId: info.requestId, method: incoming.method, route, status, ms };
+      traced?.end(status);
+      const fields = { requestId, ...named(traced), method: incoming.method, route, status, ms };
       const isReplay = outgoing.hasHeader(replayedHeader);
       options.onEnded?.({ method: incoming.method ?? '', route, status, ms, isReplay });
       log[status >= 500 ? 'warn' : 'info'](fields, writableFinished ? 'answered' : 'the caller went away');
@@ -170,6 +187,13 @@ export function createHost(options: HostOptions): Server {
   server.once('close', () => watch.stop());
   return server;
 }
+
+/** Calls of the API are traced, also by programs; files and looks at the process's health are not. */
+const isTraced = (pathname: string): boolean =>
+  pathname.startsWith('/api/') && !/^\/api\/(?:healthz$|docs|openapi\.json$|\w+\.tgz$)/.test(pathname);
+
+/** What log entries of a traced request have. */
+const named = (traced: TracedRequest | undefined) => traced && { traceId: traced.traceId };
 
 /** What reads the package that is served under an address; undefined where there is none. */
 const packageOf = (pathname: string, { client, testing }: AppFiles) =>

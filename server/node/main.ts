@@ -25,6 +25,7 @@ import { createRouteNames } from './route-names.ts';
 import { setUpDatabase } from './set-up.ts';
 import type { Settings } from './settings.ts';
 import { attachSockets } from './sockets.ts';
+import { startTracing } from './tracing.ts';
 import { startWorkers } from './workers.ts';
 
 /**
@@ -51,12 +52,15 @@ export interface RunningServer {
 export async function startServer(
   settings: Settings,
   appFiles: AppFiles,
-  log: Logger,
+  givenLog: Logger,
 ): Promise<RunningServer> {
   await makeFolders(settings);
   // What has started, to be stopped in the opposite order, also where a later start fails.
   const started = new AsyncDisposableStack();
   try {
+    const tracing = settings.tracing && (await startTracing(settings.tracing, givenLog));
+    if (tracing) started.defer(() => tracing.close());
+    const log = tracing ? tracing.inLog(givenLog) : givenLog;
     const database = await startDatabase(settings, log);
     started.defer(() => database.stop());
     const { connectionString, pooled } = database;
@@ -68,7 +72,7 @@ export async function startServer(
       timeoutMs: databaseMs.statement,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
-    const db = createPostgresDb(pool);
+    const db = createPostgresDb(pool, tracing?.noteStatement);
     started.defer(() => pool.end());
     const metrics = settings.metrics && createMetrics();
     const nodePorts = await createNodePorts({
@@ -78,6 +82,7 @@ export async function startServer(
       pooled,
       log,
       onDoorbellHeard: metrics?.doorbellHeard,
+      tracing,
     });
     started.defer(() => nodePorts.close());
     const ports = metrics?.countPorts(nodePorts) ?? nodePorts;
@@ -98,6 +103,7 @@ export async function startServer(
             log,
             onPool: (name, replicaPool) => metrics?.watchPool(name, replicaPool),
             onRead: metrics?.replicaRead,
+            onStatement: tracing?.noteStatement,
           })
         : undefined;
     if (replicas) {
@@ -111,6 +117,7 @@ export async function startServer(
       connectionString,
       onJobEnded: metrics?.jobEnded,
       onPool: (workerPool) => metrics?.watchPool('workers', workerPool),
+      tracing,
     });
     const health = createHealth(db);
     const api = createApi(deps);
@@ -130,6 +137,7 @@ export async function startServer(
       limits: ports.limits,
       log,
       onEnded: metrics?.requestEnded,
+      tracing,
     });
     const sockets = attachSockets(host, { deps, settings });
     metrics?.watchSockets(sockets);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LogEvent } from 'kysely';
 import pg from 'pg';
 import { withPartOfDeadline } from '#db/deadline.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
@@ -17,6 +18,8 @@ export interface ReplicasOptions {
   onPool?: ((name: string, pool: pg.Pool) => void) | undefined;
   /** Called with each read that a replica was asked for. */
   onRead?: ((replica: string, outcome: 'done' | 'repeated') => void) | undefined;
+  /** Called with each statement that a replica has executed. */
+  onStatement?: ((event: LogEvent) => void) | undefined;
   bounds?: Partial<Bounds>;
 }
 
@@ -72,6 +75,7 @@ export function watchReplicas({
   log,
   onPool,
   onRead,
+  onStatement,
   bounds: given,
 }: ReplicasOptions): NodeReplicas {
   const bounds = { ...usualBounds, ...given };
@@ -79,7 +83,15 @@ export function watchReplicas({
   const primary = createPrimaryHistory();
   const replicas = replicaStrings.map((replicaString, index) => {
     const name = `replica-${index + 1}`;
-    const replica = createReplica({ name, connectionString: replicaString, primary, bounds, log, onRead });
+    const replica = createReplica({
+      name,
+      connectionString: replicaString,
+      primary,
+      bounds,
+      log,
+      onRead,
+      onStatement,
+    });
     onPool?.(name, replica.pool);
     return replica;
   });
@@ -206,12 +218,13 @@ function createReplica({
   bounds,
   log,
   onRead,
+  onStatement,
 }: {
   name: string;
   connectionString: string;
   primary: ReturnType<typeof createPrimaryHistory>;
   bounds: Bounds;
-} & Pick<ReplicasOptions, 'log' | 'onRead'>) {
+} & Pick<ReplicasOptions, 'log' | 'onRead' | 'onStatement'>) {
   const pool = createPool({
     connectionString,
     name: 'reads',
@@ -221,7 +234,7 @@ function createReplica({
     // The look at it shows the same.
     onIdleError: () => {},
   });
-  const db = createPostgresDb(pool);
+  const db = createPostgresDb(pool, onStatement);
   let seen: (Omit<ReplicaRow, 'replayed'> & { position: bigint; at: number }) | undefined;
   let reason: string | undefined = 'it was not looked at yet';
   let isKnown = false;

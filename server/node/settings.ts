@@ -62,6 +62,8 @@ export interface Settings {
   logLevel: (typeof logLevels)[number];
   /** Where figures for Prometheus are served; nowhere, and none are kept, where it is not set. */
   metrics: { host: string; port: number } | undefined;
+  /** Where traces go, by OTLP; nowhere, and none are made, where it is not set. */
+  tracing: { url: string; ratio: number; serviceName: string } | undefined;
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
   /** Whether cookies are for HTTPS only: where the public address is one. */
@@ -221,6 +223,18 @@ const environment = z.object({
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   METRICS_PORT: setting(wholeNumber(1, 65_535), 'must be a whole number from 1 to 65535.').optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    address(/^https?$/),
+    'must be the http or https address of a collector, such as http://127.0.0.1:4318.',
+  ).optional(),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z
+      .string()
+      .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/)
+      .transform(Number),
+    'must be the part of traces that is kept, from 0 to 1, such as 0.05.',
+  ).default(1),
+  OTEL_SERVICE_NAME: word('a name of letters, digits, dots and hyphens').default('gatherwell'),
   TRUST_PROXY: setting(
     wholeNumber(0, 10),
     'must be the number of proxies in front of the server, from 0 to 10.',
@@ -344,6 +358,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS_PORT ? { host: values.METRICS_HOST, port: values.METRICS_PORT } : undefined,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
+          ratio: values.OTEL_TRACES_SAMPLER_ARG,
+          serviceName: values.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     trustedProxies: values.TRUST_PROXY,
     secureCookies: publicUrl.startsWith('https:'),
     allowUnsafePostgres: values.ALLOW_UNSAFE_POSTGRES === '1',

@@ -32,6 +32,7 @@ test('an empty environment makes a server for this machine', () => {
     drainSeconds: 0,
     logLevel: 'info',
     metrics: undefined,
+    tracing: undefined,
     trustedProxies: 0,
     secureCookies: false,
     allowUnsafePostgres: false,
@@ -76,6 +77,9 @@ test('a full environment is taken over', () => {
       PUBLISH_UNDO_SECONDS: '3',
       METRICS_HOST: '10.0.0.7',
       METRICS_PORT: '9464',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+      OTEL_SERVICE_NAME: 'gatherwell-east',
       DRAIN_SECONDS: '15',
       LOG_LEVEL: 'warn',
       TRUST_PROXY: '2',
@@ -125,6 +129,7 @@ test('a full environment is taken over', () => {
     drainSeconds: 15,
     logLevel: 'warn',
     metrics: { host: '10.0.0.7', port: 9464 },
+    tracing: { url: 'http://collector:4318/v1/traces', ratio: 0.05, serviceName: 'gatherwell-east' },
     trustedProxies: 2,
     secureCookies: true,
     allowUnsafePostgres: true,
@@ -205,6 +210,14 @@ test.each([
   [
     { TOKEN_KEYS: 'c2hvcnQ=' },
     'TOKEN_KEYS must be keys of 32 random bytes in base64 with commas between, as `openssl rand -base64 32` prints them.',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https address of a collector, such as http://127.0.0.1:4318.',
+  ],
+  [
+    { OTEL_TRACES_SAMPLER_ARG: '1.5' },
+    'OTEL_TRACES_SAMPLER_ARG must be the part of traces that is kept, from 0 to 1, such as 0.05.',
   ],
   [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number from 1 to 65535.'],
   [

@@ -21,6 +21,8 @@ import type { LogPort } from '#server/ports.ts';
 import { shareDuePosts } from '#server/social-media/share-due.ts';
 import { watchConnections } from '#server/social-media/watch-connections.ts';
 import { deliverDue } from '#server/webhooks/deliver.ts';
+import { unpackJob } from './ports/jobs.ts';
+import { type Tracing, traceIdOf } from './tracing.ts';
 
 /** What runs at fixed times: minute, hour, day, month, weekday, in UTC. One process of all does it. */
 const timetable: { task: JobName; match: string }[] = [
@@ -48,6 +50,7 @@ export interface WorkerOptions {
   onJobEnded?: ((job: string, outcome: 'done' | 'failed', ms: number) => void) | undefined;
   /** Called with the workers' connections. */
   onPool?: ((pool: Pool) => void) | undefined;
+  tracing?: Tracing | undefined;
 }
 
 export interface Workers {
@@ -82,9 +85,9 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
   options.onPool?.(pool);
-  const db = createPostgresDb(pool);
+  const db = createPostgresDb(pool, options.tracing?.noteStatement);
   const deps = { ...options.deps, db };
-  const taskList = createTaskList(deps, options.onJobEnded);
+  const taskList = createTaskList(deps, options);
   const lifeSign = createLifeSign(pool);
   let workersId = '';
   const events = logFailures(log).on('pool:create', ({ workerPool }) => {
@@ -180,16 +183,21 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   };
 }
 
-function createTaskList(deps: Deps, onEnded: WorkerOptions['onJobEnded']): TaskList {
+function createTaskList(
+  deps: Deps,
+  { onJobEnded, tracing }: Pick<WorkerOptions, 'onJobEnded' | 'tracing'>,
+): TaskList {
   const names = Object.keys(jobHandlers) as JobName[];
-  const runCounted = async (name: JobName, payload: unknown) => {
+  const runCounted = async (name: JobName, queued: unknown) => {
+    const { payload, traceparent } = unpackJob(queued);
+    const work = () => runJob(deps, name, payload as JobPayloads[JobName]);
     const began = performance.now();
     let outcome: 'done' | 'failed' = 'failed';
     try {
-      await runJob(deps, name, payload as JobPayloads[JobName]);
+      await (tracing ? tracing.job(name, traceparent, work) : work());
       outcome = 'done';
     } finally {
-      onEnded?.(name, outcome, performance.now() - began);
+      onJobEnded?.(name, outcome, performance.now() - began);
     }
   };
   return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runCounted(name, payload)]));
@@ -251,7 +259,14 @@ function createLifeSign(pool: Pool) {
 function logFailures(log: LogPort): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   return events.on('job:error', ({ job, error }) => {
-    const fields = { job: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error };
+    const traceId = traceIdOf(unpackJob(job.payload).traceparent);
+    const fields = {
+      job: job.task_identifier,
+      jobId: job.id,
+      attempt: job.attempts,
+      ...(traceId !== undefined && { traceId }),
+      err: error,
+    };
     if (job.attempts < job.max_attempts) log.warn(fields, 'a job failed and will be tried again');
     else log.error(fields, 'a job failed for the last time');
   });

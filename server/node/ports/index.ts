@@ -5,6 +5,7 @@ import { createSessions } from '#server/accounts/sessions.ts';
 import { createBuiltInPlaces } from '#server/places/built-in-places.ts';
 import type { LogPort, Ports } from '#server/ports.ts';
 import type { Settings } from '../settings.ts';
+import type { Tracing } from '../tracing.ts';
 import { createDoorbell } from './doorbell.ts';
 import { keepInUse } from './in-use.ts';
 import { createJobs } from './jobs.ts';
@@ -36,6 +37,7 @@ export interface NodePortsOptions {
   log: LogPort;
   /** Called with how many milliseconds a notification took from this process to itself, now and then. */
   onDoorbellHeard?: ((ms: number) => void) | undefined;
+  tracing?: Tracing | undefined;
 }
 
 /** What users run. */
@@ -111,12 +113,13 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     media: createMedia(createPictureStorage(settings.media)),
     uploads: createTusUploads(),
     ...shared,
-    jobs: createJobs(),
+    jobs: createJobs(options.tracing?.traceparent),
     places: settings.places ? createOutsidePlaces(settings.places, builtIn, log) : builtIn,
     networks: createNetworks(settings.networks),
     webhooks: createWebhooks(),
     clock: { now: () => new Date(), shared: databaseTime },
     log,
+    tracing: options.tracing,
     async close() {
       mailer.close();
       await closeShared();
