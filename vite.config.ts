@@ -77,7 +77,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
       // Texts of the first paint are constants: where each is used, they are shorter than with names.
       optimization: { inlineConst: true },
       output: {
-        codeSplitting: mode === 'mocked' || isSsrBuild || firstPaintInOneFile,
+        codeSplitting: isSsrBuild || (mode === 'mocked' ? mockedInFewFiles : firstPaintInOneFile),
         ...(mode !== 'mocked' && !isSsrBuild && { chunkFileNames }),
       },
     },
@@ -140,10 +140,7 @@ const whatBrowsersGet = (mode: string) => [
   mode === 'mocked' ? [] : notificationClicks(),
 ];
 
-/**
- * What the first paint needs comes in one file: dozens of small ones are a tenth more to load, and to ask for. Not so
- * in the mocked mode, where the program waits for a server that is made of the program's own parts.
- */
+/** What the first paint needs comes in one file: dozens of small ones are a tenth more to load, and to ask for. */
 const firstPaintInOneFile = {
   groups: [
     { name: 'program', tags: ['$initial' as const] },
@@ -165,6 +162,25 @@ const firstPaintInOneFile = {
     { name: 'user', test: (id: string) => modulesForUsers.some((module) => id.endsWith(module)) },
   ],
 };
+
+/**
+ * In the mocked mode, all that a tab needs before it shows something: what starts the mocked server, then the program and
+ * what testers have beside it. `control.html` loads the first alone, so nothing that starts the program may be in it.
+ */
+const mockedInFewFiles = {
+  groups: [
+    { name: 'control', test: /\/src\/mocks\/(?:connect|testing-api)\.ts$|modulepreload-polyfill/ },
+    { name: 'program', test: (id: string) => isInProgram(id), tags: ['$initial' as const] },
+    {
+      name: 'user',
+      test: (id: string) => [...modulesForUsers, ...homeRoute].some((module) => id.endsWith(module)),
+    },
+    { name: 'tester', test: /\/src\/mocks\/(?:start\.ts|panel\.tsx)$/ },
+  ],
+};
+
+/** Whether loading a module starts nothing: pages and what they name do, and take what they import along. */
+const isInProgram = (id: string) => !/\.html$|\/src\/main\.tsx$|\/src\/mocks\//.test(id);
 
 /** The program lists the files of all its screens: their names alone would be two kilobytes of the first paint. */
 const chunkFileNames = ({ name }: { name: string }) =>
