@@ -141,6 +141,28 @@ test('the page of a post is described to who runs no script, and shown to who do
   await expect(page).toHaveTitle(`${title} · Gatherwell`);
 });
 
+test('the program comes after the first paint of what the server rendered', async ({ page }) => {
+  await page.goto('/');
+  const data = page.locator('#page-data');
+  await expect(data).toHaveCount(0);
+  const { painted, asked } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    asked: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+      .map(({ startTime }) => startTime),
+  }));
+  expect(asked).not.toEqual([]);
+  expect(Math.min(...asked)).toBeGreaterThanOrEqual(painted);
+
+  // Also where the browser says nothing of its paints.
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => undefined;
+  });
+  await page.goto('/user/sign-up');
+  await expect(data).toHaveCount(0);
+});
+
 test('what a visitor does before the program is there is not lost', async ({ page }) => {
   const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
   await page.route('**/assets/program-*.js', async (route) => {

@@ -108,9 +108,12 @@ export function createAppShell(html: string): AppShell {
   // Where there is text at once, the font is in time for it only when it is asked for before `boot.js` is there.
   const [, font] = /data-font="([^"]*)"/.exec(html) ?? [];
   const headEnd = `${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="" />` : ''}</head>`;
-  // What is to be read is there without the program, which may not take the line from its styles and its font.
+  // What is to be read is there without the program, which `boot.js` starts once that is painted.
+  const moduleScript = /<script type="module"[^>]* src="([^"]*)"><\/script>\s*/g;
+  const program = [...html.matchAll(moduleScript)].map(([, address]) => address).join(' ');
   const screenPage = html
-    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replaceAll(moduleScript, '')
+    .replace('src="/boot.js"', program ? `src="/boot.js" data-program="${program}"` : '$&')
     .replace('</head>', headEnd);
   return {
     html,

@@ -191,12 +191,13 @@ it('asks for the font in the page of a screen, and leaves that to the app elsewh
   expect(write({ head: '<title>Soup</title>' })).not.toContain(preload);
 });
 
-it('lets the styles of a screen go before the program', () => {
-  const program = '<script type="module" crossorigin src="/program.js"></script>';
+it('leaves it to boot.js when the program of a screen starts', () => {
+  const program =
+    '<script type="module" crossorigin src="/helpers.js"></script>\n    <script type="module" crossorigin src="/program.js"></script>';
   const { with: write } = createAppShell(page.replace('</head>', `${program}</head>`));
   const screen = { html: '<p>Soup</p>', data: {} };
-  expect(write({ screen })).toContain(
-    '<script type="module" fetchpriority="low" crossorigin src="/program.js">',
-  );
+  expect(write({ screen })).not.toContain('type="module"');
+  expect(write({ screen })).toContain('<script src="/boot.js" data-program="/helpers.js /program.js">');
   expect(write({ head: '<title>Soup</title>' })).toContain(program);
+  expect(write({ head: '<title>Soup</title>' })).not.toContain('data-program');
 });

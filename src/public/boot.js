@@ -1,5 +1,5 @@
 // Runs before the first paint and before the program: what it does cannot wait for either.
-const { font, userFiles, visitorFiles, firstCalls } = document.currentScript.dataset;
+const { font, program, userFiles, visitorFiles, firstCalls } = document.currentScript.dataset;
 const link = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
 const preload = (files = '', fetchPriority = 'auto') => {
   for (const href of files.split(' ').filter(Boolean)) link({ rel: 'modulepreload', href, fetchPriority });
@@ -36,6 +36,9 @@ const askEarly = (userId, urls) => {
   window.earlyAnswers = { userId, calls };
 };
 
+let isUser = false;
+let nextFiles = '';
+
 try {
   // The chosen theme; see src/lib/theme.ts.
   const theme = localStorage.getItem('gatherwell-theme');
@@ -44,15 +47,40 @@ try {
   // Signed-in users need more of the program, at once, and no screen for visitors; see src/app/session.ts.
   const user = localStorage.getItem('gatherwell.user');
   if (user !== null) {
+    isUser = true;
     document.documentElement.dataset.hasUser = '';
     preload(userFiles);
     if (firstCalls && location.pathname === '/') askEarly(JSON.parse(user)._id, firstCalls.split(' '));
   } else if (location.pathname === '/') {
     // Visitors read what the server rendered meanwhile.
-    preload(visitorFiles, 'low');
+    if (program) nextFiles = visitorFiles;
+    else preload(visitorFiles, 'low');
   }
 } catch {
   // Storage is switched off: the device's theme holds, and nobody is signed in.
+}
+
+// Where the server rendered the screen, the program comes after its first paint, with which it would compete for the line.
+// Not for users, who wait for the program, and not in a page that may never be painted: a hidden one, or where a browser
+// says nothing of it.
+const parsed = new Promise((resolve) => {
+  addEventListener('DOMContentLoaded', resolve);
+});
+const painted = new Promise((resolve) => {
+  const resolveIfHidden = () => document.hidden && resolve();
+  resolveIfHidden();
+  addEventListener('visibilitychange', resolveIfHidden);
+  addEventListener('load', () => setTimeout(resolve, 500));
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+  }).observe({ type: 'paint', buffered: true });
+});
+if (program) {
+  if (isUser) preload(program);
+  void Promise.all([parsed, isUser || painted]).then(() => {
+    preload(nextFiles, 'low');
+    for (const file of program.split(' ')) void import(file);
+  });
 }
 
 // The server names the zone of each event; as on any screen, it is left out where the clocks here are the same.
