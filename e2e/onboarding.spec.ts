@@ -407,6 +407,22 @@ test('what is typed while a form is saved stays, and is kept until it is saved, 
   await expect.poll(() => keptDrafts(page)).toBe('[]');
 });
 
+test('a form that is saved leads on nobody who has left it meanwhile', async ({ page }) => {
+  await signUp(page, 'individual', newEmail('alice'));
+  await field(page, 'First name').fill('Alice');
+  await field(page, 'Last name').fill('Nilsen');
+  await field(page, 'ZIP code').fill('19104');
+  const held = await holdUp(page, '**/profiles.saveBasicInfo*');
+  await press(page, 'Next');
+  await held.reached;
+  await press(page, 'Finish later');
+  await expect(page).toHaveURL('/');
+  held.release();
+  await expectToast(page, 'Basic information saved.');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+  await expect(page).toHaveURL('/');
+});
+
 test('what was typed before leaves alone what was changed elsewhere since', async ({ page }) => {
   await signUp(page, 'organization', newEmail('carol'));
   await field(page, 'Name').fill('Carol’s Kitchen');

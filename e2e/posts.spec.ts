@@ -169,6 +169,20 @@ test('what is typed while a post is saved stays to be saved, and makes no second
   await expect.poll(() => keptDrafts(page)).toBe('[]');
 });
 
+test('a post that is saved leads nobody away from where they went meanwhile', async ({ page, signInAs }) => {
+  await signInAs(page, 'larkfield');
+  await beginPost(page, /^Project/, unique('Seed swap'));
+  const creating = await holdUp(page, '**/posts.create*');
+  await page.getByRole('button', { name: 'Save As Draft' }).click();
+  await creating.reached;
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page).toHaveURL('/dashboard');
+  creating.release();
+  await expectToast(page, 'Your draft is saved');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+  await expect(page).toHaveURL('/dashboard');
+});
+
 test('what is half typed is required, and what is no picture is rejected', async ({ page, signInAs }) => {
   await page.setViewportSize(phone);
   await signInAs(page, 'larkfield');

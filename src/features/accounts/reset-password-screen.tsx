@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '#src/app/api.ts';
 import { useSchemaForm } from '#src/app/form.ts';
+import { useNoteScreen } from '#src/app/still-here.ts';
 import { Link } from '#src/components/link.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
 import { toast } from '#src/components/toast.ts';
@@ -11,6 +12,7 @@ import * as texts from './texts.ts';
 
 export function ResetPasswordScreen({ token }: { token: string }) {
   const navigate = useNavigate();
+  const noteScreen = useNoteScreen();
   const reset = trpc.accounts.resetPassword.useMutation();
   const form = useSchemaForm(resetPasswordForm, { newPassword: '', confirmPassword: '' });
   return (
@@ -23,9 +25,10 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       <NewPasswordForm
         form={form}
         onSave={async ({ newPassword }) => {
+          const isStillHere = noteScreen();
           await reset.mutateAsync({ token, newPassword });
           toast.success(texts.passwordChanged);
-          await navigate({ to: '/user/sign-in' });
+          if (isStillHere()) await navigate({ to: '/user/sign-in' });
         }}
         isSaving={reset.isPending}
         label={texts.setNewPassword}

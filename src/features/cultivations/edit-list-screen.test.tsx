@@ -38,6 +38,7 @@ vi.mock('./use-list.ts', () => ({
   isFilling: () => false,
 }));
 vi.mock('#src/app/api.ts', () => ({ api: {}, trpc: {}, utils: {} }));
+vi.mock('#src/app/still-here.ts', () => ({ useNoteScreen: () => () => () => true }));
 vi.mock('#src/components/link.tsx', () => ({
   Link: () => null,
   IconLink: () => null,

@@ -21,6 +21,8 @@ vi.mock('#src/app/api.ts', () => {
     },
   };
 });
+const screen = vi.hoisted(() => ({ isStillHere: true }));
+vi.mock('#src/app/still-here.ts', () => ({ useNoteScreen: () => () => () => screen.isStillHere }));
 vi.mock('#src/components/link.tsx', () => ({ ButtonLink: () => null, ExternalLink: () => null }));
 
 const { render, press } = createTestRoot();
@@ -100,6 +102,18 @@ describe('ListForm', () => {
     await rest();
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Add a rule');
     expect(api.cultivations.create.mutate).not.toHaveBeenCalled();
+  });
+
+  it('leads whoever went elsewhere while it was saved nowhere', async () => {
+    screen.isStillHere = false;
+    onSaved.mockClear();
+    await show();
+    await type('Regulars');
+    await press('Save');
+    await rest();
+    expect(api.cultivations.create.mutate).toHaveBeenCalled();
+    expect(onSaved).not.toHaveBeenCalled();
+    screen.isStillHere = true;
   });
 
   it('creates a list of names unless rules are chosen', async () => {

@@ -8,6 +8,7 @@ import {
 import { api, utils } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
+import { useNoteScreen } from '#src/app/still-here.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { FormError } from '#src/components/form-error.tsx';
@@ -27,6 +28,7 @@ import { texts } from './texts.ts';
 interface ListFormProps {
   /** What is changed; a new list where it is absent. */
   list?: CultivationView | undefined;
+  /** Called where the form is still open then. */
   onSaved: () => void;
 }
 
@@ -49,6 +51,7 @@ const kinds = [
 export function ListForm({ list, onSaved }: ListFormProps) {
   const formId = useId();
   const idFor = useIdFor();
+  const noteScreen = useNoteScreen();
   const form = useSchemaForm(cultivationEntry, {
     title: list?.title ?? '',
     description: list?.description ?? '',
@@ -62,13 +65,14 @@ export function ListForm({ list, onSaved }: ListFormProps) {
     async (entry) => {
       setWasSent(true);
       if (kind === 'rules' && !chosen.rules) return;
+      const isStillHere = noteScreen();
       const saved = { ...entry, ...(kind === 'rules' && { rules: chosen.rules }) };
       try {
         if (list) await api.cultivations.update.mutate({ ...saved, id: list._id });
         else await api.cultivations.create.mutate({ ...saved, _id: idFor(saved) });
         void utils.cultivations.invalidate();
         toast.success(texts.listForm.cultivationSaved);
-        onSaved();
+        if (isStillHere()) onSaved();
       } catch (error) {
         showFailure(form, error);
         toast.failed(failureOf(error).message, { title: texts.listForm.cultivationNotSaved });

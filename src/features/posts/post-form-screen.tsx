@@ -11,6 +11,7 @@ import { failureOf } from '#src/app/failure.ts';
 import { changedFields, takeSaved } from '#src/app/form.ts';
 import { PlaceField } from '#src/app/place-field.tsx';
 import { useUser } from '#src/app/session.ts';
+import { useNoteScreen } from '#src/app/still-here.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
@@ -72,6 +73,7 @@ interface PostFormScreenProps {
 /** Creates or edits a post: the fields of its type, as a draft or published. What is typed survives a reload. */
 export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScreenProps) {
   const navigate = useNavigate();
+  const noteScreen = useNoteScreen();
   const queryClient = useQueryClient();
   const impactAreas = trpc.lookups.impactAreas.useQuery(undefined, lastingLookup);
   const skills = trpc.lookups.skills.useQuery(undefined, lastingLookup);
@@ -100,6 +102,7 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
   const save = (outcome: Outcome) =>
     form.handleSubmit(
       async (input) => {
+        const isStillHere = noteScreen();
         try {
           const sent = structuredClone(form.getValues());
           const scheduledAt = scheduleToSave(sent);
@@ -116,9 +119,11 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
             }),
           });
           const typedMeanwhile = changedFields(sent, form.getValues());
-          if (Object.keys(typedMeanwhile).length > 0) return await goOnWith(typedMeanwhile, sent, saved);
+          if (Object.keys(typedMeanwhile).length > 0)
+            return await goOnWith(typedMeanwhile, sent, saved, isStillHere);
           await draft.forget();
-          await navigate(
+          if (!isStillHere()) return undefined;
+          return await navigate(
             outcome === 'publish'
               ? { to: '/post/$postType/details/$postId', params: { postType, postId: saved._id } }
               : { to: '/post/manage' },
@@ -133,12 +138,18 @@ export function PostFormScreen({ postType, post, kept, draftKey }: PostFormScree
     );
 
   /** Who typed on while the post was saved goes on editing it. */
-  async function goOnWith(typed: Partial<PostFormValues>, sent: PostFormValues, saved: PostView) {
+  async function goOnWith(
+    typed: Partial<PostFormValues>,
+    sent: PostFormValues,
+    saved: PostView,
+    isStillHere: () => boolean,
+  ) {
     if (post) {
       takeSaved(form, sent, formValuesOf(saved));
       return draft.rebase(formValuesOf(saved));
     }
     await drafts.keep(draftKeyOf(saved._id), typed);
+    if (!isStillHere()) return undefined;
     return navigate({
       to: '/post/$orgId/edit/$postId',
       params: { orgId: saved.creatorId, postId: saved._id },

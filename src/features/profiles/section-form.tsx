@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { showFailure, takeSaved, useSchemaForm } from '#src/app/form.ts';
+import { useNoteScreen } from '#src/app/still-here.ts';
 import { Button } from '#src/components/button.tsx';
 import { FormError } from '#src/components/form-error.tsx';
 import { NeedsConnection } from '#src/components/needs-connection.tsx';
@@ -51,6 +52,7 @@ function LoadedForm<In extends FieldValues, Out>({
   children,
 }: SectionFormProps<In, Out> & { kept: Partial<In> | undefined }) {
   const leadTo = useLeadTo();
+  const noteScreen = useNoteScreen();
   const form = useSchemaForm(schema, { ...values, ...kept } as DefaultValues<In>);
   const draft = useKeptDraft(draftKey, form, values);
   const [isRestored, setIsRestored] = useState(kept !== undefined);
@@ -59,6 +61,7 @@ function LoadedForm<In extends FieldValues, Out>({
 
   const saveAndGo = (target: StepPath | undefined) =>
     form.handleSubmit(async (entered) => {
+      const isStillHere = noteScreen();
       const sent = structuredClone(form.getValues());
       let typedMeanwhile: Partial<In>;
       try {
@@ -75,7 +78,7 @@ function LoadedForm<In extends FieldValues, Out>({
         return;
       }
       // Who typed on while it was saved is not taken away from what is not.
-      if (target !== undefined && Object.keys(typedMeanwhile).length === 0) leadTo(target);
+      if (target !== undefined && Object.keys(typedMeanwhile).length === 0 && isStillHere()) leadTo(target);
     });
 
   async function discard() {
