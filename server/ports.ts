@@ -155,6 +155,26 @@ export interface MediaPort {
   deletePart(id: string, name: string): Promise<void>;
   /** Deletes everything below a UUID, picture and pieces. Does nothing where there is nothing. */
   deletePrivate(id: string): Promise<void>;
+  /** Where the store itself hands out what it has; absent where only the host does. */
+  addresses?: MediaAddresses | undefined;
+}
+
+/**
+ * Addresses at which a store hands out one thing for a while, to whoever has the address. Whether somebody may have it is
+ * decided before. Whether the thing is there shows when it is fetched.
+ */
+export interface MediaAddresses {
+  /** Of a public picture: works for a day at least. */
+  picture(path: string, width: PictureWidth): Promise<string>;
+  /**
+   * Of a private picture: works for some minutes.
+   *
+   * @param isRead whether a script reads it. Browsers keep what is only shown without the permission to read it, so that
+   *   the two have different addresses.
+   */
+  privatePicture(id: string, width: PictureWidth, isRead: boolean): Promise<string>;
+  /** Of a piece of a file, as a download: works for some minutes. */
+  part(id: string, name: string, as: { type: string; disposition: string }): Promise<string>;
 }
 
 /** The tus protocol, version 1.0.0, with creation, expiration and termination. */

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import type { Context } from '../context.ts';
 import { notFound, notSignedIn } from '../errors.ts';
 import { limitRequest } from '../limit.ts';
-import { type PictureWidth, pictureWidths } from '../ports.ts';
+import { type MediaAddresses, type PictureWidth, pictureWidths } from '../ports.ts';
 import type { RestBindings } from '../rest/rest.ts';
 import { id as idSchema } from '../validation.schema.ts';
-import { findParts, findReadableFile } from './files.queries.ts';
+import { findParts, findReadableFile, type ReadableFile } from './files.queries.ts';
 import { extensionOf } from './files.schema.ts';
 
 /** What nothing of a file may do in a browser. */
@@ -26,6 +26,8 @@ const types: Partial<Record<string, string>> = {
  * `GET /api/files/{id}`: a file of a message, for the members of its conversation who have not deleted the message. A
  * picture comes as WebP, in the stored width that is `?width=` or the next larger one; any other file as a download.
  * Browsers keep both, but ask each time whether they still may show them.
+ *
+ * Where the store hands out files, whoever may read one is redirected there: to pictures, and to files of one piece.
  */
 export function fileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/files/:id', async (c) => {
@@ -40,6 +42,15 @@ export function fileRoutes(): Hono<RestBindings> {
     const width = file.kind === 'image' ? storedWidth(c.req.query('width')) : undefined;
     const etag = `"${width ?? 'file'}"`;
     const headers = { ...harmless, etag, 'cache-control': 'private, no-cache' };
+    const { addresses } = ctx.ports.media;
+    if (addresses && c.req.method === 'GET') {
+      const address = await addressOf(ctx, addresses, { id, file, width, isRead: isReading(c.req.raw) });
+      if (address !== undefined) {
+        // Who may not read the file any more is not sent there again.
+        c.header('cache-control', 'private, no-store');
+        return c.redirect(address, 302);
+      }
+    }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
     if (width !== undefined) {
       const picture = await ctx.ports.media.readPrivatePicture(id, width);
@@ -52,11 +63,40 @@ export function fileRoutes(): Hono<RestBindings> {
     }
     return c.body(await openFile(ctx, id), 200, {
       ...headers,
-      'content-type': types[extensionOf(file.fileName)] ?? 'application/octet-stream',
+      ...headersOf(asDownload(file)),
       'content-length': String(file.bytes),
-      'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(file.fileName)}`,
     });
   });
+}
+
+/** What a file is handed out as, so that no browser shows it. */
+const asDownload = ({ fileName }: ReadableFile) => ({
+  type: types[extensionOf(fileName)] ?? 'application/octet-stream',
+  disposition: `attachment; filename*=UTF-8''${encodeFileName(fileName)}`,
+});
+
+const headersOf = ({ type, disposition }: ReturnType<typeof asDownload>) => ({
+  'content-type': type,
+  'content-disposition': disposition,
+});
+
+/** Whether a script is going to read the response, and no page shows it. */
+const isReading = ({ headers }: Request): boolean => headers.get('sec-fetch-mode') === 'cors';
+
+/** Returns where the store hands out a file; undefined where it has it in several pieces. */
+async function addressOf(
+  { db }: Context,
+  addresses: MediaAddresses,
+  {
+    id,
+    file,
+    width,
+    isRead,
+  }: { id: string; file: ReadableFile; width: PictureWidth | undefined; isRead: boolean },
+): Promise<string | undefined> {
+  if (width !== undefined) return addresses.privatePicture(id, width, isRead);
+  const [part, ...others] = await findParts(db, id);
+  return part && others.length === 0 ? addresses.part(id, part.name, asDownload(file)) : undefined;
 }
 
 /** The smallest stored width that is not smaller than the one that was asked for. */

@@ -23,6 +23,8 @@ import type { TracedRequest, Tracing } from './tracing.ts';
 
 export interface HostOptions {
   settings: Pick<Settings, 'publicUrl' | 'secureCookies' | 'trustedProxies' | 'mapStyle'>;
+  /** The origin of the store that pictures and files are redirected to. */
+  storeOrigin?: string | undefined;
   /** Handles `/api` and `/media`. */
   api(request: Request, info: RequestInfo): Promise<Response>;
   /** Handles what programs without a script read; resolves to undefined where the app does. */
@@ -55,7 +57,7 @@ const filePoints = 0.1;
 /** The HTTP server of a process; not listening yet. */
 export function createHost(options: HostOptions): Server {
   const { settings, log, health } = options;
-  const headers = Object.entries(securityHeaders(settings));
+  const headers = Object.entries(securityHeaders({ ...settings, storeOrigin: options.storeOrigin }));
   const watch = watchEventLoop(log);
   let apiDocument: Promise<KeptFile> | undefined;
   const apiDocs = createApiDocs(async () => {

@@ -276,6 +276,15 @@ test('sends security headers with every response', async () => {
   })['content-security-policy'];
   expect(withMaps).toContain("img-src 'self' data: blob: https://tiles.example https://fonts.example;");
   expect(withMaps).toContain('gatherwell.example https://tiles.example https://fonts.example;');
+  // So do pictures from a store that hands them out.
+  const withStore = securityHeaders({
+    publicUrl: 'https://gatherwell.example',
+    secureCookies: true,
+    mapStyle: undefined,
+    storeOrigin: 'https://pictures.example',
+  })['content-security-policy'];
+  expect(withStore).toContain("img-src 'self' data: blob: https://pictures.example;");
+  expect(withStore).toContain('wss://gatherwell.example https://pictures.example;');
   // What is stricter stays so.
   expect((await ask('/media/framed')).headers['content-security-policy']).toBe("default-src 'none'; sandbox");
 });

@@ -126,8 +126,12 @@ export async function startServer(
       appFiles.page ? createAppShell(appFiles.page) : undefined,
       appFiles.render,
     );
+    const { addresses } = ports.media;
+    // Signed for nothing but its origin, which depends on the kind of store.
+    const storeOrigin = addresses && new URL(await addresses.picture('0'.repeat(64), 96)).origin;
     const host = createHost({
       settings,
+      storeOrigin,
       api: (request, info) => withDatabaseDeadline(databaseMs.request, () => api(request, info)),
       publicPages: (request, page) =>
         withDatabaseDeadline(databaseMs.request, () => publicPages(request, page)),

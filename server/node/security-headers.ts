@@ -22,17 +22,22 @@ export function securityHeaders({
   publicUrl,
   secureCookies,
   mapStyle,
-}: Pick<Settings, 'publicUrl' | 'secureCookies' | 'mapStyle'>) {
+  storeOrigin,
+}: Pick<Settings, 'publicUrl' | 'secureCookies' | 'mapStyle'> & {
+  /** Where pictures and files are redirected to. */
+  storeOrigin?: string | undefined;
+}) {
   const maps = mapStyle ? [new URL(mapStyle.url).origin, ...mapStyle.origins] : [];
+  const others = storeOrigin === undefined ? maps : [...maps, storeOrigin];
   const sockets = publicUrl.replace(/^http/, 'ws');
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': ["'self'", ...libraryStyles].join(' '),
-    'img-src': ["'self' data: blob:", ...maps].join(' '),
+    'img-src': ["'self' data: blob:", ...others].join(' '),
     'font-src': "'self'",
     // Some browsers do not count sockets as 'self'.
-    'connect-src': ["'self'", sockets, ...maps].join(' '),
+    'connect-src': ["'self'", sockets, ...others].join(' '),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'base-uri': "'none'",

@@ -38,6 +38,8 @@ export interface Settings {
         endpoint: string | undefined;
         accessKeyId: string;
         secretAccessKey: string;
+        /** Whether the store hands out what it has at signed addresses, and where browsers reach it for that. */
+        signed: { endpoint: string | undefined } | undefined;
       };
   /** A service for address search in place of the built-in list. */
   places: { url: string; api: 'photon' | 'nominatim' } | undefined;
@@ -169,6 +171,8 @@ const environment = z.object({
   S3_ENDPOINT: setting(address(/^https?$/), 'must be an http or https address.').optional(),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_SIGNED_URLS: oneOf('0', '1').default('0'),
+  S3_PUBLIC_ENDPOINT: setting(address(/^https?$/), 'must be an http or https address.').optional(),
   PLACES_URL: setting(
     address(/^https?$/),
     'must be the http or https address of a Photon or Nominatim service.',
@@ -270,7 +274,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push('MAIL_FROM must be set together with SMTP_URL: the address that mails come from.');
   if (given['DATABASE_DIRECT_URL'] !== undefined && given['DATABASE_URL'] === undefined)
     problems.push('DATABASE_URL must be set together with DATABASE_DIRECT_URL: the pooler in front of it.');
-  const wantsS3 = [...s3Names, 'S3_ENDPOINT'].some((name) => given[name] !== undefined);
+  if (given['S3_PUBLIC_ENDPOINT'] !== undefined && given['S3_SIGNED_URLS'] !== '1')
+    problems.push(
+      'S3_SIGNED_URLS must be 1 where S3_PUBLIC_ENDPOINT is set: browsers are sent there by signed addresses.',
+    );
+  const wantsS3 =
+    given['S3_SIGNED_URLS'] === '1' || [...s3Names, 'S3_ENDPOINT'].some((name) => given[name] !== undefined);
   const missing = s3Names.filter((name) => given[name] === undefined);
   if (wantsS3 && missing.length > 0)
     problems.push(`${missing.join(', ')} must be set too, since other S3 settings are.`);
@@ -320,6 +329,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
           endpoint: values.S3_ENDPOINT,
           accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
           secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+          signed:
+            values.S3_SIGNED_URLS === '1'
+              ? { endpoint: values.S3_PUBLIC_ENDPOINT ?? values.S3_ENDPOINT }
+              : undefined,
         }
       : { kind: 'folder', folder: resolve(values.MEDIA_DIR ?? resolve(dataDir, 'media')) },
     places: values.PLACES_URL ? { url: values.PLACES_URL, api: values.PLACES_API } : undefined,

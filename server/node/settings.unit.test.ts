@@ -58,6 +58,8 @@ test('a full environment is taken over', () => {
       S3_REGION: 'ca-central-1',
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
+      S3_SIGNED_URLS: '1',
+      S3_PUBLIC_ENDPOINT: 'https://pictures.example',
       MAP_STYLE_URL: 'https://tiles.example/style.json',
       MAP_ORIGINS: 'https://a.tiles.example,https://fonts.example:8443',
       FACEBOOK_APP_ID: '42',
@@ -110,6 +112,7 @@ test('a full environment is taken over', () => {
       endpoint: undefined,
       accessKeyId: 'key',
       secretAccessKey: 'secret',
+      signed: { endpoint: 'https://pictures.example' },
     },
     mapStyle: {
       url: 'https://tiles.example/style.json',
@@ -227,6 +230,10 @@ test.each([
   [
     { DATABASE_READ_URLS: 'postgres://one/x' },
     'DATABASE_URL must be set together with DATABASE_READ_URLS: the primary of these replicas.',
+  ],
+  [
+    { S3_PUBLIC_ENDPOINT: 'https://pictures.example' },
+    'S3_SIGNED_URLS must be 1 where S3_PUBLIC_ENDPOINT is set: browsers are sent there by signed addresses.',
   ],
   [{ METRICS_HOST: '10.0.0.7' }, 'METRICS_PORT must be set together with METRICS_HOST.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { createFairQueue } from '#server/fair-queue.ts';
 import {
+  type MediaAddresses,
   type MediaPort,
   PictureRejected,
   type PictureSize,
@@ -123,6 +124,29 @@ export function createMedia(storage: PictureStorage): MediaPort {
     readPart: (id, name) => storage.get(partKey(id, name)),
     deletePart: (id, name) => storage.delete(partKey(id, name)),
     deletePrivate: (id) => storage.deleteFolder(privateFolder(id)),
+    addresses: storage.sign && addressesIn(storage.sign),
+  };
+}
+
+/** Seconds for which addresses stay the same. */
+const stableFor = { publicPicture: 24 * 60 * 60, privateFile: 5 * 60 };
+
+function addressesIn(sign: NonNullable<PictureStorage['sign']>): MediaAddresses {
+  const shown = { type: 'image/webp', disposition: 'inline' };
+  // They are asked for again with each use, and the store says whether they have changed.
+  const guarded = { cacheControl: 'private, no-cache', stableFor: stableFor.privateFile };
+  return {
+    async picture(path, width) {
+      if (!isPath(path)) throw new Error('A public picture has a SHA-256.');
+      return sign(keyOf(path, width), {
+        ...shown,
+        cacheControl: 'public, max-age=31536000, immutable',
+        stableFor: stableFor.publicPicture,
+      });
+    },
+    privatePicture: async (id, width, isRead) =>
+      sign(`${privateFolder(id)}/${width}.webp`, { ...shown, ...guarded, longerBy: isRead ? 1 : 0 }),
+    part: async (id, name, as) => sign(partKey(id, name), { ...as, ...guarded }),
   };
 }
 

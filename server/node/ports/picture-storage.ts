@@ -18,8 +18,24 @@ export interface PictureStorage {
   delete(key: string): Promise<void>;
   /** Deletes everything whose key begins with this folder's. Does nothing where there is nothing. */
   deleteFolder(folder: string): Promise<void>;
+  /** Returns where the store hands out what it has below a key. Absent where only the server does. */
+  sign?(key: string, options: SignedAddress): Promise<string>;
   /** Every key, in no order. Absent for a bucket, which has versions and copies of its own. */
   keys?(): AsyncIterable<string>;
+}
+
+/** What a signed address says of what it leads to. */
+export interface SignedAddress {
+  type: string;
+  disposition: string;
+  cacheControl: string;
+  /**
+   * Seconds for which the address stays the same, so that browsers find again what they have, and for which it works
+   * at least; it works for twice as long at most.
+   */
+  stableFor: number;
+  /** Adds to how long it works, for another address of the same thing. */
+  longerBy?: number;
 }
 
 /** A folder, or a bucket of any S3-compatible store. */
@@ -47,6 +63,7 @@ export function createPictureStorage(settings: Settings['media']): PictureStorag
     },
     delete: (key) => onDisk((disk) => disk.delete(key)),
     deleteFolder: (folder) => onDisk((disk) => deleteFolder(disk, settings.kind, `${folder}/`)),
+    ...(settings.kind === 's3' && settings.signed && { sign: createSigner(settings, settings.signed) }),
     ...(settings.kind === 'folder' && { keys: () => keysIn(settings.folder) }),
   };
 }
@@ -68,6 +85,48 @@ async function* keysIn(folder: string): AsyncGenerator<string> {
   for await (const entry of await opendir(folder, { recursive: true }))
     if (entry.isFile() && !entry.name.endsWith(draftEnding))
       yield relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+}
+
+type Bucket = Extract<Settings['media'], { kind: 's3' }>;
+
+/** Signs addresses for a bucket as browsers reach it. Nothing is sent for that. */
+function createSigner(
+  { bucket, region, accessKeyId, secretAccessKey }: Bucket,
+  { endpoint }: NonNullable<Bucket['signed']>,
+): NonNullable<PictureStorage['sign']> {
+  const load = async () => {
+    const [{ GetObjectCommand, S3Client }, { getSignedUrl }] = await Promise.all([
+      import('@aws-sdk/client-s3'),
+      import('@aws-sdk/s3-request-presigner'),
+    ]);
+    const client = new S3Client({
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    return { client, GetObjectCommand, getSignedUrl };
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+  return async (key, { type, disposition, cacheControl, stableFor, longerBy = 0 }) => {
+    loaded ??= load();
+    const { client, GetObjectCommand, getSignedUrl } = await loaded;
+    const step = 1000 * stableFor;
+    return getSignedUrl(
+      client,
+      new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: type,
+        ResponseContentDisposition: disposition,
+        ResponseCacheControl: cacheControl,
+      }),
+      {
+        signingDate: new Date(Math.floor(Date.now() / step) * step),
+        expiresIn: 2 * stableFor + longerBy,
+      },
+    );
+  };
 }
 
 async function driverOf(settings: Settings['media']) {
