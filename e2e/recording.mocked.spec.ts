@@ -27,6 +27,17 @@ async function save(page: Page): Promise<string> {
   return (await download).path();
 }
 
+/** Drops a file on the panel's tab, as from a folder. */
+async function dropOnPanel(page: Page, content: string): Promise<void> {
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'recording.json', { type: 'application/json' }));
+    return transfer;
+  }, content);
+  const place = page.getByRole('tabpanel').getByText(/^A recording is a file/);
+  await place.dispatchEvent('drop', { dataTransfer: files });
+}
+
 test('what was recorded is saved, opened where everything is forgotten, and replayed', async ({
   page,
   context,
@@ -117,7 +128,7 @@ test('what was recorded is saved, opened where everything is forgotten, and repl
   await expect(field(page, 'Phone')).toHaveValue('555 0100');
 });
 
-test('passwords that are typed are not recorded, and what is no recording is rejected', async ({ page }) => {
+test('a password that is typed is not recorded, and typed again in a replay', async ({ page, context }) => {
   await page.goto('/user/sign-in');
   await startRecording(page);
   await field(page, 'Email').fill('ana@example.org');
@@ -129,6 +140,40 @@ test('passwords that are typed are not recorded, and what is no recording is rej
   expect(text).toContain('ana@example.org');
   expect(text).not.toContain('battery');
 
+  await dropOnPanel(page, text);
+  await expect(bar(page)).toContainText('Recorded: 4 acts');
+  await bar(page).getByRole('button', { name: 'Replay' }).click();
+  await expect(bar(page)).toContainText('The field “Password” was not recorded: type it, and go on.');
+  await expect(field(page, 'Email')).toHaveValue('ana@example.org');
+  await field(page, 'Password').fill('correct horse battery');
+  await bar(page).getByRole('button', { name: 'Go on' }).click();
+  await expect(bar(page)).toContainText('Replayed: 4 acts');
+  await expect(field(page, 'Email')).toHaveValue('ben@example.org');
+  await bar(page).getByRole('button', { name: 'Close' }).click();
+
+  await context.route(
+    ({ pathname }) => pathname === '/shared/recording.json',
+    (route) => route.fulfill({ body: text }),
+  );
+  await page.goto('/about-us?scenario-recording=/shared/recording.json');
+  await page.waitForURL('/user/sign-in');
+  await expect(bar(page)).toContainText('Recorded: 4 acts');
+});
+
+test('what is no recording is rejected, with the reason', async ({ page, context, consoleErrors }) => {
+  consoleErrors.allow(respondedWith(404));
+  await context.route(
+    ({ pathname }) => pathname === '/shared/none.json',
+    (route) => route.fulfill({ status: 404 }),
+  );
+  const told = page.waitForEvent('dialog');
+  const opened = page.goto('/about-us?scenario-recording=/shared/none.json');
+  const dialog = await told;
+  expect(dialog.message()).toBe('There is no recording at /shared/none.json.');
+  await dialog.accept();
+  await opened;
+
+  await openPanelTab(page);
   for (const [content, message] of [
     ['{"format":', 'This is not a recording: the file is not JSON.'],
     ['{"format":"other"}', /^This is not a recording: format: /],

@@ -57,7 +57,7 @@ async function waitFor(target: Target): Promise<Element> {
 }
 
 const nameOf = ({ role, name, css }: Target): string =>
-  role === null ? `element ${css}` : name === '' ? role : `${role} “${name}”`;
+  name === '' ? (role ?? `element ${css}`) : `${role ?? 'field'} “${name}”`;
 
 /** Sets what a field holds at once, as a person would have it in the end. */
 function fill(field: Element, value: string): void {
@@ -66,7 +66,8 @@ function fill(field: Element, value: string): void {
     // React notices only what is set past its own property.
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
     Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(field, value);
-    field.setSelectionRange?.(value.length, value.length);
+    // Not all have a selection: those of mail addresses and numbers throw.
+    if (field.selectionStart !== null) field.setSelectionRange(value.length, value.length);
   } else field.textContent = value;
   field.dispatchEvent(new InputEvent('input', { bubbles: true, data: value, inputType: 'insertText' }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
