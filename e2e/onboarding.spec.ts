@@ -289,8 +289,20 @@ test('an organization connects its accounts at social networks', async ({ page, 
     ['LinkedIn', 'Linked In connected successfully.'],
   ] as const) {
     await page.getByRole('button', { name: `Connect ${network}` }).click();
+    // What the screen asks at first is answered before the account is connected, and arrives late.
+    const connected = Promise.withResolvers<void>();
+    await page.route(
+      /socialMedia\.overview/,
+      async (route) => {
+        const response = await route.fetch();
+        await connected.promise;
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+      { times: 1 },
+    );
     await page.getByRole('link', { name: 'Continue as Larkfield Community' }).click();
     await expectToast(page, toast);
+    connected.resolve();
     // What the login brought back is no longer in the address.
     await expect(page).toHaveURL('/edit/organization/social-media');
     await expect(

@@ -45,6 +45,8 @@ export function useReturnedLogin(): boolean {
         toast.failed(texts.returnedLogin.unknownError);
       else toast.failed(notConnected, { title: texts.failed });
     }
+    // The screen's first question may have been answered before the account was connected: its answer would be taken.
+    await utils.socialMedia.overview.cancel();
     await utils.socialMedia.invalidate();
   }
 
