@@ -1,11 +1,17 @@
-import type { Act, Recording, Target } from './recording.ts';
+import { type Act, type Recording, screenOf, type Target } from './recording.ts';
 
 /**
  * Writes a recording as a test for the testing kit's Playwright fixtures, to be completed with what is expected.
  * @param file the recording, as seen from the test
  */
 export function toPlaywright({ recordedAt, start, acts }: Recording, file: string): string {
-  const lines = acts.flatMap(writeAct);
+  let screen: string | undefined = screenOf(pathOf(start.path));
+  const lines = acts.flatMap((act) => {
+    const before = screen;
+    screen = act.kind === 'open' ? screenOf(pathOf(act.path)) : act.screen;
+    const isLeft = act.kind !== 'open' && screen !== undefined && screen !== before;
+    return [...(isLeft ? [`await page.waitForURL(${addressOf(screen)});`] : []), ...writeAct(act)];
+  });
   const title = `recorded ${recordedAt.slice(0, 16).replace('T', ' ')} from ${start.path}`;
   return `import { expect, test } from 'gatherwell-testing/playwright';
 
@@ -16,6 +22,12 @@ ${lines.map((line) => `  ${line}\n`).join('')}  // What should be there now, and
 });
 `;
 }
+
+const pathOf = (address: string): string => new URL(address, 'http://localhost').pathname;
+
+/** What the address of a screen looks like, as a regular expression: the screen before may have something of the same name. */
+const addressOf = (screen = ''): string =>
+  `/^[^?#]*${screen.split('*').map(escape).join('[^/]+')}(?:[?#]|$)/`;
 
 /** The lines of an act. */
 function writeAct(act: Act): string[] {
@@ -49,7 +61,10 @@ function locate({ role, name, isWhole, index, count, css }: Target): string {
 }
 
 /** A regular expression for what begins with a text. */
-const beginning = (text: string): string => `/^${text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}/`;
+const beginning = (text: string): string => `/^${escape(text)}/`;
+
+/** For a regular expression. */
+const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** As a string in single quotes, on one line. */
 const quote = (text: string): string =>

@@ -56,6 +56,28 @@ test('recorded 2026-11-25 18:30 from /calendar?view=week', async ({ openRecordin
 `);
 });
 
+test('an act on another screen waits until that has come, whatever ids are in its address', () => {
+  const id = '019a43e6-c68d-70ac-88e4-7f4d4aaeb252';
+  const acts: Act[] = [
+    { kind: 'click', screen: '/calendar', target: target('link', 'Messages') },
+    { kind: 'click', screen: '/conversation/all', target: target('link', 'Ana') },
+    { kind: 'fill', screen: '/conversation/*', target: target('textbox', ''), value: 'Hello' },
+    { kind: 'press', screen: '/conversation/*', target: target('textbox', ''), key: 'Enter' },
+    { kind: 'open', path: `/user/${id}?from=list` },
+    { kind: 'click', screen: '/user/*', target: target('button', 'Follow') },
+  ];
+  expect(toPlaywright(recordingOf(acts), './file.json').split('\n').slice(4, -4)).toEqual([
+    "  await page.getByRole('link', { name: 'Messages', exact: true }).click();",
+    '  await page.waitForURL(/^[^?#]*\\/conversation\\/all(?:[?#]|$)/);',
+    "  await page.getByRole('link', { name: 'Ana', exact: true }).click();",
+    '  await page.waitForURL(/^[^?#]*\\/conversation\\/[^/]+(?:[?#]|$)/);',
+    "  await page.getByRole('textbox').fill('Hello');",
+    "  await page.getByRole('textbox').press('Enter');",
+    `  await page.goto('/user/${id}?from=list');`,
+    "  await page.getByRole('button', { name: 'Follow', exact: true }).click();",
+  ]);
+});
+
 test.each<[Act, string]>([
   [
     { kind: 'click', target: target('button', 'Like', 2, 7) },

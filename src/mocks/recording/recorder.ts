@@ -1,4 +1,4 @@
-import type { Act } from './recording.ts';
+import { type Act, screenOf } from './recording.ts';
 import { consequence, here } from './run.ts';
 import { describeTarget, findActedOn, isOfTester, roleOf } from './targets.ts';
 
@@ -38,7 +38,7 @@ export function hearActs(isOn: () => boolean, record: (act: Act, replaces: boole
     if (event.detail === 0 && isRecent() && last?.act.kind === 'press' && last.act.key === 'Enter') return;
     const acted = findActedOn(element);
     if (!acted || isTyped(acted) || acted instanceof HTMLSelectElement) return;
-    keep({ kind: 'click', target: describeTarget(acted) }, acted);
+    keep({ kind: 'click', screen: screenHere(), target: describeTarget(acted) }, acted);
   });
 
   hear('input', (_event, element) => {
@@ -47,13 +47,13 @@ export function hearActs(isOn: () => boolean, record: (act: Act, replaces: boole
     const value = isSecret(field) ? null : valueOf(field);
     const isSame = last?.act.kind === 'fill' && last.element === field;
     const target = isSame && last?.act.kind === 'fill' ? last.act.target : describeTarget(field);
-    keep({ kind: 'fill', target, value }, field, isSame);
+    keep({ kind: 'fill', screen: screenHere(), target, value }, field, isSame);
   });
 
   hear('change', (_event, element) => {
     if (!(element instanceof HTMLSelectElement)) return;
     const values = Array.from(element.selectedOptions, ({ value }) => value);
-    keep({ kind: 'select', target: describeTarget(element), values }, element);
+    keep({ kind: 'select', screen: screenHere(), target: describeTarget(element), values }, element);
   });
 
   hear('keydown', (event, element) => {
@@ -69,6 +69,7 @@ export function hearActs(isOn: () => boolean, record: (act: Act, replaces: boole
     keep(
       {
         kind: 'press',
+        screen: screenHere(),
         target: focused && describeTarget(focused),
         key: key.filter((part) => part !== false).join('+'),
       },
@@ -81,6 +82,8 @@ export function hearActs(isOn: () => boolean, record: (act: Act, replaces: boole
     if (isOn() && !isRecent()) keep({ kind: 'open', path: here() });
   });
 }
+
+const screenHere = () => screenOf(location.pathname);
 
 const typedRoles = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 

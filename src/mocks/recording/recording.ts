@@ -16,18 +16,30 @@ const target = z.strictObject({
 });
 export type Target = z.infer<typeof target>;
 
+/** Recordings of the first days do not have it. */
+const screen = z
+  .string()
+  .startsWith('/')
+  .optional()
+  .describe('The path of the screen on which it was done, with `*` for each id in it.');
+
 const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), path: z.string().startsWith('/') }),
-  z.strictObject({ kind: z.literal('click'), target }),
+  z.strictObject({ kind: z.literal('click'), screen, target }),
   z.strictObject({
     kind: z.literal('fill'),
+    screen,
     target,
     value: z.string().nullable().describe('Null where it is a secret.'),
   }),
-  z.strictObject({ kind: z.literal('select'), target, values: z.array(z.string()) }),
-  z.strictObject({ kind: z.literal('press'), target: target.nullable(), key: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('select'), screen, target, values: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal('press'), screen, target: target.nullable(), key: z.string().min(1) }),
 ]);
 export type Act = z.infer<typeof act>;
+
+/** The path of a screen, with `*` in place of each id: what is made in a replay has others. */
+export const screenOf = (path: string): string =>
+  path.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '*');
 
 /** What a tester began from, and what they did. One version for each shape that was ever written. */
 const recordingFile = z.strictObject({

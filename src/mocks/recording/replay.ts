@@ -1,5 +1,5 @@
 import userEvent from '@testing-library/user-event';
-import type { Act, Target } from './recording.ts';
+import { type Act, screenOf, type Target } from './recording.ts';
 import { findTarget } from './targets.ts';
 
 /** Milliseconds for which an act waits for what it is done to. */
@@ -22,6 +22,7 @@ export async function doAct(act: Act, begin: () => void): Promise<void> {
     location.assign(act.path);
     return new Promise(() => {});
   }
+  await waitForScreen(act.screen);
   const element = act.target === null ? document.body : await waitFor(act.target);
   element.scrollIntoView({ block: 'nearest' });
   begin();
@@ -37,6 +38,15 @@ export async function doAct(act: Act, begin: () => void): Promise<void> {
     case 'press':
       if (element instanceof HTMLElement && act.target) element.focus();
       return user.keyboard(keysOf(act.key));
+  }
+}
+
+/** Waits until the screen has come: the one before may have something of the same name. */
+async function waitForScreen(screen: string | undefined): Promise<void> {
+  const until = performance.now() + patience;
+  while (screen !== undefined && screenOf(location.pathname) !== screen) {
+    if (performance.now() > until) throw new ReplayError(`This is not ${screen}, where it went on.`);
+    await pause(50);
   }
 }
 
