@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNoteScreen } from '#src/app/still-here.ts';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { Title } from '#src/components/title.tsx';
@@ -7,20 +8,19 @@ import { signOut } from '#src/local/engine/sign-out.ts';
 import { unsavedWorkLeft, wordsFor } from '#src/local/engine/unsaved-work.ts';
 import { texts } from './sign-out.texts.ts';
 
-const signOutPath = '/user/sign-out';
-
 /** Ends the session, clears what is kept on the device, and goes home. Asks first where that costs unsent work. */
 export function SignOutScreen() {
   const navigate = useNavigate();
-  const router = useRouter();
+  const { history } = useRouter();
+  const noteScreen = useNoteScreen();
   const [unsaved, setUnsaved] = useState('');
   const isLeaving = useRef(false);
 
   const leave = useCallback(async () => {
+    const isStillHere = noteScreen();
     await signOut();
-    // Signing out can take seconds, and the user may have gone on to sign in meanwhile.
-    if (router.latestLocation.pathname === signOutPath) await navigate({ to: '/', replace: true });
-  }, [navigate, router]);
+    if (isStillHere()) await navigate({ to: '/', replace: true });
+  }, [navigate, noteScreen]);
 
   useEffect(() => {
     let wanted = true;
@@ -35,7 +35,7 @@ export function SignOutScreen() {
   }, [leave]);
 
   async function stay() {
-    if (router.history.canGoBack()) router.history.back();
+    if (history.canGoBack()) history.back();
     else await navigate({ to: '/', replace: true });
   }
 
