@@ -63,21 +63,23 @@ try {
 // Where the server rendered the screen, the program comes after its first paint, with which it would compete for the line.
 // Not for users, who wait for the program, and not in a page that may never be painted: a hidden one, or where a browser
 // says nothing of it.
-const parsed = new Promise((resolve) => {
-  addEventListener('DOMContentLoaded', resolve);
-});
-const painted = new Promise((resolve) => {
-  const resolveIfHidden = () => document.hidden && resolve();
-  resolveIfHidden();
-  addEventListener('visibilitychange', resolveIfHidden);
-  addEventListener('load', () => setTimeout(resolve, 500));
-  new PerformanceObserver((list) => {
-    if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
-  }).observe({ type: 'paint', buffered: true });
-});
+const parsed = () =>
+  new Promise((resolve) => {
+    addEventListener('DOMContentLoaded', resolve);
+  });
+const painted = () =>
+  new Promise((resolve) => {
+    const resolveIfHidden = () => document.hidden && resolve();
+    resolveIfHidden();
+    addEventListener('visibilitychange', resolveIfHidden);
+    addEventListener('load', () => setTimeout(resolve, 500));
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
 if (program) {
   if (isUser) preload(program);
-  void Promise.all([parsed, isUser || painted]).then(() => {
+  void Promise.all([parsed(), isUser || painted()]).then(() => {
     preload(nextFiles, 'low');
     for (const file of program.split(' ')) void import(file);
   });
