@@ -289,7 +289,7 @@ test('an organization connects its accounts at social networks', async ({ page, 
     ['LinkedIn', 'Linked In connected successfully.'],
   ] as const) {
     await page.getByRole('button', { name: `Connect ${network}` }).click();
-    // What the screen asks at first is answered before the account is connected, and arrives late.
+    // The response to the screen's first request is from before the account is connected, and arrives late.
     const connected = Promise.withResolvers<void>();
     await page.route(
       /socialMedia\.overview/,

@@ -160,8 +160,8 @@ export interface MediaPort {
 }
 
 /**
- * Addresses at which a store hands out one thing for a while, to whoever has the address. Whether somebody may have it is
- * decided before. Whether the thing is there shows when it is fetched.
+ * Addresses at which a store serves one thing for a while, to everybody who has the address. Whether somebody may have it
+ * is decided before. Whether the thing is there shows when it is fetched.
  */
 export interface MediaAddresses {
   /** Of a public picture: works for a day at least. */

@@ -27,7 +27,7 @@ const types: Partial<Record<string, string>> = {
  * picture comes as WebP, in the stored width that is `?width=` or the next larger one; any other file as a download.
  * Browsers keep both, but ask each time whether they still may show them.
  *
- * Where the store hands out files, whoever may read one is redirected there: to pictures, and to files of one piece.
+ * Where the store serves files, users who may read one are redirected there: to pictures, and to files of one piece.
  */
 export function fileRoutes(): Hono<RestBindings> {
   return new Hono<RestBindings>().get('/files/:id', async (c) => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type MediaPort, pictureWidths } from '../ports.ts';
 
-/** Seconds for which a browser may go to a signed address without asking again. It works for much longer. */
+/** Seconds for which a browser may use a signed address without another request here. It is valid for much longer. */
 const redirectSeconds = 3600;
 
 /**

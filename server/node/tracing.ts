@@ -61,7 +61,7 @@ const longestText = 4_096;
 /**
  * Starts to trace. The packages are loaded here, so that a process without traces has none of them in its memory.
  *
- * Whether a trace is kept depends on its id alone: whoever calls chooses the id, but cannot demand that all is kept, and
+ * Whether a trace is kept depends on its id alone: callers choose the id, but cannot demand that all is kept, and
  * what belongs to a trace is kept or left out as a whole.
  */
 export async function startTracing(

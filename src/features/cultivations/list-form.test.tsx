@@ -104,7 +104,7 @@ describe('ListForm', () => {
     expect(api.cultivations.create.mutate).not.toHaveBeenCalled();
   });
 
-  it('leads whoever went elsewhere while it was saved nowhere', async () => {
+  it('leads users who went elsewhere while it was saved nowhere', async () => {
     screen.isStillHere = false;
     onSaved.mockClear();
     await show();

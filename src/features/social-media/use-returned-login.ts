@@ -45,7 +45,7 @@ export function useReturnedLogin(): boolean {
         toast.failed(texts.returnedLogin.unknownError);
       else toast.failed(notConnected, { title: texts.failed });
     }
-    // The screen's first question may have been answered before the account was connected: its answer would be taken.
+    // The server may have responded to the screen's first request before the account was connected: that would be shown.
     await utils.socialMedia.overview.cancel();
     await utils.socialMedia.invalidate();
   }
