@@ -91,7 +91,7 @@ type Bucket = Extract<Settings['media'], { kind: 's3' }>;
 
 /** Signs addresses for a bucket as browsers reach it. Nothing is sent for that. */
 function createSigner(
-  { bucket, region, accessKeyId, secretAccessKey }: Bucket,
+  settings: Bucket,
   { endpoint }: NonNullable<Bucket['signed']>,
 ): NonNullable<PictureStorage['sign']> {
   const load = async () => {
@@ -100,9 +100,7 @@ function createSigner(
       import('@aws-sdk/s3-request-presigner'),
     ]);
     const client = new S3Client({
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...connectionTo(settings, endpoint),
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
     return { client, GetObjectCommand, getSignedUrl };
@@ -115,7 +113,7 @@ function createSigner(
     return getSignedUrl(
       client,
       new GetObjectCommand({
-        Bucket: bucket,
+        Bucket: settings.bucket,
         Key: key,
         ResponseContentType: type,
         ResponseContentDisposition: disposition,
@@ -129,19 +127,24 @@ function createSigner(
   };
 }
 
+/** How a client reaches a bucket at an endpoint. */
+const connectionTo = ({ region, accessKeyId, secretAccessKey }: Bucket, endpoint: string | undefined) => ({
+  region,
+  credentials: { accessKeyId, secretAccessKey },
+  // Stores beside Amazon's know buckets by path.
+  ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+});
+
 async function driverOf(settings: Settings['media']) {
-  // Pictures are handed out by the server alone, so the bucket stays private.
+  // Pictures are read through the server or at addresses that it signs, so the bucket stays private.
   const visibility = 'private';
   if (settings.kind === 'folder') return new WholeFiles({ location: settings.folder, visibility });
   // It takes 21 MB, which a process without a bucket is not to have.
   const { S3Driver } = await import('flydrive/drivers/s3');
-  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
   return new S3Driver({
-    bucket,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Stores beside Amazon's know buckets by path, and have no access lists.
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    bucket: settings.bucket,
+    ...connectionTo(settings, settings.endpoint),
+    // Stores beside Amazon's have no access lists.
     supportsACL: false,
     visibility,
   });
