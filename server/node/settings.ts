@@ -65,7 +65,7 @@ export interface Settings {
   /** Where figures for Prometheus are served; nowhere, and none are kept, where it is not set. */
   metrics: { host: string; port: number } | undefined;
   /** Where traces go, by OTLP; nowhere, and none are made, where it is not set. */
-  tracing: { url: string; ratio: number; serviceName: string } | undefined;
+  tracing: { url: string; ratio: number; serviceName: string; delayMs: number } | undefined;
   /** How many proxies stand in front: that many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number;
   /** Whether cookies are for HTTPS only: where the public address is one. */
@@ -231,6 +231,10 @@ const environment = z.object({
     address(/^https?$/),
     'must be the http or https address of a collector, such as http://127.0.0.1:4318.',
   ).optional(),
+  OTEL_BSP_SCHEDULE_DELAY: setting(
+    wholeNumber(100, 60_000),
+    'must be a whole number of milliseconds from 100 to 60000.',
+  ).default(5000),
   OTEL_TRACES_SAMPLER_ARG: setting(
     z
       .string()
@@ -376,6 +380,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
           url: `${values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
           ratio: values.OTEL_TRACES_SAMPLER_ARG,
           serviceName: values.OTEL_SERVICE_NAME,
+          delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
         }
       : undefined,
     trustedProxies: values.TRUST_PROXY,

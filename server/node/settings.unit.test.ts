@@ -82,6 +82,7 @@ test('a full environment is taken over', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
       OTEL_TRACES_SAMPLER_ARG: '0.05',
       OTEL_SERVICE_NAME: 'gatherwell-east',
+      OTEL_BSP_SCHEDULE_DELAY: '1000',
       DRAIN_SECONDS: '15',
       LOG_LEVEL: 'warn',
       TRUST_PROXY: '2',
@@ -132,7 +133,12 @@ test('a full environment is taken over', () => {
     drainSeconds: 15,
     logLevel: 'warn',
     metrics: { host: '10.0.0.7', port: 9464 },
-    tracing: { url: 'http://collector:4318/v1/traces', ratio: 0.05, serviceName: 'gatherwell-east' },
+    tracing: {
+      url: 'http://collector:4318/v1/traces',
+      ratio: 0.05,
+      serviceName: 'gatherwell-east',
+      delayMs: 1000,
+    },
     trustedProxies: 2,
     secureCookies: true,
     allowUnsafePostgres: true,
@@ -217,6 +223,10 @@ test.each([
   [
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
     'OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https address of a collector, such as http://127.0.0.1:4318.',
+  ],
+  [
+    { OTEL_BSP_SCHEDULE_DELAY: '5s' },
+    'OTEL_BSP_SCHEDULE_DELAY must be a whole number of milliseconds from 100 to 60000.',
   ],
   [
     { OTEL_TRACES_SAMPLER_ARG: '1.5' },

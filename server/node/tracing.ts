@@ -65,7 +65,7 @@ const longestText = 4_096;
  * what belongs to a trace is kept or left out as a whole.
  */
 export async function startTracing(
-  { url, ratio, serviceName }: NonNullable<Settings['tracing']>,
+  { url, ratio, serviceName, delayMs }: NonNullable<Settings['tracing']>,
   log: Pick<LogPort, 'info' | 'warn'>,
 ): Promise<Tracing> {
   const [api, { parseTraceParent }, { resourceFromAttributes }, sdk, { OTLPTraceExporter }] =
@@ -98,6 +98,7 @@ export async function startTracing(
       // Its queue has a bound, beyond which spans are left out.
       new sdk.BatchSpanProcessor({
         exporter: reportTrouble(new OTLPTraceExporter({ url, timeoutMillis: exportMs }), log),
+        scheduledDelayMillis: delayMs,
         exportTimeoutMillis: exportMs,
       }),
     ],
