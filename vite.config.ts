@@ -63,7 +63,6 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
   },
   define: {
     'import.meta.env.LOCAL_SCHEMA_HASH': JSON.stringify(localSchemaHash()),
-    'import.meta.env.PUBLISH_UNDO_SECONDS': JSON.stringify(process.env['PUBLISH_UNDO_SECONDS'] ?? ''),
   },
   build: {
     target: 'esnext',

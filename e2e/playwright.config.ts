@@ -45,9 +45,6 @@ const chromium = {
 /** Tests that have this repository's kit from its package. */
 const outside = '**/testing-kit/outside/**';
 
-/** Long enough to press Undo on a busy machine, and not long to wait for. */
-const publishUndoSeconds = '5';
-
 const origin = (port: number) => `http://localhost:${port}`;
 
 /** What serves each mode: an origin for each worker, or one for all. */
@@ -62,7 +59,8 @@ const servers = {
         LOG_LEVEL: 'warn',
         // Every test calls from an address of its own, so that limits hold as they do for strangers.
         TRUST_PROXY: '1',
-        PUBLISH_UNDO_SECONDS: publishUndoSeconds,
+        // Long enough to press Undo on a busy machine, and not long to wait for.
+        PUBLISH_UNDO_SECONDS: '5',
       },
     },
   },
@@ -70,9 +68,8 @@ const servers = {
     origins: [origin(mockedPort)],
     server: {
       name: 'mocked',
-      command: `vite build --mode mocked --logLevel warn && vite preview --mode mocked --port ${mockedPort} --strictPort`,
+      command: `node e2e/mocked-server.ts ${mockedPort}`,
       url: origin(mockedPort),
-      env: { PUBLISH_UNDO_SECONDS: publishUndoSeconds },
     },
   },
 };

@@ -23,8 +23,6 @@ interface ServerOptions {
   /** Where the product is served, without a trailing slash. */
   publicUrl: string;
   log: LogPort;
-  /** For how many seconds publishing a post can be undone; the usual time where it is not set. */
-  publishUndoSeconds?: number | undefined;
 }
 
 interface BackendOptions extends ServerOptions {
@@ -44,7 +42,7 @@ interface Server {
 }
 
 /** The product's ports over a database, and the queue of its jobs. */
-function createServer({ db, publicUrl, log, publishUndoSeconds }: ServerOptions): Server {
+function createServer({ db, publicUrl, log }: ServerOptions): Server {
   const shared = createSharedPorts(db, log);
   const queue = createJobQueue({
     db,
@@ -54,7 +52,7 @@ function createServer({ db, publicUrl, log, publishUndoSeconds }: ServerOptions)
   const depsByClock = (clockAhead: number): Deps => ({
     db,
     ports: portsByClock(shared, queue, clockAhead),
-    settings: { publicUrl, publishUndoSeconds, tokenKeys },
+    settings: { publicUrl, tokenKeys },
   });
   return { depsByClock, queue };
 }

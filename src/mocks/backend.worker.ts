@@ -25,22 +25,19 @@ interface Running {
   closing: AbortController;
 }
 
-const settings = {
-  publicUrl: self.location.origin,
-  publishUndoSeconds: Number(import.meta.env.PUBLISH_UNDO_SECONDS) || undefined,
-};
+const publicUrl = self.location.origin;
 
 async function start(seed: SeedName, clockAhead: number): Promise<Running> {
   const closing = new AbortController();
   const whileOpen = createTabsLog(closing.signal);
   const db = await openDatabase(seed, new Date(Date.now() + clockAhead), whileOpen, (opened) =>
-    plantSeed(seed, clockAhead, { ...settings, db: opened, log: whileOpen }),
+    plantSeed(seed, clockAhead, { publicUrl, db: opened, log: whileOpen }),
   );
   return serve(seed, db, closing, whileOpen);
 }
 
 function serve(seed: SeedName, db: Db, closing: AbortController, whileOpen: LogPort): Running {
-  const backend = createBackend({ ...settings, seed, db, log: whileOpen, closing: closing.signal });
+  const backend = createBackend({ publicUrl, seed, db, log: whileOpen, closing: closing.signal });
   return { seed, db, backend, closing };
 }
 

@@ -11,6 +11,9 @@ export const clientFile = join(root, '.build/client.tgz');
 /** Where the mocked product is, packed for tests of other repositories. */
 export const testingFile = join(root, '.build/testing.tgz');
 
+/** Where the product is that is in that package. */
+export const mockedFolder = join(root, '.build/testing/product');
+
 /** How many things were looked at, and how many of them were well. */
 export interface Tally {
   passed: number;

@@ -8,13 +8,10 @@ import { isolatedDeclarationSync } from 'rolldown/experimental';
 import type { z } from 'zod';
 import { command, Problem } from '#server/node/problem.ts';
 import { declareTypes } from '#server/node/tools/client-declarations.ts';
-import { root, runTool, testingFile } from '#server/node/tools/tools.ts';
+import { mockedFolder, root, runTool, testingFile } from '#server/node/tools/tools.ts';
 import { seedInput, seedOutput } from '../factories.schema.ts';
 
 const source = import.meta.dirname;
-
-/** Where the product is built, apart from the one that this repository's own tests make. */
-const productFolder = join(root, '.build/testing/product');
 
 /** Builds the package and writes it. */
 async function buildKit(): Promise<void> {
@@ -57,10 +54,10 @@ async function buildKit(): Promise<void> {
       declare(file, await readFile(join(source, file), 'utf8')),
     );
   addText('seed.d.ts', declareSeed());
-  for (const entry of await readdir(productFolder, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(mockedFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || path.endsWith('.map')) continue;
-    const name = relative(productFolder, path).split(sep).join('/');
+    const name = relative(mockedFolder, path).split(sep).join('/');
     files.set(`product/${name}`, await readFile(path));
   }
   await mkdir(dirname(testingFile), { recursive: true });
@@ -68,8 +65,8 @@ async function buildKit(): Promise<void> {
 }
 
 async function buildProduct(): Promise<void> {
-  await rm(productFolder, { recursive: true, force: true });
-  const args = ['build', '--mode', 'mocked', '--outDir', productFolder, '--logLevel', 'error'];
+  await rm(mockedFolder, { recursive: true, force: true });
+  const args = ['build', '--mode', 'mocked', '--outDir', mockedFolder, '--logLevel', 'error'];
   if ((await runTool('vite', args)) !== 0) throw new Problem('The mocked product could not be built.');
 }
 
