@@ -155,6 +155,23 @@ test('responses are delayed for as long as is configured', async ({ page }) => {
   await expect(page.getByRole('link', { name: /Maria Fernandes/ })).toBeVisible();
 });
 
+test('no page is blank, before the server is there and while it responds to nothing', async ({ context }) => {
+  const page = await context.newPage();
+  const started = Promise.withResolvers<void>();
+  // What starts the server.
+  await page.route('**/assets/tester-*', async (route) => {
+    await started.promise;
+    await route.continue();
+  });
+  await page.goto('/?scenario-user=maria&scenario-latency=60000', { waitUntil: 'commit' });
+  const note = page.getByText('Starting the mocked Gatherwell…');
+  await expect(note).toBeVisible();
+  started.resolve();
+  await expect(note).toBeHidden();
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.getByRole('main')).not.toBeEmpty();
+});
+
 test('a call whose response is lost was done all the same', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/net::ERR_FAILED/);
   const email = newEmail('eve');

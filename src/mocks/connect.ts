@@ -1,7 +1,7 @@
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
 // oxlint-disable-next-line import/default -- Vite makes its address
 import backendUrl from './backend.worker.ts?sharedworker&url';
-import { usualSeedHeader, usualSeedMeta } from './protocol.ts';
+import { startNoteId, usualSeedHeader, usualSeedMeta } from './protocol.ts';
 import { sendRequest } from './request-port.ts';
 
 /** Returns a connection to the one worker in which the server runs, for all tabs. */
@@ -12,7 +12,11 @@ export function connect(): (request: Request) => Promise<Response> {
     // A reload need not open the database again.
     extendedLifetime: true,
   });
-  worker.onerror = () => console.error('The mocked server cannot start.');
+  worker.onerror = () => {
+    const problem = 'The mocked server cannot start.';
+    console.error(problem);
+    document.getElementById(startNoteId)?.replaceChildren(problem);
+  };
   worker.port.start();
   const usualSeed = document.querySelector<HTMLMetaElement>(`meta[name="${usualSeedMeta}"]`)?.content;
   return (request) => {

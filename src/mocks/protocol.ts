@@ -51,3 +51,6 @@ export interface KeptMail {
   /** A UTC instant, ISO 8601. */
   sent_at: string;
 }
+
+/** What the page shows until the mocked server is there. */
+export const startNoteId = 'mocked-start';

@@ -7,11 +7,18 @@ import { promisify } from 'node:util';
 import { msw } from 'msw/vite';
 import type { Plugin } from 'vite';
 import { mockedPolicies, trustedTypes } from '../../server/trusted-types.ts';
-import { snapshotPath, workerPath } from './protocol.ts';
+import { snapshotPath, startNoteId, workerPath } from './protocol.ts';
 
 /** Beside the app itself, all that it needs to run without a server: the service worker and the demo database. */
 export function mockedMode(): Plugin[] {
-  return [msw({ mode: 'worker-only' }), lastingWorker(), databaseSnapshot(), controlPage(), policyInPage()];
+  return [
+    msw({ mode: 'worker-only' }),
+    lastingWorker(),
+    databaseSnapshot(),
+    controlPage(),
+    policyInPage(),
+    startNote(),
+  ];
 }
 
 /**
@@ -72,6 +79,28 @@ function policyInPage(): Plugin {
     transformIndexHtml: () => [
       { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
     ],
+  };
+}
+
+/** Puts a note into the page of the app, which stands there until the app is: no page is ever blank. */
+function startNote(): Plugin {
+  return {
+    name: 'mocked-start',
+    transformIndexHtml: (_html, { path }) =>
+      path.endsWith('index.html')
+        ? [
+            {
+              tag: 'p',
+              attrs: {
+                id: startNoteId,
+                role: 'status',
+                class: 'fixed inset-0 grid place-items-center p-6 text-muted [#root:not(:empty)~&]:hidden',
+              },
+              children: 'Starting the mocked Gatherwell…',
+              injectTo: 'body',
+            },
+          ]
+        : [],
   };
 }
 
