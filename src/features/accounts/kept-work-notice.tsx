@@ -3,6 +3,7 @@ import { session } from '#src/app/session.ts';
 import { fill } from '#src/lib/fill.ts';
 import { keptWork } from '#src/local/engine/kept-work.ts';
 import * as texts from './texts.ts';
+import { unsavedWork } from './unsaved-work.texts.ts';
 
 /** Shows, before a sign-in, whose unsent work is on this device and what happens to it. */
 export function KeptWorkNotice() {
@@ -31,7 +32,7 @@ export function KeptWorkNotice() {
 async function readKept(): Promise<{ name: string; work: string } | undefined> {
   if (!keptWork.whose()) return undefined;
   await session.prepare();
-  const { findKeptWork, wordsFor } = await import('#src/local/engine/unsaved-work.ts');
+  const { findKeptWork } = await import('#src/local/engine/unsaved-work.ts');
   const found = await findKeptWork();
-  return found && { name: found.user.name, work: wordsFor(found.work) };
+  return found && { name: found.user.name, work: unsavedWork(found.work) };
 }

@@ -5,8 +5,9 @@ import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
 import { Title } from '#src/components/title.tsx';
 import { signOut } from '#src/local/engine/sign-out.ts';
-import { unsavedWorkLeft, wordsFor } from '#src/local/engine/unsaved-work.ts';
+import { isUnsaved, unsavedWorkLeft } from '#src/local/engine/unsaved-work.ts';
 import { texts } from './sign-out.texts.ts';
+import { unsavedWork } from './unsaved-work.texts.ts';
 
 /** Ends the session, clears what is kept on the device, and goes home. Asks first where that costs unsent work. */
 export function SignOutScreen() {
@@ -26,7 +27,7 @@ export function SignOutScreen() {
     let wanted = true;
     void unsavedWorkLeft().then(async (work) => {
       if (!wanted) return;
-      if (wordsFor(work) !== '') return setUnsaved(wordsFor(work));
+      if (isUnsaved(work)) return setUnsaved(unsavedWork(work));
       await leave();
     });
     return () => {

@@ -9,7 +9,7 @@ import { reachUploads } from '../testing/tus.ts';
 import { forgetRows } from './database.ts';
 import { dropUnusedFiles, fileBudget, forgetFile, keepFile } from './files.ts';
 import { discard, enqueue, markDone, markFailed, retry } from './outbox.ts';
-import { countUnsavedWork, wordsFor } from './unsaved-work.ts';
+import { countUnsavedWork } from './unsaved-work.ts';
 import { findLostUploads, uploadFiles } from './upload-files.ts';
 
 vi.mock('tus-js-client', async (original) => {
@@ -111,14 +111,14 @@ describe('a file that is kept', () => {
     expect(await db.blobs.count()).toBe(1);
   });
 
-  it('is named where the user signs out', async () => {
+  it('is counted where the user signs out', async () => {
     const { fileId } = await keepFile(fileOf(3), db);
     await enqueue(db, messageWith(fileId), 'op 1');
-    expect(wordsFor(await countUnsavedWork(db))).toBe('1 change and 1 file');
+    expect(await countUnsavedWork(db)).toEqual({ mutations: 1, drafts: 0, files: 1 });
     await db.drafts.put({ key: 'post', values: {} });
-    expect(wordsFor(await countUnsavedWork(db))).toBe('1 change, 1 form and 1 file');
+    expect(await countUnsavedWork(db)).toEqual({ mutations: 1, drafts: 1, files: 1 });
     await db.outbox.delete('op 1');
-    expect(wordsFor(await countUnsavedWork(db))).toBe('1 form');
+    expect(await countUnsavedWork(db)).toEqual({ mutations: 0, drafts: 1, files: 0 });
   });
 });
 

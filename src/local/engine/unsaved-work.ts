@@ -39,18 +39,9 @@ export async function unsavedWorkLeft(): Promise<UnsavedWork> {
 
 const nothing: UnsavedWork = { mutations: 0, drafts: 0, files: 0 };
 
-/** The same in words: "2 changes, 1 form and 3 files"; empty where there is nothing. */
-export function wordsFor({ mutations, drafts, files }: UnsavedWork): string {
-  const counts = [countOf(mutations, 'change'), countOf(drafts, 'form'), countOf(files, 'file')].filter(
-    Boolean,
-  );
-  return [counts.slice(0, -1).join(', '), counts.at(-1)].filter(Boolean).join(' and ');
-}
-
-const countOf = (count: number, thing: string) => {
-  if (count === 0) return '';
-  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
-};
+/** Whether anything is unsaved. */
+export const isUnsaved = ({ mutations, drafts, files }: UnsavedWork): boolean =>
+  mutations + drafts + files > 0;
 
 /** Resolves to what is unsaved on this device of a user who is not signed in any more; to undefined where nothing is. */
 export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWork } | undefined> {
@@ -59,7 +50,7 @@ export async function findKeptWork(): Promise<{ user: LastUser; work: UnsavedWor
   const db = openAndRecover(user._id);
   try {
     const work = await countUnsavedWork(db);
-    return wordsFor(work) === '' ? undefined : { user, work };
+    return isUnsaved(work) ? { user, work } : undefined;
   } finally {
     db.close({ disableAutoOpen: true });
   }
