@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from '../context.ts';
 import { notFound, notSignedIn } from '../errors.ts';
+import { isKnown } from '../etag.ts';
 import { limitRequest } from '../limit.ts';
 import { type MediaAddresses, type PictureWidth, pictureWidths } from '../ports.ts';
 import type { RestBindings } from '../rest/rest.ts';
@@ -51,7 +52,7 @@ export function fileRoutes(): Hono<RestBindings> {
         return c.redirect(address, 302);
       }
     }
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    if (isKnown(c.req.raw, etag)) return c.body(null, 304, headers);
     if (width !== undefined) {
       const picture = await ctx.ports.media.readPrivatePicture(id, width);
       if (!picture) throw notFound();

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps } from '../context.ts';
+import { isKnown } from '../etag.ts';
 import { findAreaFile } from './map-areas.queries.ts';
 import { generateFileInput } from './map-areas.schema.ts';
 
@@ -13,7 +14,7 @@ export function areaFileRoutes({ db, ports }: Pick<Deps, 'db' | 'ports'>): Hono 
     if (!body) return c.body(null, 404);
     const etag = `"${path}"`;
     const headers = { etag, 'cache-control': 'no-cache' };
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    if (isKnown(c.req.raw, etag)) return c.body(null, 304, headers);
     return c.body(body, 200, {
       ...headers,
       'content-type': 'application/vnd.google-earth.kml+xml',

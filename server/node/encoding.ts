@@ -1,23 +1,29 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import zlib from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
 
-/** How a response is compressed, as values of `Content-Encoding`. The first that the client accepts is used. */
+/** How files are compressed, as values of `Content-Encoding`. The first that the client accepts is used. */
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** Bytes below which compressing does not pay. */
 export const worthCompressing = 1024;
 
-/** The best encoding that an `Accept-Encoding` header allows. */
+/** The best encoding of a file that an `Accept-Encoding` header allows. */
 export function acceptedEncoding(header: string | null): Encoding | undefined {
-  if (!header) return undefined;
-  const accepted = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type] : [])));
+  const accepted = readAccepted(header);
   return encodings.find((encoding) => accepted.has(encoding));
 }
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+function readAccepted(header: string | null): ReadonlySet<string> {
+  if (!header) return new Set();
+  return new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type] : [])));
+}
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+// Of Node 22.15 on.
+const zstd = zlib.zstdCompress && promisify(zlib.zstdCompress);
 
 /** How much work goes into compressing: responses made for each request, bytes that are kept, files of a build. */
 const efforts = {
@@ -32,11 +38,35 @@ export function compress(
   effort: keyof typeof efforts,
 ): Promise<Buffer> {
   const level = efforts[effort][encoding];
-  if (encoding === 'gzip') return gzipped(bytes, { level });
+  if (encoding === 'gzip') return gzip(bytes, { level });
   return brotli(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: level,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+      [zlib.constants.BROTLI_PARAM_QUALITY]: level,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },
   });
+}
+
+/** A way to compress responses that are made for one request. */
+export interface QuickCompression {
+  /** As a value of `Content-Encoding`. */
+  encoding: string;
+  compress(bytes: Uint8Array): Promise<Buffer>;
+}
+
+/** The first that the client accepts is used: Zstandard takes a fraction of the others' time. */
+const quickCompressions: QuickCompression[] = encodings.map((encoding) => ({
+  encoding,
+  compress: (bytes) => compress(bytes, encoding, 'quick'),
+}));
+if (zstd)
+  quickCompressions.unshift({
+    encoding: 'zstd',
+    compress: (bytes) => zstd(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }),
+  });
+
+/** The quickest way to compress a response that an `Accept-Encoding` header allows. */
+export function acceptedCompression(header: string | null): QuickCompression | undefined {
+  const accepted = readAccepted(header);
+  return quickCompressions.find(({ encoding }) => accepted.has(encoding));
 }

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { RequestInfo } from '#server/context.ts';
 import { tooOften } from '#server/errors.ts';
+import { isKnown } from '#server/etag.ts';
 import { idempotencyHeader, replayedHeader } from '#server/operations/operations.schema.ts';
 import type { LimitsPort, LogPort } from '#server/ports.ts';
 import { findPublicPage, type PublicPage, pointsOf } from '#server/public-pages/public-pages.ts';
@@ -12,7 +13,7 @@ import type { ApiDocument } from './api-docs/pages.ts';
 import type { AppFiles } from './app-files.ts';
 import { clientAddress } from './client-address.ts';
 import { type ConnectionLimits, guardConnections } from './connections.ts';
-import { acceptedEncoding, compress, worthCompressing } from './encoding.ts';
+import { acceptedCompression, worthCompressing } from './encoding.ts';
 import type { Health } from './health.ts';
 import { answerKept, type KeptFile, keepCompressed } from './kept-file.ts';
 import { watchEventLoop } from './loop-watch.ts';
@@ -217,7 +218,10 @@ function infoOf(
   };
 }
 
-/** Compresses text where the client accepts it and it pays. Streams stay as they are: they would be held back. */
+/**
+ * Compresses text where the client accepts it and it pays. Such a response to a read has a tag, by which it need not be
+ * sent again to a program that kept it. Streams stay as they are: they would be held back.
+ */
 async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;
   const isText = /^(?:application\/(?:json|xml)|text\/(?!event-stream))/.test(
@@ -225,11 +229,21 @@ async function compressed(request: Request, response: Response): Promise<Respons
   );
   if (!isText || headers.has('content-encoding') || headers.has('transfer-encoding')) return response;
   headers.append('vary', 'accept-encoding');
-  const encoding = acceptedEncoding(request.headers.get('accept-encoding'));
-  if (!encoding || request.method === 'HEAD') return response;
+  const compression = acceptedCompression(request.headers.get('accept-encoding'));
+  if (!compression || request.method === 'HEAD') return response;
   const body = new Uint8Array(await response.arrayBuffer());
   if (body.byteLength < worthCompressing) return new Response(body, { status, headers });
-  headers.set('content-encoding', encoding);
+  if (request.method === 'GET' && status === 200 && !headers.has('etag')) {
+    // A weak one: it stands for the content in every encoding.
+    const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    headers.set('etag', tag);
+    if (isKnown(request, tag)) {
+      headers.delete('content-type');
+      headers.delete('content-length');
+      return new Response(null, { status: 304, headers });
+    }
+  }
+  headers.set('content-encoding', compression.encoding);
   headers.delete('content-length');
-  return new Response(new Uint8Array(await compress(body, encoding, 'quick')), { status, headers });
+  return new Response(new Uint8Array(await compression.compress(body)), { status, headers });
 }

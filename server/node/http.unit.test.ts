@@ -4,7 +4,7 @@ import { request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestInfo } from '#server/context.ts';
 import { keepPackage, loadAppFiles } from './app-files.ts';
@@ -296,6 +296,11 @@ test('compresses long responses, and neither short ones nor streams', async () =
   expect(brotli.headers['set-cookie']).toEqual(['a=1', 'b=2']);
   expect(JSON.parse(brotliDecompressSync(brotli.body).toString())).toEqual(long);
 
+  // What current browsers send.
+  const zstd = await ask('/api/long', { 'accept-encoding': 'gzip, deflate, br, zstd' });
+  expect(zstd.headers['content-encoding']).toBe('zstd');
+  expect(JSON.parse(zstdDecompressSync(zstd.body).toString())).toEqual(long);
+
   const gzip = await ask('/api/long', { 'accept-encoding': 'gzip' });
   expect(gzip.headers['content-encoding']).toBe('gzip');
   expect(JSON.parse(gunzipSync(gzip.body).toString())).toEqual(long);
@@ -306,6 +311,26 @@ test('compresses long responses, and neither short ones nor streams', async () =
     ['/api/stream', accepted],
   ] as const)
     expect((await ask(path, headers)).headers['content-encoding']).toBeUndefined();
+});
+
+test('does not send a compressed response again that its reader has', async () => {
+  const accepted = { 'accept-encoding': 'br' };
+  const { etag = '' } = (await ask('/api/long', accepted)).headers;
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+  for (const encoding of ['br', 'gzip']) {
+    const again = await ask('/api/long', {
+      'accept-encoding': encoding,
+      'if-none-match': `"other", ${etag}`,
+    });
+    expect([again.status, again.body.byteLength, again.headers.etag]).toEqual([304, 0, etag]);
+    expect(again.headers['content-encoding']).toBeUndefined();
+  }
+  const changed = await ask('/api/long', { ...accepted, 'if-none-match': 'W/"other"' });
+  expect(changed.status).toBe(200);
+  expect(JSON.parse(brotliDecompressSync(changed.body).toString())).toEqual(long);
+  // What a write returns is sent.
+  const written = await ask('/api/long', { ...accepted, 'if-none-match': etag }, 'POST');
+  expect([written.status, written.headers.etag]).toEqual([200, undefined]);
 });
 
 test.each([

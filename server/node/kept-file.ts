@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isKnown } from '#server/etag.ts';
 import { acceptedEncoding, compress, type Encoding, encodings, worthCompressing } from './encoding.ts';
 
 /** Bytes that are handed out as they are, again and again, by reference. */
@@ -40,9 +41,7 @@ export function answerKept(request: Request, file: KeptFile): Response {
   const tag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`;
   const { 'content-type': type, ...others } = file.headers;
   const headers = { ...others, etag: tag, vary: 'accept-encoding' };
-  const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  if (known.some((other) => other.trim().replace(/^W\//, '') === tag))
-    return new Response(null, { status: 304, headers });
+  if (isKnown(request, tag)) return new Response(null, { status: 304, headers });
   return new Response(body, {
     headers: {
       ...headers,

@@ -3,6 +3,7 @@ import type { ProfileKind } from '#db/tables/columns.ts';
 import { createContext, type Deps } from '../context.ts';
 import { sha256 } from '../crypto.ts';
 import { hostFailure, type Refusal } from '../errors.ts';
+import { isKnown } from '../etag.ts';
 import type { ClockPort } from '../ports.ts';
 import { appRouter } from '../router.ts';
 import { createCallerFactory } from '../trpc.ts';
@@ -245,10 +246,6 @@ function tagged(request: Request, content: string, caching: string): Response {
   const headers = { etag: tag, 'cache-control': caching, vary: 'cookie' };
   return isKnown(request, tag) ? new Response(null, { status: 304, headers }) : html(content, 200, headers);
 }
-
-/** Whether the client has this version already. */
-const isKnown = (request: Request, tag: string) =>
-  (request.headers.get('if-none-match') ?? '').split(',').some((known) => known.trim() === tag);
 
 /** Screens of signed-in people show nothing to anybody else. `/api` is open: scripts of public pages call it. */
 const robots = (publicUrl: string) =>
