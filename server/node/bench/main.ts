@@ -7,7 +7,7 @@
  *   npm run bench -- dashboard     of organizations with 10,000 and 100,000 followers, or as many as --followers sets
  *   npm run bench -- cultivations  lists of all these followers
  *   npm run bench -- near          among 1,000,000 posts and 100,000 people, or as many as --posts sets, and a tenth
- *   npm run bench -- streams       5,000 streams among as many messages as the next one
+ *   npm run bench -- streams       5,000 busy and 20,000 idle streams among as many messages as the next one
  *   npm run bench -- doorbell      rings between two processes, by the database and by Redis
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
@@ -37,7 +37,7 @@ import {
   type Stage,
   setStage,
 } from './stage.ts';
-import { measureStreams } from './streams.ts';
+import { measureIdleStreams, measureStreams } from './streams.ts';
 import { shown, tableOf } from './table.ts';
 import { measureWrites } from './writes.ts';
 
@@ -75,7 +75,11 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
   },
   streams: async ({ correspondence }) => {
     const [, many] = await correspondence();
-    return tableOf([...(await measureStreams(many)), ...(await measureIdle(many))]);
+    return tableOf([
+      ...(await measureIdleStreams(many)),
+      ...(await measureStreams(many)),
+      ...(await measureIdle(many)),
+    ]);
   },
   doorbell: async ({ empty }) => tableOf(await measureDoorbell(await empty())),
   dashboard: async ({ popular }) => {

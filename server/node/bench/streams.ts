@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
@@ -9,7 +10,7 @@ import type { Correspondence } from './stage.ts';
 import { digits, type Figure } from './table.ts';
 
 /** How many streams are open, and how many messages arrive on them in a second, in all. */
-const streams = 5_000;
+const busyStreams = 5_000;
 const arrivalsPerSecond = 1_000;
 
 /**
@@ -19,6 +20,11 @@ const arrivalsPerSecond = 1_000;
 const warmUpSeconds = 5;
 const seconds = 20;
 const boundSeconds = 1;
+
+/** How many streams are open on which nothing arrives, how many KiB each may take, and seconds until they are counted. */
+const idleStreams = 20_000;
+const boundKibibytes = 30;
+const settlingSeconds = 20;
 
 /** Handshakes that are under way at a time. */
 const mostOpening = 50;
@@ -60,22 +66,11 @@ class Arrivals {
  * who receives it. Counts from the request that sends a message until a stream has it.
  */
 export async function measureStreams(site: Correspondence): Promise<Figure[]> {
-  const people = await findPeople(site);
+  const people = await findPeople(site, busyStreams);
   const arrivals = new Arrivals();
-  const { epoch } = await site.db.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
   const sockets: WebSocket[] = [];
   try {
-    const opening = people.flatMap((person, n) =>
-      Array.from({ length: person.streams }, () => ({ person, address: addressOf(n) })),
-    );
-    for (let first = 0; first < opening.length; first += mostOpening)
-      sockets.push(
-        ...(await Promise.all(
-          opening
-            .slice(first, first + mostOpening)
-            .map((one) => openStream(site, { ...one, epoch, arrivals })),
-        )),
-      );
+    await openStreams(site, people, arrivals, sockets);
     await send(site, people, arrivals, warmUpSeconds);
     arrivals.forget();
     const sent = await send(site, people, arrivals, seconds);
@@ -102,8 +97,56 @@ export async function measureStreams(site: Correspondence): Promise<Figure[]> {
   }
 }
 
+/** What each stream of a process takes while nothing arrives on 20,000 of them, or as many as it may have files open. */
+export async function measureIdleStreams(site: Correspondence): Promise<Figure[]> {
+  const limits = await readFile('/proc/self/limits', 'utf8');
+  const files = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(limits)?.[1]);
+  const wanted = Math.min(idleStreams, files - 1_000);
+  const people = await findPeople(site, wanted);
+  const sockets: WebSocket[] = [];
+  try {
+    const before = await site.memory();
+    await openStreams(site, people, new Arrivals(), sockets);
+    await sleep(settlingSeconds * 1000);
+    const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+    if (open < wanted) throw new Problem(`${wanted - open} streams are not open any more.`);
+    const after = await site.memory();
+    const each = ((after - before) * 1024) / open;
+    return [
+      {
+        what: `memory of each of ${open} idle streams, by ${boundKibibytes} KiB`,
+        ratio: each / boundKibibytes,
+        goal: { most: 1 },
+        measured: `${digits(each)} KiB; ${digits(before)} MiB before, and ${digits(after)} MiB with them`,
+        memory: after,
+      },
+    ];
+  } finally {
+    for (const socket of sockets) socket.terminate();
+  }
+}
+
+/** Opens the streams of people, and adds each to `sockets` once the server has begun it. */
+async function openStreams(
+  site: Correspondence,
+  people: readonly Person[],
+  arrivals: Arrivals,
+  sockets: WebSocket[],
+): Promise<void> {
+  const { epoch } = await site.db.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
+  const opening = people.flatMap((person, n) =>
+    Array.from({ length: person.streams }, () => ({ person, address: addressOf(n) })),
+  );
+  for (let first = 0; first < opening.length; first += mostOpening)
+    sockets.push(
+      ...(await Promise.all(
+        opening.slice(first, first + mostOpening).map((one) => openStream(site, { ...one, epoch, arrivals })),
+      )),
+    );
+}
+
 /** Everybody who writes, with a session; together they have as many streams as are to be open. */
-async function findPeople({ db }: Correspondence): Promise<Person[]> {
+async function findPeople({ db }: Correspondence, streams: number): Promise<Person[]> {
   const { rows } = await sql<{ id: string; otherIds: string[] }>`
     select user_id as id, array_agg(other_id) as "otherIds" from conversation_members
     group by user_id order by user_id limit ${streams}`.execute(db);
