@@ -143,6 +143,7 @@ export class Seat {
       this.#order.leave(opId);
       const mayBeUnreported = !areAllHeard || this.#endedAt > (this.#keptAt.get(opId) ?? Infinity);
       if (mutation.state === 'open' && mayBeUnreported) mutation.state = 'withdrawn';
+      if (!areAllHeard) mutation.mayBeOvertaken = true;
     }
     if (!areAllHeard) {
       this.follower.steps.push({ by: 'a tab that is not heard', from: undefined, to: cursor });

@@ -163,11 +163,17 @@ function findDisorder({ records, mutations }: Evidence): string[] {
 /** The last value that a user set is the stored one. */
 function findWrongOutcomes({ records, mutations }: Evidence): string[] {
   const done = new Set(records.operations.map(({ opId }) => opId));
+  const reported = new Set(mutations.map(({ opId }) => opId));
+  const withUnreported = new Set(
+    records.operations.flatMap(({ opId, userId }) => (reported.has(opId) ? [] : [userId])),
+  );
   const settled = mutations.filter(({ opId, sets }) => sets && done.has(opId));
   return [...Map.groupBy(settled, ({ userId, sets }) => `${userId} ${sets?.target}`)].flatMap(([, own]) => {
     // Two programs that set the same thing have no order among them.
     if (new Set(own.map(({ by }) => by)).size > 1) return [];
     const last = own.reduce((a, b) => (b.order > a.order ? b : a));
+    // The server did something for the user that no tab reported, and a tab was there that could not.
+    if (last.mayBeOvertaken && withUnreported.has(last.userId)) return [];
     const now = valueOf(records, last);
     return now === undefined || now === last.sets?.value
       ? []

@@ -412,6 +412,20 @@ describe('what is no damage', () => {
     expect(judge(evidence)['the last word counts']).toEqual([]);
   });
 
+  test('what a tab that was not heard may have set after what is known', () => {
+    evidence.records.interests.clear();
+    const wrong = () => judge(evidence)['the last word counts'].length;
+    for (const one of evidence.mutations) one.mayBeOvertaken = true;
+    expect(wrong()).toBe(1);
+    const unreported = { userId: alice, opId: 'unreported', response: '{}' };
+    evidence.records.operations.push(unreported);
+    expect(wrong()).toBe(0);
+    // What was set after that tab had gone counts.
+    evidence.records.operations.push({ ...unreported, opId: 'nine' });
+    evidence.mutations.push(mutation('nine', 9));
+    expect(wrong()).toBe(1);
+  });
+
   test('an order among two users of one browser: each log counts for itself', () => {
     evidence.records.events.push({ userId: 'bob', seq: 1, type: 'operation-done', opId: "bob's" });
     evidence.mutations.push(mutation("bob's", 9, { userId: 'bob' }));

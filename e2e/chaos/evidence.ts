@@ -38,6 +38,8 @@ export interface Mutation {
    * no longer remembered by its sender, although it may have been sent. `rejected`: the server rejected it.
    */
   state: 'open' | 'done' | 'withdrawn' | 'lost' | 'rejected';
+  /** Whether a tab that is not heard was there after it, which may have set the same thing. */
+  mayBeOvertaken?: boolean;
   /** Every response of the server to it, as JSON, each different one once. */
   responses: string[];
 }

@@ -220,6 +220,7 @@ export class Line {
 class Call {
   /** Nothing comes through any more, and the client was not notified. */
   isDead = false;
+  isClosing = false;
   ambush: Ambush | undefined;
   server: Socket | undefined;
   readonly client: Socket;
@@ -247,6 +248,9 @@ class Call {
   }
 
   close(): void {
+    // What a silent side has not taken yet may keep it open until later.
+    if (this.isClosing) return;
+    this.isClosing = true;
     this.client.destroySoon();
     this.server?.destroySoon();
   }
