@@ -1,11 +1,16 @@
 import type { Statement, Template } from '#db/batch.ts';
-import type { EventDraft } from './events/events.queries.ts';
+import type { EventDraft, MadeEvents } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
 
 /** Collects what a write causes beyond its own rows. All of it is sent with the commit, in one round trip. */
 export interface Effects {
   /** Something changed for a user: goes to the user's event log, in the write's transaction. */
   event(userId: string, event: EventDraft): void;
+  /**
+   * Something changed for each of many users, and the database makes the events itself, after the statements of
+   * `atEnd`: they go to the same logs behind the others, with no name of a client's write.
+   */
+  events(userIds: readonly string[], made: MadeEvents): void;
   /** Something is to be done afterwards: queued in the write's transaction. */
   job(job: Job): void;
   /**

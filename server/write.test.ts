@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import type { Trx } from '#db/database.ts';
 import { readEvents } from './events/events.queries.ts';
@@ -46,4 +47,25 @@ test('a write that fails for a reason of its own is not done again', async () =>
   });
   await expect(failing).rejects.toThrow('changed my mind');
   expect(attempts).toBe(1);
+});
+
+test('events that the database makes stand behind the others of their users, which are all rung', async () => {
+  const [alice, bob] = [await world.individual('alice'), await world.individual('bob')];
+  const rung: string[] = [];
+  for (const { _id } of [alice, bob]) world.ports.events.listen(_id, () => rung.push(_id));
+  const count = (onlyNew: number) => ({ type: 'notification-count', payload: { onlyNew } }) as const;
+  await write(world.deps, async (_trx, effects) => {
+    effects.events(
+      [alice._id, bob._id],
+      sql`select user_id, n, 'notification-count' as type, jsonb_build_object('onlyNew', 10 - n) as payload
+        from unnest(${[alice._id, bob._id]}::uuid[]) as receiver (user_id), generate_series(1, 2) as n`,
+    );
+    effects.event(alice._id, count(1));
+    effects.event(alice._id, count(2));
+  });
+  const eventsOf = async ({ _id }: Person) =>
+    (await readEvents(world.db, _id, 0)).map(({ seq, payload }) => [seq, payload]);
+  expect(await eventsOf(alice)).toEqual([1, 2, 9, 8].map((onlyNew, n) => [n + 1, { onlyNew }]));
+  expect(await eventsOf(bob)).toEqual([9, 8].map((onlyNew, n) => [n + 1, { onlyNew }]));
+  expect(new Set(rung)).toEqual(new Set([alice._id, bob._id]));
 });

@@ -4,7 +4,7 @@ import { isDeadlock } from '#db/deadlock.ts';
 import type { Context } from './context.ts';
 import type { Effects } from './effects.ts';
 import { Refusal } from './errors.ts';
-import { appendEvents, type EventDraft } from './events/events.queries.ts';
+import { appendEvents, type EventDraft, type MadeEvents } from './events/events.queries.ts';
 import type { Job } from './jobs.ts';
 
 /**
@@ -61,11 +61,17 @@ async function commit<T>(
 ): Promise<T> {
   let drafts: { userId: string; event: EventDraft }[] = [];
   let keep: Template | undefined;
+  const made: MadeEvents[] = [];
+  const madeFor: string[] = [];
   const jobs: Job[] = [];
   const statements: Statement[] = [];
   const whenRejected: Statement[] = [];
   const effects: Effects = {
     event: (userId, event) => drafts.push({ userId, event }),
+    events: (userIds, events) => {
+      made.push(events);
+      madeFor.push(...userIds);
+    },
     job: (job) => jobs.push(job),
     atEnd: (statement) => statements.push(statement),
     whenRejected: (statement) => whenRejected.push(statement),
@@ -81,7 +87,8 @@ async function commit<T>(
   const transaction = ctx.db.transaction().execute(async (trx) => {
     const returned = await work(trx, effects);
     if (jobs.length > 0) statements.push(ctx.ports.jobs.enqueue(trx, jobs));
-    if (drafts.length > 0) statements.push(appendEvents(drafts, ctx.ports.clock.now(), keep));
+    if (drafts.length + made.length > 0)
+      statements.push(appendEvents(drafts, ctx.ports.clock.now(), { keep, made }));
     if (statements.length > 0) await executeTogether(trx, statements, { isLast: true });
     return returned;
   });
@@ -90,6 +97,7 @@ async function commit<T>(
     throw error;
   });
   if (jobs.length > 0) ctx.ports.jobs.committed(jobs);
-  if (drafts.length > 0) ctx.ports.events.notify([...new Set(drafts.map((draft) => draft.userId))]);
+  const changed = new Set([...drafts.map((draft) => draft.userId), ...madeFor]);
+  if (changed.size > 0) ctx.ports.events.notify([...changed]);
   return result;
 }

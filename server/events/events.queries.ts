@@ -1,11 +1,18 @@
-import { type OperationNodeSource, type Selectable, sql } from 'kysely';
+import { type OperationNodeSource, type RawBuilder, type Selectable, sql } from 'kysely';
 import { compileOnce, type Template } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
+import { plannedAnew } from '#db/planned-anew.ts';
 import type { UserEventsTable } from '#db/tables/events.ts';
 import type { LoggedEvent, UserEvent } from './events.schema.ts';
 
 /** An event to be appended. `opId` is the client's name for the write that causes it. */
 export type EventDraft = UserEvent & { opId?: string };
+
+/**
+ * Events that the database makes itself: a select of rows, each with an event for a user. Those of one user are appended
+ * in the order of `n`, which is a whole number.
+ */
+export type MadeEvents = RawBuilder<{ user_id: string; n: number; type: string; payload: unknown }>;
 
 /** How much one read takes at most. An event that is larger than `bytes` comes alone. */
 export interface BatchLimits {
@@ -24,11 +31,12 @@ export const retention = { days: 14, events: 5_000 };
  * wait for each other and never deadlock, and the numbers of one user are in the order of commits.
  *
  * @param keep a statement to be executed in this one, before any head is locked. It must return a row.
+ * @param made further events, behind those of the same users that are given
  */
 export function appendEvents(
   drafts: readonly { userId: string; event: EventDraft }[],
   now: Date,
-  keep?: Template,
+  { keep, made = [] }: { keep?: Template | undefined; made?: readonly MadeEvents[] } = {},
 ) {
   const given = JSON.stringify(
     drafts.map(({ userId, event: { type, payload, opId } }) => ({ userId, type, payload, opId })),
@@ -36,10 +44,12 @@ export function appendEvents(
   const name = keep ? `append events and ${keep.name}` : 'append events';
   const append = (hole: { given: string; now: Date }, kept?: OperationNodeSource) => sql<never>`
     with ${kept ? sql`kept as (${kept}),` : sql``} draft as materialized (
-      select * from rows from (
+      select user_id, 0 as part, n, type, payload::jsonb as payload, octet_length(payload::text) as bytes, op_id
+      from rows from (
         json_to_recordset(${hole.given}::json) as ("userId" uuid, type text, payload json, "opId" uuid)
       ) with ordinality as d (user_id, type, payload, op_id, n)
       ${kept ? sql`where exists (select from kept)` : sql``}
+      ${made.length > 0 ? sql.join(made.map(selectMade), sql` `) : sql``}
     ),
     head as (
       insert into user_heads (user_id, seq)
@@ -48,11 +58,19 @@ export function appendEvents(
       returning user_id, seq
     )
     insert into user_events (user_id, seq, type, payload, bytes, op_id, created_at)
-    select head.user_id, head.seq + 1 - row_number() over (partition by head.user_id order by draft.n desc),
-      draft.type, draft.payload::jsonb, octet_length(draft.payload::text), draft.op_id, ${hole.now}::timestamptz
+    select head.user_id,
+      head.seq + 1 - row_number() over (partition by head.user_id order by draft.part desc, draft.n desc),
+      draft.type, draft.payload, draft.bytes, draft.op_id, ${hole.now}::timestamptz
     from head join draft on draft.user_id = head.user_id`;
+  if (made.length > 0) return append({ given, now }, keep?.build(keep.parameters));
   return compileOnce(name, { ...keep?.parameters, given, now }, (hole) => append(hole, keep?.build(hole)));
 }
+
+/** Planned anew: how many they are, and how large the tables that they come from, differs each time. */
+const selectMade = (made: MadeEvents, index: number) => sql`
+  union all ${plannedAnew}
+  select user_id, ${sql.lit(index + 1)}, n, type, payload, octet_length(payload::text), null::uuid
+  from (${made}) as made`;
 
 /** A place in the log of a user. */
 export interface LogPlace {

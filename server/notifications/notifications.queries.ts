@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/database.ts';
 import { afterCursor, cutPage, type KeysetCursor } from '#db/keyset.ts';
+import { plannedAnew } from '#db/planned-anew.ts';
 import type { NotificationsTable, NotificationType } from '#db/tables/notifications.ts';
 import { shownSenders } from './notifications.schema.ts';
 
@@ -198,6 +199,91 @@ export interface ChangedNotification extends NotificationRow {
   total: number;
   unread: number;
 }
+
+/** A notice of a post, from one sender to many users. */
+export type Announcement = Omit<Notice, 'objectId'> & { postId: string };
+
+/**
+ * Returns the statement that begins a notification of a post for each receiver whom its sender has not notified of it
+ * before, and returns those receivers; the id is null where another sender's line is open, which `addSender` adds to.
+ * Needs `lockReceivers` before.
+ *
+ * It takes as long for the last of a hundred thousand as for the first: neither how it looks for what was said before
+ * nor how it finds open lines can use an index on what all of them have in common, the post and the sender.
+ *
+ * @param lineIds an id for each receiver's notification
+ */
+export const beginLines = (
+  receiverIds: readonly string[],
+  lineIds: readonly string[],
+  { senderId, type, postId, now }: Announcement,
+) => sql<{ user_id: string; id: string | null }>`
+  ${plannedAnew} with fresh as materialized (
+    select receiver.user_id, receiver.line_id
+    from unnest(${receiverIds}::uuid[], ${lineIds}::uuid[]) as receiver (user_id, line_id)
+    where (
+      select true from notification_senders s
+      where s.user_id = receiver.user_id and s.type = ${type} and s.object_id = ${postId}
+        and s.sender_id is not distinct from ${senderId}
+      limit 1
+    ) is null
+  ),
+  line as (
+    insert into notifications (id, user_id, type, post_id, latest_at)
+    select line_id, user_id, ${type}, ${postId}::uuid, ${now}::timestamptz from fresh
+    on conflict (user_id, type, post_id) where is_open do nothing
+    returning id, user_id
+  ),
+  sender as (
+    insert into notification_senders (notification_id, user_id, type, object_id, sender_id, created_at)
+    select id, user_id, ${type}, ${postId}::uuid, ${senderId}::uuid, ${now}::timestamptz from line
+  )
+  select fresh.user_id, line.id from fresh left join line on line.id = fresh.line_id`;
+
+/** Returns the statement that selects the notification of a post as those have it who get it now, but without an id. */
+export function selectAnnouncement(db: Db, { senderId, type, postId, now }: Announcement) {
+  return selectNotifications(db, {
+    source: {
+      lines: sql`(
+        select ${nobody}::uuid as id, ${nobody}::uuid as user_id, ${type}::text as type, ${postId}::uuid as post_id,
+          ${now}::timestamptz as latest_at, false as is_read, null::timestamptz as delete_after
+      )`,
+      latestSenders: () => sql`(select ${senderId}::uuid as sender_id, ${now}::timestamptz as created_at)`,
+      senderCount: sql`1`,
+    },
+  });
+}
+
+/** The id of no user and no notification. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The events of those who are told of a post: their notification and its count where `beginLines` began one, and
+ * another event, the last, for everybody.
+ *
+ * @param lineIds those that were begun, in the order of the users; null for users without one
+ * @param upserted the payload of the first, with anybody's notification: they differ in the id alone, since whom the
+ *   sender has invited to the post was notified of that
+ */
+export const announcedEvents = (
+  userIds: readonly string[],
+  lineIds: readonly (string | null)[],
+  { upserted, last }: { upserted: object; last: { type: string; payload: object } },
+) => sql<{ user_id: string; n: number; type: string; payload: unknown }>`
+  select receiver.user_id, event.n, event.type, event.payload
+  from unnest(${userIds}::uuid[], ${lineIds}::uuid[]) as receiver (user_id, line_id)
+  left join lateral (
+    select count(*) as total, count(*) filter (where not own.is_read) as unread
+    from notifications own where own.user_id = receiver.user_id and own.delete_after is null
+  ) as had on receiver.line_id is not null
+  cross join lateral (values
+    (1, 'notification-upserted', jsonb_set(
+      ${JSON.stringify(upserted)}::jsonb, '{notification,_id}', to_jsonb(receiver.line_id)
+    )),
+    (2, 'notification-count', jsonb_build_object('total', had.total, 'onlyNew', had.unread)),
+    (3, ${last.type}::text, ${JSON.stringify(last.payload)}::jsonb)
+  ) as event (n, type, payload)
+  where event.n = 3 or receiver.line_id is not null`;
 
 /** The notifications of these ids, whosever they are. */
 export function findNotifications(db: Db, ids: readonly string[]) {

@@ -1,14 +1,19 @@
 import { v7 as uuid } from 'uuid';
-import { executeTogether } from '#db/batch.ts';
+import { executeAlone, executeTogether } from '#db/batch.ts';
 import type { Trx } from '#db/database.ts';
 import type { Effects } from '../effects.ts';
+import type { UserEvent } from '../events/events.schema.ts';
 import { presentNotification } from './notifications.present.ts';
 import {
+  type Announcement,
   addSender,
+  announcedEvents,
+  beginLines,
   type ChangedNotification,
   lockReceivers,
   type Notice,
   receiversOf,
+  selectAnnouncement,
 } from './notifications.queries.ts';
 
 /**
@@ -37,6 +42,44 @@ export async function notifyMany(
 ): Promise<void> {
   const receiverIds = [...new Set(userIds)].filter((userId) => userId !== notice.senderId);
   if (receiverIds.length > 0) await send(trx, effects, receiverIds, notice);
+}
+
+/**
+ * Notifies many users of a post as `notifyMany` does, and appends another event to the log of each, whoever was notified
+ * before. Their notifications differ in little but the id, so that the database makes them and their events itself:
+ * nothing of them is read, presented and sent back. For at most 500 users: they and their event logs are locked together.
+ */
+export async function announce(
+  trx: Trx,
+  effects: Effects,
+  { userIds, event, ...notice }: Announcement & { userIds: readonly string[]; event: UserEvent },
+): Promise<void> {
+  const receiverIds = [...new Set(userIds)].filter((userId) => userId !== notice.senderId);
+  if (receiverIds.length === 0) return;
+  const [, lines, rows] = await executeTogether(trx, [
+    lockReceivers(trx, receiversOf(receiverIds)),
+    beginLines(
+      receiverIds,
+      receiverIds.map(() => uuid()),
+      notice,
+    ),
+    selectAnnouncement(trx, notice),
+  ]);
+  // Some have a line of another sender, who invited them to the post.
+  const joiningIds = lines.flatMap((line) => (line.id === null ? [line.user_id] : []));
+  if (joiningIds.length > 0) {
+    const newIds = joiningIds.map(() => uuid());
+    const statement = addSender(trx, receiversOf(joiningIds), newIds, notice);
+    emitNotifications(effects, await executeAlone(trx, statement));
+  }
+  const lineIds = new Map(lines.map(({ user_id, id }) => [user_id, id]));
+  const [notification] = rows.map(presentNotification);
+  const events = announcedEvents(
+    receiverIds,
+    receiverIds.map((userId) => lineIds.get(userId) ?? null),
+    { upserted: { notification }, last: event },
+  );
+  effects.events(receiverIds, events);
 }
 
 /**

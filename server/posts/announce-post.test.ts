@@ -121,6 +121,64 @@ describe('publishing notifies followers', () => {
     expect(newer).toHaveLength(2);
   });
 
+  test('who was invited to it before, in the line of who invited them', async () => {
+    await follow(alice);
+    const id = await publish();
+    const invited = await world.request(`/api/users/${bob._id}/invite`, {
+      method: 'POST',
+      as: bob,
+      body: { usersToBeInvited: [alice._id], postLink: `/post/general/details/${id}` },
+    });
+    expect(invited.status).toBe(200);
+    const before = await readEvents(world.db, alice._id, 0);
+    await world.ports.runJobs();
+    const { items } = await world.as(alice).notifications.list({});
+    expect(items).toMatchObject([{ type: 'new-post', senderId: carol._id, totalSenders: 2 }]);
+    expect((await readEvents(world.db, alice._id, 0)).slice(before.length)).toMatchObject([
+      { type: 'notification-upserted', payload: { notification: items[0] } },
+      { type: 'notification-count', payload: { onlyNew: 1, total: 1 } },
+      { type: 'feed-newer' },
+    ]);
+  });
+
+  test('with the notification as lists have it, and how many each follower has by then', async () => {
+    await follow(alice);
+    await follow(bob);
+    const first = await publish();
+    await world.ports.runJobs();
+    await world.as(alice).notifications.markAll({ isRead: true });
+    const second = await publish();
+    await world.ports.runJobs();
+    for (const [person, onlyNew] of [
+      [alice, 1],
+      [bob, 2],
+    ] as const) {
+      const { items } = await world.as(person).notifications.list({});
+      expect(items.map(({ postId }) => postId?._id)).toEqual([second, first]);
+      const [upserted, count] = (await readEvents(world.db, person._id, 0)).slice(-3);
+      expect(upserted?.payload).toEqual({ notification: items[0] });
+      expect(count?.payload).toEqual({ total: 2, onlyNew });
+    }
+  });
+
+  test('while they are notified of other things; the last count in their log is true', async () => {
+    await follow(alice);
+    await follow(bob);
+    const ids = [await publish(), await publish(), await publish()];
+    await Promise.all([
+      ...ids.map((id) => runOnce(id)),
+      ...[alice, bob].map(({ _id }) =>
+        world.as(carol).follows.follow({ followerId: carol._id, followingId: _id }),
+      ),
+    ]);
+    for (const person of [alice, bob]) {
+      const counts = (await readEvents(world.db, person._id, 0)).filter(
+        ({ type }) => type === 'notification-count',
+      );
+      expect(counts.at(-1)?.payload).toEqual({ total: 4, onlyNew: 4 });
+    }
+  });
+
   test('1,100 of them in batches, each once, also where jobs run again and again', async () => {
     const crowd = await addCrowd(1100);
     await world.as(carol).follows.follow({ followerId: carol._id, followingId: alice._id });

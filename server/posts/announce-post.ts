@@ -1,7 +1,7 @@
 import { decodeCursor } from '#db/keyset.ts';
 import type { Context } from '../context.ts';
 import type { JobPayloads } from '../jobs.ts';
-import { notifyMany } from '../notifications/notify.ts';
+import { announce } from '../notifications/notify.ts';
 import { write } from '../write.ts';
 import { findFollowersToTell } from './announce-post.queries.ts';
 import { keepPostAsItIs } from './posts.queries.ts';
@@ -25,14 +25,14 @@ export async function announcePost(
     const { ids, cursor } = await findFollowersToTell(trx, post.creator_id, batchSize, place);
     const now = ctx.ports.clock.now();
     const newestAt = post.published_at.toISOString();
-    await notifyMany(trx, effects, {
+    await announce(trx, effects, {
       userIds: ids,
       senderId: post.creator_id,
       type: 'new-post',
       postId,
       now,
+      event: { type: 'feed-newer', payload: { newestAt } },
     });
-    for (const userId of ids) effects.event(userId, { type: 'feed-newer', payload: { newestAt } });
     if (cursor) effects.job({ name: 'announce-post', payload: { postId, after: cursor } });
   });
 }
