@@ -5,6 +5,7 @@ import type { LogPort } from '#server/ports.ts';
 import { auditOperator } from './audit-log.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { isBeingRestored } from './in-use.ts';
+import { identify } from './pooler.ts';
 import { Problem } from './problem.ts';
 import type { Settings } from './settings.ts';
 
@@ -42,6 +43,17 @@ export async function borrowDatabase(settings: DatabaseSettings, log: LogPort): 
   return running
     ? asDatabase({ connectionString: running, stop: async () => {} })
     : startDatabase(settings, log);
+}
+
+/** The same, whatever may be wrong with another Postgres than the embedded one: to say what it is. */
+export async function borrowAnyDatabase(settings: DatabaseSettings, log: LogPort): Promise<DatabaseServer> {
+  return outsideDatabase(settings) ?? borrowDatabase(settings, log);
+}
+
+/** Throws `Problem` where no server would start on the Postgres that the settings name. */
+export async function checkOutsideDatabase(settings: DatabaseSettings, log: LogPort): Promise<void> {
+  const server = outsideDatabase(settings);
+  if (server) await checkDatabase(server, settings.allowUnsafePostgres, log);
 }
 
 function outsideDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): DatabaseServer | undefined {
@@ -138,17 +150,6 @@ async function checkDatabase(
       {},
       'the pooler sets no statement_timeout: statements that nobody waits for any more run on; see deploy/pgbouncer.ini',
     );
-}
-
-/** Asks a database which one it is. A pooler has numbers of its own for its clients. */
-async function identify(client: pg.Client) {
-  const { rows } = await client.query<{ pid: number; identity: string; statementTimeout: string }>(
-    `select pg_backend_pid() as pid, current_setting('statement_timeout') as "statementTimeout",
-       extract(epoch from pg_postmaster_start_time()) || ' ' || current_database() as identity`,
-  );
-  const [found] = rows;
-  const { processID } = client as pg.Client & { processID: number };
-  return { ...found, isDirect: found?.pid === processID };
 }
 
 async function onCheckedConnection<T>(

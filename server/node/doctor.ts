@@ -4,9 +4,11 @@ import { connect } from 'node:tls';
 import { sql } from 'kysely';
 import { areMigrationsCurrent, type Db } from '#db/database.ts';
 import { parsePosition } from '#server/replicas.ts';
-import { onDatabase } from './database.ts';
+import { checkOutsideDatabase, onDatabase } from './database.ts';
 import { readQueue } from './job-queue.ts';
+import { askPgBouncer, type Behind, lookBehind, type PgBouncer } from './pooler.ts';
 import { openRedis } from './ports/redis.ts';
+import { Problem } from './problem.ts';
 import { type PrimaryRow, primaryQuery, type ReplicaRow, replicaQuery } from './replicas.ts';
 import type { Settings } from './settings.ts';
 
@@ -47,8 +49,8 @@ const day = 24 * 60 * 60 * 1000;
 const nodeVersion = 24;
 
 /**
- * Looks at everything that an installation needs: settings, versions, replication, the job queue, Redis, disk, certificate,
- * backups and clock. Never throws: what cannot be looked at is a finding, too.
+ * Looks at everything that an installation needs: settings, versions, the pooler, replication, the job queue, Redis, disk,
+ * certificate, backups and clock. Never throws: what cannot be looked at is a finding, too.
  */
 export async function examine({
   settings,
@@ -58,10 +60,17 @@ export async function examine({
   spaceAt = readSpace,
 }: Examined): Promise<Finding[]> {
   const began = performance.now();
+  const { databaseUrl } = settings;
   const checks: Check[] = [
     ['Settings', () => lookAtSettings(settings)],
     ['Node.js', lookAtNode],
     ['Database', () => lookAtDatabase(db)],
+    ...(databaseUrl !== undefined
+      ? ([
+          ['Start', () => lookAtStart(settings)],
+          ['Pooler', () => lookAtPooler(db, databaseUrl, settings.databaseDirectUrl)],
+        ] satisfies Check[])
+      : []),
     ['Clock', () => lookAtClock(db, () => now.getTime() + performance.now() - began)],
     ['Replication', () => lookAtReplication(db)],
     ...(settings.databaseReadUrls.length > 0
@@ -156,6 +165,139 @@ async function lookAtDatabase(db: Db): Promise<Seen> {
   if (used > 0.8 * most)
     return { state: 'look', found, advice: 'Raise max_connections, or start fewer processes.' };
   return { state: 'good', found };
+}
+
+/** What keeps a server from starting. */
+async function lookAtStart(settings: Settings): Promise<Seen> {
+  const unheard = { info() {}, warn() {}, error() {} };
+  try {
+    await checkOutsideDatabase(settings, unheard);
+    return { state: 'good', found: 'a server starts on this database' };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { state: 'bad', found: 'no server starts on this database', advice: error.message };
+  }
+}
+
+/** Connections of each process: through the pooler where there is one, and to the database itself at all times. */
+const connectionsOfProcess = { pooled: 13, direct: 12 };
+
+/** Looks at what stands between the processes and the database, and whether its connections are enough. */
+async function lookAtPooler(
+  db: Db,
+  databaseUrl: string,
+  databaseDirectUrl: string | undefined,
+): Promise<Seen> {
+  const behind = await lookBehind(databaseUrl);
+  const direct = databaseDirectUrl === undefined ? undefined : await lookBehind(databaseDirectUrl);
+  const pgBouncer = behind.pooling === 'none' ? undefined : await askPgBouncer(databaseUrl);
+  const connections = await countConnections(db);
+  const bad = direct ? troubleBetween(behind, direct) : troubleWithoutDirect(behind);
+  const look = [
+    ...(direct && behind.pooling !== 'none' ? lapsesOf(behind) : []),
+    ...(direct && behind.pooling === 'none'
+      ? ['DATABASE_URL leads to the database itself. Set it to the pooler, or leave DATABASE_DIRECT_URL out.']
+      : []),
+    ...shortagesOf(connections, behind, pgBouncer),
+  ];
+  const found = describeBehind(behind, pgBouncer);
+  const advice = [...bad, ...look].join(' ');
+  return advice === '' ? { state: 'good', found } : { state: bad.length > 0 ? 'bad' : 'look', found, advice };
+}
+
+function describeBehind({ pooling }: Behind, pgBouncer: PgBouncer | undefined): string {
+  if (pooling === 'none') return 'none: DATABASE_URL leads to the database itself';
+  const mode = `in ${pooling} mode`;
+  if (!pgBouncer) return `one ${mode}, which does not show its sizes to this account (stats_users)`;
+  const { version, poolSize, maxClients, longestWait } = pgBouncer;
+  return `PgBouncer ${version} ${mode}, ${poolSize} connections for ${maxClients} clients, of which the longest waits for ${longestWait} s`;
+}
+
+const troubleWithoutDirect = ({ pooling }: Behind): string[] =>
+  pooling === 'none'
+    ? []
+    : [
+        'Set DATABASE_DIRECT_URL to the database itself: listening to notifications, locks, jobs, migrations and backups need a session, and without it statements are prepared on connections that others get.',
+      ];
+
+/** What is wrong with two addresses, of which one is to lead through a pooler and one past it. */
+const troubleBetween = (behind: Behind, direct: Behind): string[] => [
+  ...(direct.pooling === 'none'
+    ? []
+    : [
+        'Set DATABASE_DIRECT_URL to the database itself: it leads to a pooler, through which no notification is heard.',
+      ]),
+  ...(direct.identity === behind.identity
+    ? []
+    : ['DATABASE_URL and DATABASE_DIRECT_URL lead to different databases: let both lead to one.']),
+  ...(behind.pooling === 'statement'
+    ? ['Set pool_mode = transaction: a write is a transaction of several statements.']
+    : []),
+  ...(behind.timeZone === 'UTC'
+    ? []
+    : [
+        `Let the pooler set TimeZone, as PgBouncer does: times come in ${behind.timeZone}, and are read as UTC.`,
+      ]),
+];
+
+/** What a pooler does not do that it should. */
+const lapsesOf = ({ pooling, statementTimeout, idleTimeout }: Behind): string[] => [
+  ...(pooling === 'session'
+    ? ['Set pool_mode = transaction: each client keeps a connection of the database, so that none are saved.']
+    : []),
+  ...(statementTimeout === '0'
+    ? [
+        'Set statement_timeout in its connect_query, as in deploy/pgbouncer.ini: statements that nobody waits for any more run on.',
+      ]
+    : []),
+  ...(idleTimeout === '0'
+    ? [
+        'Set idle_in_transaction_session_timeout there, too: a transaction whose process died keeps its locks.',
+      ]
+    : []),
+];
+
+interface Connections {
+  /** How many the database allows, those for its administrators aside. */
+  most: number;
+  /** Processes that run now. */
+  processes: number;
+}
+
+async function countConnections(db: Db): Promise<Connections> {
+  const { rows } = await sql<Connections>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0) as most,
+      (select count(*) from pg_stat_activity
+        where datname = current_database() and application_name = 'gatherwell-doorbell') as processes`.execute(
+    db,
+  );
+  return only(rows);
+}
+
+/** Where there are fewer connections than those who need them. One process may be about to start. */
+function shortagesOf(
+  { most, processes }: Connections,
+  { pooling }: Behind,
+  pgBouncer: PgBouncer | undefined,
+): string[] {
+  const count = Math.max(1, processes);
+  const { pooled, direct } = connectionsOfProcess;
+  const named = `${count} ${count === 1 ? 'process' : 'processes'}`;
+  const needed = count * direct + (pooling === 'none' ? count * pooled : (pgBouncer?.poolSize ?? 0));
+  return [
+    ...(needed > most
+      ? [
+          `Raise max_connections${pooling === 'none' ? '' : ' or lower default_pool_size'}: ${named} may need ${needed} connections, and the database allows ${most}.`,
+        ]
+      : []),
+    ...(pgBouncer && pgBouncer.maxClients < count * pooled
+      ? [`Raise max_client_conn: ${named} may open ${count * pooled} connections to the pooler.`]
+      : []),
+    ...(pgBouncer && pgBouncer.longestWait >= 1
+      ? ['Raise default_pool_size: requests wait for a connection.']
+      : []),
+  ];
 }
 
 /** @param ownTime what time it is here, in milliseconds */

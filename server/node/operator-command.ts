@@ -13,7 +13,13 @@ import { email, password } from '#server/validation.schema.ts';
 import { grantCoins } from '#server/wallet/wallet.queries.ts';
 import { type AuditOptions, auditOperator, printAuditLog } from './audit-log.ts';
 import { backUp, restore } from './backup/backup.ts';
-import { borrowDatabase, type DatabaseServer, onDatabase, onMigratedDatabase } from './database.ts';
+import {
+  borrowAnyDatabase,
+  borrowDatabase,
+  type DatabaseServer,
+  onDatabase,
+  onMigratedDatabase,
+} from './database.ts';
 import { describeFindings, examine, noteBackup } from './doctor.ts';
 import { createLog } from './log.ts';
 import { createMedia } from './ports/media.ts';
@@ -77,7 +83,8 @@ export async function runOperatorCommand(line: CommandLine): Promise<{ output: s
   if (!run || positionals.length > 2) throw new Problem(help);
   const settings = readSettings(line.env);
   const log = createLog('warn', line.stderr);
-  const database = await borrowDatabase(settings, log);
+  const borrow = run === lookAround ? borrowAnyDatabase : borrowDatabase;
+  const database = await borrow(settings, log);
   try {
     const done = await run({ ...line, database, settings, log });
     return typeof done === 'string' ? { output: done, exitCode: 0 } : done;
@@ -180,7 +187,9 @@ async function grant(
 
 /** Ends with 1 where something is bad, so that a timer can report it. */
 function lookAround({ database, settings }: Work): Promise<{ output: string; exitCode: number }> {
-  return lookOn(database, 'doctor', async (db) => {
+  const { connectionString } = database;
+  // Nothing is prepared, as for a pooler: there may be one where there should be none.
+  return lookOn({ connectionString, isPooled: true }, 'doctor', async (db) => {
     const findings = await examine({ settings, db, now: new Date() });
     const isBad = findings.some(({ state }) => state === 'bad');
     return { output: describeFindings(findings), exitCode: isBad ? 1 : 0 };
@@ -196,8 +205,9 @@ function readAuditLog({ database }: Work, options: AuditOptions): Promise<string
 }
 
 /** For work that changes nothing, not even the migrations that were run. */
-function lookOn<T>({ connectionString }: DatabaseServer, name: string, work: (db: Db) => Promise<T>) {
-  return onDatabase({ connectionString, name, max: 1, timeoutMs: 10_000 }, work);
+function lookOn<T>(database: DatabaseServer['pooled'], name: string, work: (db: Db) => Promise<T>) {
+  const { connectionString, isPooled = false } = database;
+  return onDatabase({ connectionString, isPooled, name, max: 1, timeoutMs: 10_000 }, work);
 }
 
 async function makeBackup({ database, settings }: Work, path: string): Promise<string> {

@@ -7,10 +7,12 @@ import { afterAll, assert, beforeAll, describe, expect, inject, it, vi } from 'v
 import { createPool } from '#db/postgres.ts';
 import { databaseAt, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { startDatabase } from './database.ts';
+import { examine } from './doctor.ts';
 import { freePort } from './free-port.ts';
 import { takeAlone } from './in-use.ts';
 import { createLog } from './log.ts';
 import { startServer } from './main.ts';
+import { runOperatorCommand } from './operator-command.ts';
 import { readSettings } from './settings.ts';
 import { findTested, startProgram } from './testing/program.ts';
 import { leaveOutLists } from './testing/without-lists.ts';
@@ -39,22 +41,31 @@ describe.skipIf(pgbouncer === undefined)('behind PgBouncer in transaction mode',
   });
   afterAll(() => opened.disposeAsync());
 
-  /** Starts PgBouncer as it is deployed, in front of another database and with three connections to it. */
-  async function startPgbouncer(program: string, to: URL): Promise<string> {
+  /** Starts PgBouncer as it is deployed, in front of another database, with three connections to it and some settings changed. */
+  async function startPgbouncer(
+    program: string,
+    to: URL,
+    changes: Record<string, string> = {},
+  ): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'gatherwell-pooler-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
     const port = await freePort();
     const users = join(folder, 'userlist.txt');
     const name = to.pathname.slice(1);
     const deployed = await readFile(new URL('deploy/pgbouncer.ini', import.meta.url), 'utf8');
-    const settings = deployed
+    const adapted = deployed
       .replace(
         /^gatherwell = host=\S+ port=\S+ dbname=\S+/m,
         `${name} = host=127.0.0.1 port=${to.port} dbname=${name}`,
       )
       .replace(/^listen_port = .*/m, `listen_port = ${port}`)
       .replace(/^auth_file = .*/m, `auth_file = ${users}`)
-      .replace(/^default_pool_size = .*/m, 'default_pool_size = 3');
+      .replace(/^default_pool_size = .*/m, 'default_pool_size = 3')
+      .replace(/^stats_users = .*/m, `stats_users = ${to.username}`);
+    const settings = Object.entries(changes).reduce(
+      (text, [key, value]) => text.replace(new RegExp(`^${key} = .*`, 'm'), `${key} = ${value}`),
+      adapted,
+    );
     const file = join(folder, 'pgbouncer.ini');
     await writeFile(file, settings);
     await writeFile(users, `"${to.username}" "${to.password}"\n`, { mode: 0o600 });
@@ -113,6 +124,112 @@ describe.skipIf(pgbouncer === undefined)('behind PgBouncer in transaction mode',
     await expect(start({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: other })).rejects.toThrow(
       'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
     );
+  });
+
+  describe('is looked at by the doctor', () => {
+    const given = (env: NodeJS.ProcessEnv) => ({ SEED: 'none', ALLOW_UNSAFE_POSTGRES: '1', ...env });
+    const start = (changes: Record<string, string>) => {
+      assert(pgbouncer);
+      return startPgbouncer(pgbouncer, new URL(direct), changes);
+    };
+    /** What is found of the pooler and of a start, with these addresses. */
+    async function look(env: NodeJS.ProcessEnv) {
+      const findings = await examine({ settings: settingsOf(env), db: database.db, now: new Date() });
+      const [pooler, starting] = ['Pooler', 'Start'].map((name) =>
+        findings.find(({ what }) => what === name),
+      );
+      return { pooler, starting };
+    }
+
+    it('which is content with it as it is deployed, and without it', async () => {
+      expect(await look({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })).toMatchObject({
+        pooler: {
+          state: 'good',
+          found: expect.stringMatching(
+            /^PgBouncer 1\.\d+\.\d+ in transaction mode, 3 connections for 1000 clients, of which the longest waits for 0 s$/,
+          ),
+        },
+        starting: { state: 'good' },
+      });
+      expect(await look({ DATABASE_URL: direct })).toMatchObject({
+        pooler: { state: 'good', found: 'none: DATABASE_URL leads to the database itself' },
+        starting: { state: 'good' },
+      });
+    });
+
+    it('which says what is wrong with two addresses', async () => {
+      expect(await look({ DATABASE_URL: pooled })).toMatchObject({
+        pooler: {
+          state: 'bad',
+          advice: expect.stringMatching(/^Set DATABASE_DIRECT_URL to the database itself/),
+        },
+        starting: { state: 'bad', advice: expect.stringContaining('DATABASE_URL leads to a pooler') },
+      });
+      expect(await look({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: pooled })).toMatchObject({
+        pooler: { state: 'bad', advice: expect.stringContaining('no notification is heard') },
+        starting: { state: 'bad' },
+      });
+      expect(await look({ DATABASE_URL: direct, DATABASE_DIRECT_URL: direct })).toMatchObject({
+        pooler: {
+          state: 'look',
+          advice: expect.stringMatching(/^DATABASE_URL leads to the database itself/),
+        },
+        starting: { state: 'good' },
+      });
+      const tests = inject('database');
+      assert(tests.engine === 'postgres');
+      const other = databaseAt(tests.server, tests.template);
+      expect(await look({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: other })).toMatchObject({
+        pooler: { state: 'bad', advice: expect.stringContaining('different databases') },
+        starting: { state: 'bad' },
+      });
+    });
+
+    it('which knows how it shares connections, and what sessions lack behind it', async () => {
+      const name = new URL(direct).pathname.slice(1);
+      const bySession = await start({
+        pool_mode: 'session',
+        [name]: `host=127.0.0.1 port=${new URL(direct).port} dbname=${name}`,
+      });
+      const { pooler } = await look({ DATABASE_URL: bySession, DATABASE_DIRECT_URL: direct });
+      expect(pooler).toMatchObject({ state: 'look', found: expect.stringContaining('in session mode') });
+      for (const setting of ['pool_mode', 'statement_timeout', 'idle_in_transaction_session_timeout'])
+        expect(pooler?.advice).toContain(setting);
+      const byStatement = await start({ pool_mode: 'statement' });
+      expect(await look({ DATABASE_URL: byStatement, DATABASE_DIRECT_URL: direct })).toMatchObject({
+        pooler: {
+          state: 'bad',
+          found: expect.stringContaining('in statement mode'),
+          advice: expect.stringMatching(/^Set pool_mode = transaction/),
+        },
+      });
+    });
+
+    it('which compares its sizes with what processes need and the database allows', async () => {
+      const large = await start({ default_pool_size: '5000', max_client_conn: '12' });
+      const { pooler } = await look({ DATABASE_URL: large, DATABASE_DIRECT_URL: direct });
+      expect(pooler?.state).toBe('look');
+      expect(pooler?.advice).toMatch(
+        /^Raise max_connections or lower default_pool_size: 1 process may need 5012 connections, and the database allows \d+\. Raise max_client_conn: 1 process may open 13 /,
+      );
+      const silent = await start({ stats_users: 'somebody' });
+      expect(await look({ DATABASE_URL: silent, DATABASE_DIRECT_URL: direct })).toMatchObject({
+        pooler: {
+          state: 'good',
+          found: 'one in transaction mode, which does not show its sizes to this account (stats_users)',
+        },
+      });
+    });
+
+    it('also from the command line, where no server would start', async () => {
+      const { stderr, stdin } = process;
+      const line = { args: ['doctor'], env: given({ DATABASE_URL: pooled }), stdin, stderr };
+      const { output, exitCode } = await runOperatorCommand(line);
+      expect(exitCode).toBe(1);
+      expect(output).toMatch(/^✗ Pooler +PgBouncer /m);
+      expect(output).toMatch(/^✗ Start +no server starts on this database$/m);
+      expect(output).toMatch(/^✓ Database +PostgreSQL /m);
+    });
   });
 
   it('keeps time zone and timeout on every connection, and shares few among many', async () => {
