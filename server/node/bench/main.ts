@@ -8,6 +8,7 @@
  *   npm run bench -- cultivations  lists of all these followers
  *   npm run bench -- near          among 1,000,000 posts and 100,000 people, or as many as --posts sets, and a tenth
  *   npm run bench -- streams       5,000 busy and 20,000 idle streams among as many messages as the next one
+ *   npm run bench -- killed        10,000 streams on two processes, of which one is killed, among the same
  *   npm run bench -- doorbell      rings between two processes, by the database and by Redis
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
@@ -20,6 +21,7 @@ import { measureDashboard } from './dashboard.ts';
 import { measureDoorbell } from './doorbell.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFeeds, measureGrowth } from './feeds.ts';
+import { measureKilled } from './killed.ts';
 import { measureLive } from './live.ts';
 import { measureIdle } from './memory.ts';
 import { measureMessages } from './messages.ts';
@@ -80,6 +82,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
       ...(await measureStreams(many)),
       ...(await measureIdle(many)),
     ]);
+  },
+  killed: async ({ correspondence, startServer }) => {
+    const [, many] = await correspondence();
+    return tableOf(await measureKilled(many, () => startServer(many.connectionString)));
   },
   doorbell: async ({ empty }) => tableOf(await measureDoorbell(await empty())),
   dashboard: async ({ popular }) => {
@@ -149,6 +155,8 @@ interface Sites {
   popular(): Promise<[few: Popular, many: Popular]>;
   /** A tenth of the messages, and all of them. */
   correspondence(): Promise<[few: Correspondence, many: Correspondence]>;
+  /** Starts one more process of the server on a database. */
+  startServer: Stage['startServer'];
 }
 
 function sitesOn(
@@ -167,6 +175,12 @@ function sitesOn(
     organizations.set(followers, site);
     return site;
   };
+  const conversations = new Map<number, Promise<Correspondence>>();
+  const withMessages = (messages: number) => {
+    const site = conversations.get(messages) ?? stage.openCorrespondence(messages);
+    conversations.set(messages, site);
+    return site;
+  };
   return {
     empty: () => stage.openEmpty(),
     few: () => withPosts(20_000),
@@ -175,9 +189,7 @@ function sitesOn(
     community: (people) => stage.openCommunity(people),
     places: async () => [await stage.openPlaces(most.placed / 10), await stage.openPlaces(most.placed)],
     popular: async () => [await withFollowers(most.followers / 10), await withFollowers(most.followers)],
-    correspondence: async () => [
-      await stage.openCorrespondence(most.messages / 10),
-      await stage.openCorrespondence(most.messages),
-    ],
+    correspondence: async () => [await withMessages(most.messages / 10), await withMessages(most.messages)],
+    startServer: stage.startServer,
   };
 }

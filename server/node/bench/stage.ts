@@ -58,6 +58,7 @@ export interface Places {
 export interface Correspondence {
   messages: number;
   db: Db;
+  connectionString: string;
   server: string;
   /** Resolves to how many MiB the server's process holds now. */
   memory(): Promise<number>;
@@ -76,6 +77,19 @@ export interface Popular {
   organization: Member;
 }
 
+/** A process of a program, which can be ended and started again at the same address. */
+export interface RunningProgram {
+  url: string;
+  /** The number of the process. */
+  readonly pid: number;
+  /** Resolves to how many MiB the process holds now. */
+  memory(): Promise<number>;
+  /** Ends it, and resolves when it is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it after its end. Resolves once it responds. */
+  start(): Promise<void>;
+}
+
 /** Where benchmarks play: a folder of its own with a durable Postgres, and processes that work on it. */
 export interface Stage {
   /** Makes a database with so many posts and starts both programs on it. */
@@ -90,6 +104,8 @@ export interface Stage {
   openPopular(followers: number): Promise<Popular>;
   /** Makes an empty database, for what needs no tables. Resolves to its address. */
   openEmpty(): Promise<string>;
+  /** Starts one more process of the server on a database, with further settings where they are given. */
+  startServer(connectionString: string, env?: Record<string, string>): Promise<RunningProgram>;
   /** Ends every process and removes the folder. */
   close(): Promise<void>;
 }
@@ -118,31 +134,52 @@ export async function setStage(): Promise<Stage> {
     script: string,
     connectionString: string,
     readyPath: string,
-  ): Promise<{ url: string; memory: () => Promise<number> }> {
+    env: Record<string, string> = {},
+  ): Promise<RunningProgram> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, [...program.flags, script], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...program.env,
-        PATH: process.env['PATH'],
-        PORT: String(port),
-        PUBLIC_URL: url,
-        DATABASE_URL: connectionString,
-        DATA_DIR: join(folder, `data-${port}`),
-        SEED: 'none',
-        // Callers come from addresses of their own, so that limits hold as they do for strangers.
-        TRUST_PROXY: '1',
+    const launch = () =>
+      spawn(process.execPath, [...program.flags, script], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          ...program.env,
+          PATH: process.env['PATH'],
+          PORT: String(port),
+          PUBLIC_URL: url,
+          DATABASE_URL: connectionString,
+          DATA_DIR: join(folder, `data-${port}`),
+          SEED: 'none',
+          // Callers come from addresses of their own, so that limits hold as they do for strangers.
+          TRUST_PROXY: '1',
+          ...env,
+        },
+      });
+    let child = launch();
+    const end = (signal: 'SIGTERM' | 'SIGKILL') => endProcess(child, signal);
+    started.defer(() => end('SIGTERM'));
+    await responds();
+    return {
+      url,
+      get pid() {
+        return child.pid ?? 0;
       },
-    });
-    started.defer(() => end(child));
-    for (const deadline = Date.now() + timeoutMs.start; Date.now() < deadline; await sleep(100)) {
-      if (child.exitCode !== null) throw new Problem(`${script} ended with exit code ${child.exitCode}.`);
-      const answer = await fetch(url + readyPath).catch(() => undefined);
-      if (answer?.ok) return { url, memory: () => memoryOf(child) };
+      memory: () => memoryOf(child),
+      end,
+      start() {
+        child = launch();
+        return responds();
+      },
+    };
+
+    async function responds(): Promise<void> {
+      for (const deadline = Date.now() + timeoutMs.start; Date.now() < deadline; await sleep(100)) {
+        if (child.exitCode !== null) throw new Problem(`${script} ended with exit code ${child.exitCode}.`);
+        const answer = await fetch(url + readyPath).catch(() => undefined);
+        if (answer?.ok) return;
+      }
+      throw new Problem(`${script} did not answer within a minute.`);
     }
-    throw new Problem(`${script} did not answer within a minute.`);
   }
 
   /** Makes an empty database. */
@@ -173,7 +210,7 @@ export async function setStage(): Promise<Stage> {
       const members = await fillCorrespondence(db, { messages, passwordHash });
       const { url: server, memory } = await run(program.script, connectionString, '/readyz');
       const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
-      return { messages, db, server, memory, yardstick: yardstick.url, members };
+      return { messages, db, connectionString, server, memory, yardstick: yardstick.url, members };
     },
     async openPopular(followers) {
       const { db, connectionString } = await make(`followers_${followers}`);
@@ -197,6 +234,7 @@ export async function setStage(): Promise<Stage> {
         yardstick: yardstick.url,
       };
     },
+    startServer: (connectionString, env) => run(program.script, connectionString, '/readyz', env),
     openEmpty: () => createDatabase(postgres.connectionString, 'empty'),
     close: () => started.disposeAsync(),
   };
@@ -221,10 +259,10 @@ async function memoryOf({ pid }: ChildProcess): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   await Promise.race([exited, sleep(timeoutMs.stop, undefined, { ref: false })]);
   child.kill('SIGKILL');
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { WebSocket } from 'ws';
 import { Problem } from '../problem.ts';
 import { type Member, signIn } from './crowd.ts';
+import { EventStream, openAll, type StreamEvent } from './event-stream.ts';
 import type { Correspondence } from './stage.ts';
 import { digits, type Figure } from './table.ts';
 
@@ -26,17 +25,14 @@ const idleStreams = 20_000;
 const boundKibibytes = 30;
 const settlingSeconds = 20;
 
-/** Handshakes that are under way at a time. */
-const mostOpening = 50;
-
 /** Somebody with sockets, of whom and to whom others write. */
-interface Person extends Member {
+export interface Person extends Member {
   otherIds: string[];
   streams: number;
 }
 
 /** When each stream that a message goes to got it, counted from the sending of its request, in milliseconds. */
-class Arrivals {
+export class Arrivals {
   readonly delays: number[] = [];
   readonly #sent = new Map<string, { at: number; missing: number }>();
 
@@ -68,9 +64,9 @@ class Arrivals {
 export async function measureStreams(site: Correspondence): Promise<Figure[]> {
   const people = await findPeople(site, busyStreams);
   const arrivals = new Arrivals();
-  const sockets: WebSocket[] = [];
+  const streams = await streamsOf(site, people, arrivals);
   try {
-    await openStreams(site, people, arrivals, sockets);
+    await openAll(streams, (stream) => stream.open(site.server));
     await send(site, people, arrivals, warmUpSeconds);
     arrivals.forget();
     const sent = await send(site, people, arrivals, seconds);
@@ -79,7 +75,7 @@ export async function measureStreams(site: Correspondence): Promise<Figure[]> {
     const rate = delays.length / seconds;
     return [
       {
-        what: `messages on ${sockets.length} streams in a second, by ${arrivalsPerSecond}`,
+        what: `messages on ${streams.length} streams in a second, by ${arrivalsPerSecond}`,
         ratio: rate / arrivalsPerSecond,
         goal: { least: 0.99 },
         measured: `${digits(rate)} arrived, of ${digits(sent / seconds)} that were sent`,
@@ -93,22 +89,19 @@ export async function measureStreams(site: Correspondence): Promise<Figure[]> {
       },
     ];
   } finally {
-    for (const socket of sockets) socket.terminate();
+    for (const stream of streams) stream.terminate();
   }
 }
 
 /** What each stream of a process takes while nothing arrives on 20,000 of them, or as many as it may have files open. */
 export async function measureIdleStreams(site: Correspondence): Promise<Figure[]> {
-  const limits = await readFile('/proc/self/limits', 'utf8');
-  const files = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(limits)?.[1]);
-  const wanted = Math.min(idleStreams, files - 1_000);
-  const people = await findPeople(site, wanted);
-  const sockets: WebSocket[] = [];
+  const wanted = Math.min(idleStreams, await mostStreams());
+  const streams = await streamsOf(site, await findPeople(site, wanted));
   try {
     const before = await site.memory();
-    await openStreams(site, people, new Arrivals(), sockets);
+    await openAll(streams, (stream) => stream.open(site.server));
     await sleep(settlingSeconds * 1000);
-    const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+    const open = streams.filter(({ isOpen }) => isOpen).length;
     if (open < wanted) throw new Problem(`${wanted - open} streams are not open any more.`);
     const after = await site.memory();
     const each = ((after - before) * 1024) / open;
@@ -122,31 +115,42 @@ export async function measureIdleStreams(site: Correspondence): Promise<Figure[]
       },
     ];
   } finally {
-    for (const socket of sockets) socket.terminate();
+    for (const stream of streams) stream.terminate();
   }
 }
 
-/** Opens the streams of people, and adds each to `sockets` once the server has begun it. */
-async function openStreams(
-  site: Correspondence,
+/** Makes the streams of people from where their logs end. They are not open yet. */
+export async function streamsOf(
+  { db }: Correspondence,
   people: readonly Person[],
-  arrivals: Arrivals,
-  sockets: WebSocket[],
-): Promise<void> {
-  const { epoch } = await site.db.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
-  const opening = people.flatMap((person, n) =>
-    Array.from({ length: person.streams }, () => ({ person, address: addressOf(n) })),
+  arrivals?: Arrivals,
+): Promise<EventStream[]> {
+  const { epoch } = await db.selectFrom('event_epoch').select('epoch').executeTakeFirstOrThrow();
+  const heads = new Map(
+    (await db.selectFrom('user_heads').select(['user_id', 'seq']).execute()).map((head) => [
+      head.user_id,
+      head.seq,
+    ]),
   );
-  for (let first = 0; first < opening.length; first += mostOpening)
-    sockets.push(
-      ...(await Promise.all(
-        opening.slice(first, first + mostOpening).map((one) => openStream(site, { ...one, epoch, arrivals })),
-      )),
-    );
+  const onEvent = ({ type, payload }: StreamEvent) => {
+    if (type === 'message-added') arrivals?.arrived(payload.conversation.lastMessageEntity._id);
+  };
+  return people.flatMap((member, n) =>
+    Array.from({ length: member.streams }, () => {
+      const seq = heads.get(member.id) ?? 0;
+      return new EventStream({ member, address: addressOf(n), epoch, seq, onEvent });
+    }),
+  );
+}
+
+/** Resolves to how many streams this process can have open. */
+export async function mostStreams(): Promise<number> {
+  const limits = await readFile('/proc/self/limits', 'utf8');
+  return Number(/^Max open files\s+\d+\s+(\d+)/m.exec(limits)?.[1]) - 1_000;
 }
 
 /** Everybody who writes, with a session; together they have as many streams as are to be open. */
-async function findPeople({ db }: Correspondence, streams: number): Promise<Person[]> {
+export async function findPeople({ db }: Correspondence, streams: number): Promise<Person[]> {
   const { rows } = await sql<{ id: string; otherIds: string[] }>`
     select user_id as id, array_agg(other_id) as "otherIds" from conversation_members
     group by user_id order by user_id limit ${streams}`.execute(db);
@@ -158,74 +162,22 @@ async function findPeople({ db }: Correspondence, streams: number): Promise<Pers
   return people;
 }
 
-/** Opens a stream, and resolves once the server has begun it. */
-async function openStream(
-  { server, db }: Correspondence,
-  {
-    person,
-    address,
-    epoch,
-    arrivals,
-  }: { person: Person; address: string; epoch: string; arrivals: Arrivals },
-): Promise<WebSocket> {
-  const head = await db
-    .selectFrom('user_heads')
-    .select('seq')
-    .where('user_id', '=', person.id)
-    .executeTakeFirstOrThrow();
-  const socket = new WebSocket(`${server.replace(/^http/, 'ws')}/api/socket`, {
-    perMessageDeflate: false,
-    headers: { authorization: `Bearer ${person.token}`, 'x-forwarded-for': address },
-  });
-  await once(socket, 'open');
-  const { promise: started, resolve, reject } = Promise.withResolvers<void>();
-  socket.on('message', (bytes: Buffer) => {
-    const text = bytes.toString();
-    if (text === 'PING') return socket.send('PONG');
-    const { result, error } = JSON.parse(text) as StreamResponse;
-    if (error !== undefined) reject(new Problem(`A stream was rejected: ${text}`));
-    if (result?.type === 'started') resolve();
-    for (const { type, payload } of result?.data?.data.events ?? [])
-      if (type === 'message-added') arrivals.arrived(payload.conversation.lastMessageEntity._id);
-    return undefined;
-  });
-  socket.on('error', reject);
-  socket.on('close', () => reject(new Problem('A stream was closed.')));
-  const input = { since: head.seq, epoch };
-  socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events.stream', input } }));
-  await started;
-  return socket;
-}
-
-/** What a stream sends, as far as it is read. */
-interface StreamResponse {
-  error?: unknown;
-  result?: {
-    type: string;
-    data?: {
-      data: {
-        events?: { type: string; payload: { conversation: { lastMessageEntity: { _id: string } } } }[];
-      };
-    };
-  };
-}
-
 /**
- * Sends messages at an even pace, each person in turn, so that as many arrive in a second as are to. Resolves to how
- * many were sent, once all have arrived.
+ * Sends messages at an even pace, each person in turn, so that as many arrive in a second as are to, until that is
+ * over. Resolves to how many were sent and how many of them failed, once all were answered.
  */
-async function send(
-  { server }: Correspondence,
+export async function sendMessages(
+  server: string,
   people: readonly Person[],
   arrivals: Arrivals,
-  forSeconds: number,
-): Promise<number> {
+  { perSecond, isOver }: { perSecond: number; isOver: () => boolean },
+): Promise<{ sent: number; failed: number }> {
   const byId = new Map(people.map((person) => [person.id, person]));
   const began = performance.now();
   const under: Promise<unknown>[] = [];
   let [sent, failed, expected] = [0, 0, 0];
-  for (let turn = 0; performance.now() - began < forSeconds * 1000; ) {
-    for (const due = ((performance.now() - began) / 1000) * arrivalsPerSecond; expected < due; turn += 1) {
+  for (let turn = 0; !isOver(); ) {
+    for (const due = ((performance.now() - began) / 1000) * perSecond; expected < due; turn += 1) {
       const n = (turn * 7) % people.length;
       const sender = people[n];
       const receiver = byId.get(sender?.otherIds[turn % sender.otherIds.length] ?? '');
@@ -244,15 +196,36 @@ async function send(
           'x-forwarded-for': addressOf(n),
         },
         body: JSON.stringify({ _id: messageId, receiverId: receiver.id, text: 'See you at the kitchen.' }),
-      }).then(async (response) => {
-        if (!response.ok) failed += 1;
-        await response.arrayBuffer();
-      });
-      under.push(sending);
+      }).then((response) => response.arrayBuffer().then(() => response.ok));
+      under.push(
+        sending.then(
+          (isSent) => {
+            if (!isSent) failed += 1;
+          },
+          () => {
+            failed += 1;
+          },
+        ),
+      );
     }
     await sleep(5);
   }
   await Promise.all(under);
+  return { sent, failed };
+}
+
+/** Sends messages for so many seconds. Resolves to how many were sent, once all have arrived. */
+async function send(
+  { server }: Correspondence,
+  people: readonly Person[],
+  arrivals: Arrivals,
+  forSeconds: number,
+): Promise<number> {
+  const end = performance.now() + forSeconds * 1000;
+  const { sent, failed } = await sendMessages(server, people, arrivals, {
+    perSecond: arrivalsPerSecond,
+    isOver: () => performance.now() > end,
+  });
   for (const deadline = Date.now() + 10_000; arrivals.missing > 0 && Date.now() < deadline; ) await sleep(50);
   if (failed > 0 || arrivals.missing > 0)
     throw new Problem(`${failed} messages were not sent, and ${arrivals.missing} have not arrived.`);
