@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, migrateToLatest } from '#db/database.ts';
+import { type Db, migrateToLatest, type Trx } from '#db/database.ts';
 import { type Member, signIn } from './crowd.ts';
 
 /** A user with a session, a conversation with many messages, and others with few. */
@@ -34,29 +34,9 @@ export async function fillCorrespondence(
       from person`.execute(trx);
     await sql`insert into user_heads (user_id) select id from person`.execute(trx);
     await sql`insert into wallets (user_id, balance) select id, 0 from person`.execute(trx);
-    await sql`insert into unread_messages (user_id, unread) select id, 0 from person`.execute(trx);
     await sql`insert into individuals (user_id, first_name, last_name) select id, 'Person', 'Number ' || n
       from person`.execute(trx);
-    await sql`create temporary table talk on commit drop as
-      select gen_random_uuid() as id, a.id as one, b.id as other, row_number() over () as n,
-        case when step = 1 and a.n < ${correspondents} then 200 else ${messagesPerConversation}::int end as messages
-      from person a, generate_series(1, ${othersPerPerson}) step, person b
-      where b.n = (a.n + step) % ${people}::int`.execute(trx);
-    await sql`insert into conversations
-        (id, user_a, user_b, last_seq, created_at, first_sender_id, first_at, is_answered)
-      select id, least(one, other), greatest(one, other), messages, now() - interval '1 year', one,
-        now() - interval '1 year', true
-      from talk`.execute(trx);
-    await sql`insert into conversation_members (conversation_id, user_id, other_id, listed_at, last_seq, read_seq)
-      select talk.id, side.user_id, side.other_id, now() - n * interval '1 second', messages, messages
-      from talk, lateral (values (one, other), (other, one)) as side (user_id, other_id)`.execute(trx);
-    await sql`insert into connections (sender_id, receiver_id, written_at)
-      select one, other, now() from talk union all select other, one, now() from talk`.execute(trx);
-    await sql`insert into messages (id, conversation_id, seq, sender_id, text, created_at)
-      select gen_random_uuid(), id, seq, case when seq % 2 = 0 then one else other end,
-        'Message ' || seq || ' of ' || n || ': see you at the kitchen, with soup and bread',
-        now() - n * interval '1 second' - (messages - seq) * interval '1 minute'
-      from talk, generate_series(1, messages) seq`.execute(trx);
+    await addConversations(trx, people);
   });
   await sql`vacuum (analyze)`.execute(db);
   const { rows } = await sql<{ id: string; conversationId: string; otherIds: string[] }>`
@@ -69,4 +49,32 @@ export async function fillCorrespondence(
   const members: Correspondent[] = [];
   for (const row of rows) members.push({ ...row, ...(await signIn(db, row.id)) });
   return members;
+}
+
+/**
+ * Has so many people write to each other, who have nothing of the kind yet: those of the transaction's temporary table
+ * `person`, which numbers them (`n`, from 0 on). Each pair is connected, so that messages cost nothing.
+ */
+export async function addConversations(trx: Trx, people: number): Promise<void> {
+  await sql`insert into unread_messages (user_id, unread) select id, 0 from person`.execute(trx);
+  await sql`create temporary table talk on commit drop as
+    select gen_random_uuid() as id, a.id as one, b.id as other, row_number() over () as n,
+      case when step = 1 and a.n < ${correspondents} then 200 else ${messagesPerConversation}::int end as messages
+    from person a, generate_series(1, ${othersPerPerson}) step, person b
+    where b.n = (a.n + step) % ${people}::int`.execute(trx);
+  await sql`insert into conversations
+      (id, user_a, user_b, last_seq, created_at, first_sender_id, first_at, is_answered)
+    select id, least(one, other), greatest(one, other), messages, now() - interval '1 year', one,
+      now() - interval '1 year', true
+    from talk`.execute(trx);
+  await sql`insert into conversation_members (conversation_id, user_id, other_id, listed_at, last_seq, read_seq)
+    select talk.id, side.user_id, side.other_id, now() - n * interval '1 second', messages, messages
+    from talk, lateral (values (one, other), (other, one)) as side (user_id, other_id)`.execute(trx);
+  await sql`insert into connections (sender_id, receiver_id, written_at)
+    select one, other, now() from talk union all select other, one, now() from talk`.execute(trx);
+  await sql`insert into messages (id, conversation_id, seq, sender_id, text, created_at)
+    select gen_random_uuid(), id, seq, case when seq % 2 = 0 then one else other end,
+      'Message ' || seq || ' of ' || n || ': see you at the kitchen, with soup and bread',
+      now() - n * interval '1 second' - (messages - seq) * interval '1 minute'
+    from talk, generate_series(1, messages) seq`.execute(trx);
 }

@@ -60,27 +60,47 @@ async function ask({ url, requests }: Contender, duration: number, connections: 
   return answered / result.duration;
 }
 
+/**
+ * Does one thing after the other, so many at a time, until it is over. Resolves to how many were done, once all are.
+ */
+export async function inTurns(
+  connections: number,
+  isOver: (begun: number) => boolean,
+  act: (turn: number) => Promise<void>,
+): Promise<number> {
+  let begun = 0;
+  const connection = async () => {
+    while (!isOver(begun)) await act(begun++);
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  return begun;
+}
+
 /** Sends so many requests, which takes less than the second that the load generator counts in. */
 async function askFor({ url, requests }: Contender, count: number, connections: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const [request] = requests(0);
-  let left = count;
-  const connection = async () => {
-    while (left-- > 0) {
-      const status = await get(url + (request?.path ?? ''), { agent, headers: request?.headers ?? {} });
-      if (status !== 200) throw new Problem(`${url} answered ${status}.`);
-    }
-  };
   const began = performance.now();
   try {
-    await Promise.all(Array.from({ length: connections }, connection));
+    await inTurns(
+      connections,
+      (begun) => begun >= count,
+      async () => {
+        const status = await send(url + (request?.path ?? ''), { agent, headers: request?.headers ?? {} });
+        if (status !== 200) throw new Problem(`${url} answered ${status}.`);
+      },
+    );
     return count / ((performance.now() - began) / 1000);
   } finally {
     agent.destroy();
   }
 }
 
-const get = (url: string, options: RequestOptions): Promise<number | undefined> =>
+/** Sends a request, and resolves to its status once the response has ended. */
+export const send = (
+  url: string,
+  { body, ...options }: RequestOptions & { body?: string | undefined },
+): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const sent = sendRequest(url, options, (response) => {
       response.resume();
@@ -88,7 +108,7 @@ const get = (url: string, options: RequestOptions): Promise<number | undefined> 
       response.on('error', reject);
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 
 /** The middle one. */

@@ -9,6 +9,7 @@
  *   npm run bench -- near          among 1,000,000 posts and 100,000 people, or as many as --posts sets, and a tenth
  *   npm run bench -- streams       5,000 busy and 20,000 idle streams among as many messages as the next one
  *   npm run bench -- killed        10,000 streams on two processes, of which one is killed, among the same
+ *   npm run bench -- mix           processor time of what people do, in turns of 20 seconds, or as many as --seconds sets
  *   npm run bench -- doorbell      rings between two processes, by the database and by Redis
  *   npm run bench -- messages      among 1,000,000 messages; with --full 10,000,000, or as many as --messages sets
  */
@@ -25,6 +26,7 @@ import { measureKilled } from './killed.ts';
 import { measureLive } from './live.ts';
 import { measureIdle } from './memory.ts';
 import { measureMessages } from './messages.ts';
+import { measureMix } from './mix.ts';
 import { measureNear } from './near.ts';
 import { describePlans, measurePosts } from './posts.ts';
 import { measureProfiles } from './profiles.ts';
@@ -38,6 +40,7 @@ import {
   type Site,
   type Stage,
   setStage,
+  type TownSite,
 } from './stage.ts';
 import { measureIdleStreams, measureStreams } from './streams.ts';
 import { shown, tableOf } from './table.ts';
@@ -87,6 +90,7 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     const [, many] = await correspondence();
     return tableOf(await measureKilled(many, () => startServer(many.connectionString)));
   },
+  mix: async ({ town, startServer, seconds }) => measureMix(await town(), startServer, { seconds }),
   doorbell: async ({ empty }) => tableOf(await measureDoorbell(await empty())),
   dashboard: async ({ popular }) => {
     const [few, many] = await popular();
@@ -113,6 +117,7 @@ await command(async () => {
       messages: { type: 'string' },
       posts: { type: 'string', default: '1000000' },
       followers: { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '20' },
     },
     allowPositionals: true,
   });
@@ -131,8 +136,11 @@ await command(async () => {
     const placed = Number(values.posts);
     if (!Number.isInteger(placed / 10_000) || placed < 100_000)
       throw new Problem('--posts takes a multiple of 10,000, from 100,000 on.');
+    const seconds = Number(values.seconds);
+    if (!Number.isInteger(seconds) || seconds < 1)
+      throw new Problem('--seconds takes a whole number, from 1 on.');
     const posts = values.full ? 1_000_000 : 200_000;
-    const sites = sitesOn(stage, { posts, placed, messages, followers });
+    const sites = { ...sitesOn(stage, { posts, placed, messages, followers }), seconds };
     for (const [name, measure] of Object.entries(parts))
       if (positionals.length === 0 || positionals.includes(name))
         console.log(`\n${name}\n${await measure(sites)}`);
@@ -155,14 +163,18 @@ interface Sites {
   popular(): Promise<[few: Popular, many: Popular]>;
   /** A tenth of the messages, and all of them. */
   correspondence(): Promise<[few: Correspondence, many: Correspondence]>;
+  /** People and organizations, without a process. */
+  town(): Promise<TownSite>;
   /** Starts one more process of the server on a database. */
   startServer: Stage['startServer'];
+  /** How long turns of the mix are. */
+  seconds: number;
 }
 
 function sitesOn(
   stage: Stage,
   most: { posts: number; placed: number; messages: number; followers: number },
-): Sites {
+): Omit<Sites, 'seconds'> {
   const sites = new Map<number, Promise<Site>>();
   const withPosts = (posts: number) => {
     const site = sites.get(posts) ?? stage.open(posts);
@@ -190,6 +202,7 @@ function sitesOn(
     places: async () => [await stage.openPlaces(most.placed / 10), await stage.openPlaces(most.placed)],
     popular: async () => [await withFollowers(most.followers / 10), await withFollowers(most.followers)],
     correspondence: async () => [await withMessages(most.messages / 10), await withMessages(most.messages)],
+    town: () => stage.openTown(most.posts),
     startServer: stage.startServer,
   };
 }

@@ -17,6 +17,7 @@ import { type Correspondent, fillCorrespondence } from './correspondence.ts';
 import { type Crowd, fill, fillCommunity, type Member } from './crowd.ts';
 import { fillOrganization } from './organizations.ts';
 import { fillPlaces } from './places.ts';
+import { fillTown, type Town } from './town.ts';
 
 /** The password of everybody in a benchmark. */
 export const password = 'correct horse';
@@ -77,6 +78,12 @@ export interface Popular {
   organization: Member;
 }
 
+/** A database of people and organizations who do all that the product is for. No process of the server is on it. */
+export interface TownSite extends Town {
+  db: Db;
+  connectionString: string;
+}
+
 /** A process of a program, which can be ended and started again at the same address. */
 export interface RunningProgram {
   url: string;
@@ -102,6 +109,8 @@ export interface Stage {
   openCorrespondence(messages: number): Promise<Correspondence>;
   /** Makes a database with an organization that so many people follow, and starts both programs on it. */
   openPopular(followers: number): Promise<Popular>;
+  /** Makes a database with so many posts, and starts nothing on it. */
+  openTown(posts: number): Promise<TownSite>;
   /** Makes an empty database, for what needs no tables. Resolves to its address. */
   openEmpty(): Promise<string>;
   /** Starts one more process of the server on a database, with further settings where they are given. */
@@ -233,6 +242,10 @@ export async function setStage(): Promise<Stage> {
         memory,
         yardstick: yardstick.url,
       };
+    },
+    async openTown(posts) {
+      const { db, connectionString } = await make(`town_${posts}`);
+      return { ...(await fillTown(db, { posts, passwordHash })), db, connectionString };
     },
     startServer: (connectionString, env) => run(program.script, connectionString, '/readyz', env),
     openEmpty: () => createDatabase(postgres.connectionString, 'empty'),

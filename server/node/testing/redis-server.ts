@@ -81,6 +81,10 @@ export async function startRedisServer(
   return {
     url,
     port,
+    /** The number of its process. */
+    get pid() {
+      return child.pid ?? 0;
+    },
     kill,
     /** Starts it again, empty. */
     async restart(): Promise<void> {
