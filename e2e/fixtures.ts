@@ -375,7 +375,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Resolves once what changes its color with the color scheme has done so. */
-const colorsChanged = (page: Page) =>
+export const colorsChanged = (page: Page) =>
   page.evaluate(async () => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));

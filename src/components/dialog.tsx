@@ -137,7 +137,8 @@ export function DialogContent({
               </IconButton>
             </Radix.Close>
           </div>
-          <div className="px-5 pt-1 pb-5 sm:px-6 sm:pb-6">{children}</div>
+          {/* Nothing in it may lie on the head or the foot, whatever it lies on in a card. */}
+          <div className="isolate px-5 pt-1 pb-5 sm:px-6 sm:pb-6">{children}</div>
           {footer !== undefined && (
             <div className="sticky bottom-0 mt-auto flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-5 py-3 max-sm:*:grow sm:px-6 sm:py-4">
               {footer}
