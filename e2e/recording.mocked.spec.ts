@@ -59,7 +59,7 @@ test('what was recorded is saved, opened where everything is forgotten, and repl
       messages: [{ from: 'ben', to: 'ana', text: 'Are you coming?' }],
     });
   });
-  await page.goto('/?scenario-user=ana&scenario-faults=posts.like%20call%202:%20503');
+  await page.goto('/?scenario-user=ana&scenario-faults=posts.like%20call%209:%20503');
   await expect(like(page)).toBeVisible();
   await startRecording(page);
 

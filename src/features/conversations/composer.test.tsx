@@ -134,6 +134,20 @@ describe('Composer', () => {
     expect(kept.get(key)).toMatchObject({ text: 'Hello' });
   });
 
+  it('keeps what is typed while a message waits for its price, and sends no second one', async () => {
+    await show();
+    await type('Hello');
+    await enter();
+    await render(<Composer otherId="noor" otherName="Noor" isWaiting onSend={onSend} />);
+    await type('Hello there');
+    await enter();
+    expect(onSend).toHaveBeenCalledOnce();
+    await act(async () => stepsOf().onBegin?.());
+    expect(box().value).toBe(' there');
+    await act(async () => stepsOf().onFailed?.());
+    expect(box().value).toBe('Hello there');
+  });
+
   it('goes on with the draft of the conversation', async () => {
     kept.set(key, { text: 'Begun yesterday' });
     await show();

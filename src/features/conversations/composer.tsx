@@ -34,25 +34,30 @@ interface ComposerProps {
   otherName: string;
   /** Above the box: what a message costs. */
   hint?: ReactNode;
+  /** Whether the message that was sent last is not on its way yet. */
+  isWaiting?: boolean;
   /** Sends a message. */
   onSend: (content: MessageContent, then: SendingSteps) => void;
 }
 
 /** Where a message is written: grows with it, and keeps it until it is sent. To be rendered with the user as its key. */
-export function Composer({ otherId, otherName, hint, onSend }: ComposerProps) {
+export function Composer({ otherId, otherName, hint, isWaiting = false, onSend }: ComposerProps) {
   const draft = useMessageDraft(otherId);
-  const { content, change, clear } = draft;
+  const { content, change, forget, restore } = draft;
   const { text, images, attachments } = content;
   const box = useRef<HTMLTextAreaElement>(null);
   const typing = useTypingHints(otherId);
   const adding = useAddFiles(draft);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const isBlank = text.trim() === '' && images.length + attachments.length === 0;
-  const canSend = !isBlank && adding.pending === 0;
+  const canSend = !isBlank && !isWaiting && adding.pending === 0;
 
   function send() {
     if (!canSend) return;
-    onSend({ ...content, text: text.trim() }, { onBegin: clear, onFailed: () => change(content) });
+    onSend(
+      { ...content, text: text.trim() },
+      { onBegin: () => forget(content), onFailed: () => restore(content) },
+    );
     typing.reset();
     box.current?.focus();
   }

@@ -259,8 +259,9 @@ function Foot({ other, isBlocked, sending, messages, onBegin }: FootProps) {
       otherId={other._id}
       otherName={fullNameOf(other)}
       hint={<PriceHint price={price} />}
+      isWaiting={sending.isWaiting}
       onSend={(content, steps) =>
-        sending.send(content, price.cost, {
+        sending.send(content, price, {
           ...steps,
           onBegin: () => {
             steps.onBegin?.();

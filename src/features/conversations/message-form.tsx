@@ -25,7 +25,7 @@ interface MessageFormProps {
 
 /** A message to one user outside of their conversation: what it costs, the text, Cancel and Send. */
 export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormProps) {
-  const { content, change, clear } = useMessageDraft(otherId);
+  const { content, change, forget } = useMessageDraft(otherId);
   const { text } = content;
   const [isKeeping, setIsKeeping] = useState(false);
   const [wasSent, setWasSent] = useState(false);
@@ -44,13 +44,13 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
           event.stopPropagation();
           setWasSent(true);
           if (isBlank) return;
-          sending.send({ ...content, text: text.trim() }, price.cost, {
+          sending.send({ ...content, text: text.trim() }, price, {
             onBegin: () => setIsKeeping(true),
             onFailed: () => setIsKeeping(false),
             onKept: (outcome) => {
               setIsKeeping(false);
               setWasSent(false);
-              clear();
+              forget(content);
               onSent();
               void outcome().then(toastSent);
             },
@@ -74,7 +74,7 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
         )}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
           {cancel}
-          <Button type="submit" loading={isKeeping} disabled={price.isUnreachable}>
+          <Button type="submit" loading={isKeeping || sending.isWaiting} disabled={price.isUnreachable}>
             {texts.messageForm.send}
           </Button>
         </div>

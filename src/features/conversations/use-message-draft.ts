@@ -16,8 +16,10 @@ interface MessageDraft {
   /** Returns what there is by now, for what comes after a while. */
   read: () => MessageContent;
   change: (change: Partial<MessageContent> | ((content: MessageContent) => Partial<MessageContent>)) => void;
-  /** Forgets it: it was sent. */
-  clear: () => void;
+  /** Forgets what was sent, and keeps what was written or attached since. */
+  forget: (sent: MessageContent) => void;
+  /** Brings what was not sent back, before what was written or attached since. */
+  restore: (unsent: MessageContent) => void;
 }
 
 /**
@@ -73,7 +75,27 @@ export function useMessageDraft(otherId: string): MessageDraft {
         Object.keys(fields).some((name) => name !== 'text'),
       );
     },
-    clear: () => set(nothing, true),
+    forget: (sent) => set(without(latest.current, sent), true),
+    restore: ({ text, images, attachments }) => {
+      const { current: now } = latest;
+      const content = {
+        text: text + now.text,
+        images: [...images, ...now.images],
+        attachments: [...attachments, ...now.attachments],
+      };
+      set(content, true);
+    },
+  };
+}
+
+/** Returns what is left of a message without what was sent of it. */
+function without(content: MessageContent, sent: MessageContent): MessageContent {
+  const rest = (files: MessageContent['images'], gone: MessageContent['images']) =>
+    files.filter(({ fileId }) => !gone.some((file) => file.fileId === fileId));
+  return {
+    text: content.text.startsWith(sent.text) ? content.text.slice(sent.text.length) : content.text,
+    images: rest(content.images, sent.images),
+    attachments: rest(content.attachments, sent.attachments),
   };
 }
 

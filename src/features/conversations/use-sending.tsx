@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { api } from '#src/app/api.ts';
 import { failureOf } from '#src/app/failure.ts';
@@ -12,7 +12,7 @@ import { retry as retryMutation } from '#src/local/engine/outbox.ts';
 import type { Outcome } from '#src/local/engine/outcome.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { texts } from './message-form.texts.ts';
-import { highestCost } from './use-price.ts';
+import { highestCost, type Price } from './use-price.ts';
 
 /** What a message holds. */
 export interface MessageContent {
@@ -38,8 +38,10 @@ interface Question {
 }
 
 interface Sending {
-  /** Sends a message, after the question where it costs something. */
-  send: (content: MessageContent, cost: number | undefined, steps: SendingSteps) => void;
+  /** Sends a message, after the question where it costs something. Does nothing while another waits for its price. */
+  send: (content: MessageContent, price: Pick<Price, 'cost' | 'readCost'>, steps: SendingSteps) => void;
+  /** Whether a message waits for its price to be loaded. */
+  isWaiting: boolean;
   /** Sends a rejected message again: where its price has changed, after the question. */
   retry: (message: ShownMessage) => Promise<void>;
   /** The question, to be rendered. */
@@ -50,6 +52,8 @@ interface Sending {
 export function useSending(otherId: string, about: string): Sending {
   const ownId = useUser()?._id ?? '';
   const [asked, setAsked] = useState<Question>();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const waits = useRef(false);
 
   async function keep({ message, steps }: Question): Promise<void> {
     const kept = tryMutate({ name: 'send-message', input: message, about });
@@ -64,8 +68,22 @@ export function useSending(otherId: string, about: string): Sending {
   }
 
   return {
-    send(content, cost, steps) {
-      ask({ message: { messageId: uuid(), otherId, cost: cost ?? highestCost, ...content }, steps });
+    isWaiting,
+    send(content, { cost, readCost }, steps) {
+      if (waits.current) return;
+      const begin = (known: number | undefined) =>
+        ask({ message: { messageId: uuid(), otherId, cost: known ?? highestCost, ...content }, steps });
+      if (cost !== undefined) return begin(cost);
+      // Nobody is asked to pay for what may turn out to cost nothing.
+      waits.current = true;
+      setIsWaiting(true);
+      void readCost()
+        .catch(() => undefined)
+        .then(begin)
+        .finally(() => {
+          waits.current = false;
+          setIsWaiting(false);
+        });
     },
     async retry({ opId, reason }) {
       const db = localDatabase();
