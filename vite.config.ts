@@ -84,7 +84,12 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
   // The server loads only what its screens are made of. Tests would get a copy of their own runner.
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   // Databases do half of the work in processes of their own.
-  test: { projects: testProjects, maxWorkers: '100%' },
+  test: {
+    projects: testProjects,
+    maxWorkers: '100%',
+    // Reports of failures show what was received, not how many fields it had.
+    chaiConfig: { truncateThreshold: 2_000 },
+  },
 }));
 
 /** What makes the files of the app that browsers load. */
