@@ -53,6 +53,7 @@ import * as accessTokens from './2026-11-24g-access-tokens.ts';
 import * as auditEntries from './2026-11-24h-audit-entries.ts';
 import * as webhooks from './2026-11-25b-webhooks.ts';
 import * as foundPeople from './2026-11-25d-found-people.ts';
+import * as titlesInList from './2026-11-26a-titles-in-list.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-24h-audit-entries': auditEntries,
   '2026-11-25b-webhooks': webhooks,
   '2026-11-25d-found-people': foundPeople,
+  '2026-11-26a-titles-in-list': titlesInList,
 };

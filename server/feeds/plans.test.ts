@@ -571,6 +571,26 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
     },
   );
 
+  it('finds posts by a word that many titles have in the index of the newest alone', async () => {
+    await sql`update posts set title = 'Zucchini soup' where id in (select id from posts order by id limit 240)`.execute(
+      database.db,
+    );
+    await sql`vacuum (analyze) posts`.execute(database.db);
+    const statements = await statementsOf(undefined, (caller) =>
+      caller.posts.search({ filters: { title: 'zucchini' } }),
+    );
+    const lists = statements.filter(({ sql: text }) => /ilike/.test(text) && /order by/.test(text));
+    expect(lists).not.toEqual([]);
+    for (const list of lists) {
+      const found = await database.pool?.query(`explain (format json) ${list.sql}`, [...list.parameters]);
+      const plans = found?.rows[0]['QUERY PLAN'] as { Plan: PlanNode }[];
+      const scans = plans.flatMap(({ Plan }) => nodesOf(Plan)).filter((node) => 'Index Name' in node);
+      expect(scans, list.sql).toMatchObject([
+        { 'Node Type': 'Index Only Scan', 'Index Name': 'posts_listed_with_title' },
+      ]);
+    }
+  });
+
   it('reads little more than a page of those who reacted to a post, however many did', async () => {
     const post = await database.db
       .selectFrom('posts')
