@@ -84,15 +84,21 @@ export class ServerProcess {
   /** Resolves when it responds. A start that the database's absence ends is retried. */
   async start(): Promise<void> {
     this.#wanted = true;
+    let lastResponse = 'none';
     for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
       if (!this.isRunning) this.#launch();
       const response = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
         signal: AbortSignal.timeout(3_000),
-      }).catch(() => undefined);
-      await response?.arrayBuffer().catch(() => undefined);
+      }).catch((error: unknown) => {
+        lastResponse = String(error);
+      });
+      const text = await response?.text().catch(String);
       if (response?.ok) return;
+      if (response) lastResponse = `${response.status} ${text}`;
     }
-    throw new Problem(`Server ${this.name} did not respond within two minutes. ${this.#lastWords}`.trim());
+    throw new Problem(
+      `Server ${this.name} did not respond within two minutes. Its last response: ${lastResponse}. Its last words: ${this.#lastWords}`,
+    );
   }
 
   /** Ends it: at once, or in good order. Resolves when it is gone. */
@@ -142,6 +148,7 @@ export class ServerProcess {
     this.#child = child;
     const startedAt = Date.now();
     createInterface({ input: child.stdout }).on('line', (line) => {
+      this.#lastWords = line;
       if (line.startsWith('{')) this.#log(readEntry(this.name, line));
     });
     createInterface({ input: child.stderr }).on('line', (message) => {
