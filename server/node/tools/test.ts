@@ -141,7 +141,7 @@ async function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string
         const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message ?? ''));
         const screens = results
           .flatMap(({ attachments }) => attachments)
-          .map(({ name, path }) => (name === 'error-context' && path ? readScreen(path) : ''));
+          .map(async ({ name, path }) => (name === 'error-context' && path ? readScreen(path) : ''));
         const failure = describeFailure(`[${mode}] ${file}: ${title}`, messages);
         return [failure, ...(await Promise.all(screens))].join('\n');
       }),

@@ -16,10 +16,17 @@ vi.mock('#src/local/mutate.ts', () => ({ tryMutate }));
 const { render } = createTestRoot();
 const hello = { text: 'Hello', images: [], attachments: [] };
 
-let sending: ReturnType<typeof useSending>;
+const onRender = vi.fn<(sending: ReturnType<typeof useSending>) => void>();
 function Sender() {
-  sending = useSending('noor', 'Noor');
+  const sending = useSending('noor', 'Noor');
+  onRender(sending);
   return sending.question;
+}
+/** Returns what the hook returned last. */
+function last(): ReturnType<typeof useSending> {
+  const [sending] = onRender.mock.lastCall ?? [];
+  if (!sending) throw new Error('Nothing is rendered.');
+  return sending;
 }
 
 /** A price that is still loaded, and what loads it. */
@@ -37,29 +44,29 @@ beforeEach(() => render(<Sender />));
 
 describe('useSending', () => {
   it('sends at once what costs nothing', async () => {
-    await act(async () => sending.send(hello, { cost: 0, readCost: async () => 1 }, {}));
+    await act(async () => last().send(hello, { cost: 0, readCost: async () => 1 }, {}));
     expect(sent()).toEqual([costing(0)]);
   });
 
   it('asks before something is paid for', async () => {
-    await act(async () => sending.send(hello, { cost: 1, readCost: async () => 0 }, {}));
+    await act(async () => last().send(hello, { cost: 1, readCost: async () => 0 }, {}));
     expect([sent(), question()]).toEqual([[], expect.stringContaining('This will cost you a coin')]);
   });
 
   it('waits for the price while it is loaded, and sends one message', async () => {
     const { price, resolve } = loadingPrice();
     const onBegin = vi.fn();
-    await act(async () => sending.send(hello, price, { onBegin }));
-    await act(async () => sending.send(hello, price, { onBegin }));
-    expect([sending.isWaiting, question(), onBegin.mock.calls.length]).toEqual([true, undefined, 0]);
+    await act(async () => last().send(hello, price, { onBegin }));
+    await act(async () => last().send(hello, price, { onBegin }));
+    expect([last().isWaiting, question(), onBegin.mock.calls.length]).toEqual([true, undefined, 0]);
     await act(async () => resolve(0));
     expect([sent(), question()]).toEqual([[costing(0)], undefined]);
-    expect([sending.isWaiting, onBegin.mock.calls.length]).toEqual([false, 1]);
+    expect([last().isWaiting, onBegin.mock.calls.length]).toEqual([false, 1]);
   });
 
   it.each(['stays unknown', 'cannot be loaded'])('asks about the highest price where it %s', async (why) => {
     const { price, resolve, reject } = loadingPrice();
-    await act(async () => sending.send(hello, price, {}));
+    await act(async () => last().send(hello, price, {}));
     await act(async () => (why === 'stays unknown' ? resolve(undefined) : reject(new Error('503'))));
     expect([sent(), question()]).toEqual([[], expect.stringContaining('This will cost you a coin')]);
   });
