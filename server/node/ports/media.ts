@@ -63,12 +63,8 @@ export function createMedia(storage: PictureStorage): MediaPort {
 
   async function decode(path: string, bytes: Uint8Array, owner: string): Promise<StoredPicture> {
     try {
-      const keyFor = (width: PictureWidth) => keyOf(path, width);
-      const size = await renderTo(keyFor, bytes, owner).catch(async (error: unknown) => {
-        if (!(error instanceof PictureRejected))
-          await Promise.allSettled(pictureWidths.map((width) => storage.delete(keyFor(width))));
-        throw error;
-      });
+      // Where one cannot be stored, the others stay: another process may have stored the same, for a post that names it.
+      const size = await renderTo((width) => keyOf(path, width), bytes, owner);
       return outcomes.add(path, { path, ...size });
     } catch (error) {
       if (error instanceof PictureRejected) outcomes.add(path, error);
