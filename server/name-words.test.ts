@@ -27,6 +27,7 @@ describe('the database parts names into the words that are searched for', () => 
     ['Иван Öğüt', 'иван ogut'],
     ['नमस्ते दुनिया', 'नमस्ते'],
     ['日本語・学校', '学校'],
+    ['か゛く ゛', 'か゛く ゛'],
   ])('%s is found by %s', async (name, typed) => {
     expect(await isFoundBy(name, wordsOf(typed))).toBe(true);
     expect(await isFoundBy(name, [...wordsOf(typed), 'nobody'])).toBe(false);

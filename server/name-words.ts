@@ -5,14 +5,17 @@ import { type Expression, type SqlBool, sql } from 'kysely';
  * but letters, marks and digits parts words; so do variation selectors, marks that only emoji have.
  */
 export function wordsOf(name: string): string[] {
-  return name
-    .replaceAll(/['’]/g, '')
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .split(/(?:[^\p{L}\p{M}\p{N}]|[\ufe00-\ufe0f])+/u)
-    .filter((word) => word !== '');
+  return (
+    name
+      .replaceAll(/['’]/g, '')
+      .normalize('NFKD')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .split(/(?:[^\p{L}\p{M}\p{N}]|[\ufe00-\ufe0f])+/u)
+      // The normal form of some signs is a space with a mark. What begins with a mark is a word in some databases only.
+      .filter((word) => word !== '' && !/^\p{M}/u.test(word))
+  );
 }
 
 /**
