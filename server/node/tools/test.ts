@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -117,43 +118,40 @@ async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
     CHROMIUM_PATH: findChromium(process.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return readReport<PlaywrightReport>(
-    `Playwright (${mode})`,
-    file,
-    code,
-    async ({ stats, errors, suites }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length,
-      failures: [
-        ...(await Promise.all(suites.map((suite) => failedSpecs(suite, mode)))).flat(),
-        ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
-      ],
-    }),
-  );
+  return readReport<PlaywrightReport>(`Playwright (${mode})`, file, code, ({ stats, errors, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    failures: [
+      ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+      ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
+    ],
+  }));
 }
 
 /** The tests that failed, what was wrong with each, and what was on the screen then. */
-async function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): Promise<string[]> {
-  const own = specs.flatMap(({ file, title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(async ({ results }) => {
-        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message ?? ''));
-        const screens = results
-          .flatMap(({ attachments }) => attachments)
-          .map(async ({ name, path }) => (name === 'error-context' && path ? readScreen(path) : ''));
-        const failure = describeFailure(`[${mode}] ${file}: ${title}`, messages);
-        return [failure, ...(await Promise.all(screens))].join('\n');
-      }),
-  );
-  const inner = suites.map((suite) => failedSpecs(suite, mode));
-  return [...(await Promise.all(own)), ...(await Promise.all(inner)).flat()];
+function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): string[] {
+  return [
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) =>
+          [
+            describeFailure(
+              `[${mode}] ${file}: ${title}`,
+              results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
+            ),
+            ...results.flatMap(({ attachments }) => attachments).map(readScreen),
+          ].join('\n'),
+        ),
+    ),
+    ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+  ];
 }
 
-/** Returns the outline of the page that Playwright wrote down when a test failed. */
-async function readScreen(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const [, outline = ''] = /^```yaml\n(.*?)\n```/ms.exec(text) ?? [];
+/** Returns the outline of the page that Playwright attached when a test failed; nothing of other attachments. */
+function readScreen({ name, path }: { name: string; path?: string }): string {
+  if (name !== 'error-context' || !path || !existsSync(path)) return '';
+  const [, outline = ''] = /^```yaml\n(.*?)\n```/ms.exec(readFileSync(path, 'utf8')) ?? [];
   return outline.split('\n').slice(0, 150).join('\n');
 }
 
@@ -183,11 +181,11 @@ async function readReport<Report>(
   runner: string,
   file: string,
   code: number,
-  count: (report: Report) => Tally | Promise<Tally>,
+  count: (report: Report) => Tally,
 ): Promise<Tally> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new Problem(`${runner} wrote no report (exit code ${code}).`);
-  const tally = await count(JSON.parse(text));
+  const tally = count(JSON.parse(text));
   if (tally.passed + tally.failed === 0) throw new Problem(`${runner} ran no test.`);
   if (code !== 0 && tally.failed === 0) {
     console.error(`${runner} ended with exit code ${code}, although no test failed.`);
