@@ -135,6 +135,28 @@ describe('writeFetched', () => {
     expect(await titleOf(db)).toBe('Newer');
   });
 
+  it('contains what changed, after the request was sent, of a post that was not on the device', async () => {
+    const db = await freshDatabase();
+    const asked = await currentRevision(db);
+    const liked = { userId: alice._id, liked: true, interested: false, going: false };
+    const counts = { ...postView(1).counts, liked: 1 };
+    await applyEvents(
+      db,
+      epoch,
+      logged([{ type: 'post-interest', payload: { postId: idOf(1), interests: [liked], counts } }]),
+    );
+    await fetched(db, asked, 'Soup night');
+    expect((await db.posts.get(idOf(1)))?.view).toMatchObject({
+      title: 'Soup night',
+      interests: [liked],
+      counts,
+    });
+    // What was requested afterwards is newer.
+    const later = await currentRevision(db);
+    await fetched(db, later, 'Soup night');
+    expect((await db.posts.get(idOf(1)))?.view?.interests).toEqual(postView(1).interests);
+  });
+
   it('does not bring back a post that was removed after the request was sent', async () => {
     const db = await freshDatabase();
     const asked = await currentRevision(db);

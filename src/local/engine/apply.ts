@@ -1,8 +1,11 @@
 import type { LoggedEvent } from '#server/events/events.schema.ts';
 import { currentRevision, readMeta, writeFacts } from './database.ts';
 import { changeReplica } from './quota.ts';
-import { tablesOf, writeRows } from './rows.ts';
-import type { Change, Cleanup, LocalDatabase, RowChange } from './types.ts';
+import { isOfRow, tablesOf, writeRows } from './rows.ts';
+import type { Change, Cleanup, LocalDatabase } from './types.ts';
+
+/** How many events that found no row are kept: more than come while a request is under way. */
+const mostMissed = 50;
 
 /**
  * Applies events and moves the cursor in one transaction, which also removes the mutations that the events confirm.
@@ -35,12 +38,19 @@ export async function applyEvents(
     };
     const rows = fresh.flatMap((event, index) =>
       (changes.get(event) ?? []).flatMap((change) => {
-        if (isOfRow(change)) return { change, revision: before + index + 1 };
+        if (isOfRow(change)) return { change, revision: before + index + 1, event };
         if (!isCleanup(change)) facts[change.fact] = change.value;
         return [];
       }),
     );
-    await writeRows(db, rows);
+    const absent = new Set(await writeRows(db, rows));
+    if (absent.size > 0) {
+      const missed = rows.filter(({ change }) => absent.has(change));
+      facts['missed'] = [
+        ...((await readMeta(db, 'missed')) ?? []),
+        ...missed.map(({ event, revision }) => ({ event, revision })),
+      ].slice(-mostMissed);
+    }
     for (const { clean } of cleanups) await clean(db);
     await writeFacts(db, facts);
     await db.outbox.bulkDelete(
@@ -50,5 +60,4 @@ export async function applyEvents(
   });
 }
 
-const isOfRow = (change: Change): change is RowChange => 'store' in change;
 const isCleanup = (change: Change): change is Cleanup => 'clean' in change;

@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie';
-import type { EventHead } from '#server/events/events.schema.ts';
+import type { EventHead, LoggedEvent } from '#server/events/events.schema.ts';
 import { newerVersion } from '#src/app/newer-version.ts';
 import { registeredCollections } from './collection.ts';
 import type { Collections, LocalDatabase } from './types.ts';
@@ -14,6 +14,8 @@ interface EngineFacts {
   cursor: EventHead;
   /** How many changes were applied on this device. */
   revision: number;
+  /** The last events that changed rows which were not there: a request under way may return them as they were before. */
+  missed: { event: LoggedEvent; revision: number }[];
 }
 
 /** The engine's tables. */

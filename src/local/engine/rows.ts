@@ -1,10 +1,11 @@
 import type { IndexableType } from 'dexie';
+import { currentRevision, readMeta } from './database.ts';
 import { changeReplica } from './quota.ts';
-import type { Dated, LocalDatabase, ReadRow, RowChange } from './types.ts';
+import type { Change, Dated, LocalDatabase, ReadRow, RowChange } from './types.ts';
 
 /**
  * Writes what was fetched, except over rows that changed after the request was sent; in one transaction, or as a part
- * of one over those tables.
+ * of one over those tables. What events changed meanwhile of rows that were not there is applied to what was fetched.
  * @param revision what `currentRevision` returned before the request was sent
  */
 export async function writeFetched(
@@ -13,13 +14,34 @@ export async function writeFetched(
   revision: number,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await changeReplica(db, tablesOf(db, changes), () =>
-    writeRows(
-      db,
-      changes.map((change) => ({ change, revision })),
-    ),
-  );
+  await changeReplica(db, tablesOf(db, changes), async () => {
+    const fetched = changes.map((change) => ({ change, revision }));
+    await writeRows(db, [...fetched, ...(await missedBy(db, changes, revision))]);
+  });
 }
+
+/** Returns what later events change of the rows of a response, where they found no row. */
+async function missedBy(
+  db: LocalDatabase,
+  fetched: readonly RowChange[],
+  revision: number,
+): Promise<DatedChange[]> {
+  if ((await currentRevision(db)) === revision) return [];
+  const rows = new Set(fetched.map(placeOf));
+  return ((await readMeta(db, 'missed')) ?? [])
+    .filter((missed) => missed.revision > revision)
+    .flatMap(({ event, revision: since }) =>
+      db.collections
+        .changesOf(event, db.userId)
+        .filter(isOfRow)
+        .filter((change) => change.reads === undefined && rows.has(placeOf(change)))
+        .map((change) => ({ change, revision: since, isRepeated: true })),
+    );
+}
+
+const placeOf = ({ store, key }: RowChange) => `${store} ${textOf(key)}`;
+
+export const isOfRow = (change: Change): change is RowChange => 'store' in change;
 
 /** Returns the tables that changes read and write. */
 export const tablesOf = (db: LocalDatabase, changes: readonly RowChange[]) =>
@@ -33,22 +55,36 @@ interface Loaded {
   changed: Set<string>;
 }
 
-/** Applies changes to rows, in their order: one read and one write a table, however many changes there are. */
-export async function writeRows(
-  db: LocalDatabase,
-  dated: readonly { change: RowChange; revision: number }[],
-): Promise<void> {
+/** A change, and the revision from which it holds. */
+interface DatedChange {
+  change: RowChange;
+  revision: number;
+  /** Whether the row may contain it already. */
+  isRepeated?: boolean;
+}
+
+/**
+ * Applies changes to rows, in their order: one read and one write a table, however many changes there are. Returns the
+ * changes that found no row and made none.
+ */
+export async function writeRows(db: LocalDatabase, dated: readonly DatedChange[]): Promise<RowChange[]> {
+  const missed: RowChange[] = [];
   const stores = await loadRows(
     db,
     dated.map(({ change }) => change),
   );
   const read = ((store, key) => stores.get(store.name)?.rows.get(textOf(key))) as ReadRow;
-  for (const { change, revision } of dated) {
+  for (const { change, revision, isRepeated } of dated) {
     const { rows, changed } = stores.get(change.store) ?? { rows: new Map(), changed: new Set() };
     for (const text of change.key === undefined ? [...rows.keys()] : [textOf(change.key)]) {
       const row = rows.get(text);
-      if (row?.revision !== undefined && row.revision > revision) continue;
+      if (
+        row?.revision !== undefined &&
+        (row.revision > revision || (isRepeated && row.revision === revision))
+      )
+        continue;
       const next = change.update(row, read);
+      if (!next && !row && change.key !== undefined && !change.reads) missed.push(change);
       if (!next) continue;
       const { keyPath } = db.table(change.store).schema.primKey;
       rows.set(text, { ...next, ...(change.key !== undefined && keyFields(keyPath, change.key)), revision });
@@ -57,6 +93,7 @@ export async function writeRows(
   }
   for (const [store, { rows, changed }] of stores)
     await db.table(store).bulkPut([...changed].map((text) => rows.get(text)));
+  return missed;
 }
 
 /** Reads the rows that changes are about. */
