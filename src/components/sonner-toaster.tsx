@@ -50,8 +50,14 @@ function dismissLater(): void {
   later.clear();
 }
 
+/** The toasts that were shown last under an id of their own. */
+const replaceable = new Map<string, string | number>();
+
 function showRequests(): void {
   for (const request of takeRequests()) {
+    // Sonner removes a toast that is updated on its way out.
+    const replaced = request.id === undefined ? undefined : replaceable.get(request.id);
+    if (replaced !== undefined) sonner.dismiss(replaced);
     const shown = sonner.custom((id) => <ToastCard {...request} onClose={() => sonner.dismiss(id)} />, {
       // Who fails or may undo needs longer to read and decide.
       duration:
@@ -60,8 +66,8 @@ function showRequests(): void {
           : request.tone === 'failed' || request.undo !== undefined
             ? 9000
             : 5000,
-      ...(request.id === undefined ? {} : { id: request.id }),
     });
+    if (request.id !== undefined) replaceable.set(request.id, shown);
     if (request.tone === 'later') later.add(shown);
   }
 }
