@@ -28,11 +28,8 @@ import { attachSockets } from './sockets.ts';
 import { startTracing } from './tracing.ts';
 import { startWorkers } from './workers.ts';
 
-/**
- * Milliseconds that a request may wait for the database in all, and for one statement, before the client gets a 503:
- * within two seconds, the rest of the work included.
- */
-const databaseMs = { request: 1800, statement: 1600 };
+/** Milliseconds of the time for the database that one statement leaves for what follows it in a request. */
+const afterStatementMs = 200;
 
 /** Milliseconds that requests under way get to finish when the server stops. */
 const grace = 3000;
@@ -69,7 +66,7 @@ export async function startServer(
       ...pooled,
       name: 'requests',
       max: 10,
-      timeoutMs: databaseMs.statement,
+      timeoutMs: settings.databaseTimeoutMs - afterStatementMs,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
     const db = createPostgresDb(pool, tracing?.noteStatement);
@@ -132,9 +129,9 @@ export async function startServer(
     const host = createHost({
       settings,
       storeOrigin,
-      api: (request, info) => withDatabaseDeadline(databaseMs.request, () => api(request, info)),
+      api: (request, info) => withDatabaseDeadline(settings.databaseTimeoutMs, () => api(request, info)),
       publicPages: (request, page) =>
-        withDatabaseDeadline(databaseMs.request, () => publicPages(request, page)),
+        withDatabaseDeadline(settings.databaseTimeoutMs, () => publicPages(request, page)),
       appFiles,
       routeName: createRouteNames(appRouter),
       health,

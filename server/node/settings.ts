@@ -18,6 +18,8 @@ export interface Settings {
   databaseReadUrls: readonly string[];
   /** The same Postgres without the pooler in transaction mode that `databaseUrl` then leads through. */
   databaseDirectUrl: string | undefined;
+  /** Milliseconds that a request may wait for the database in all, before the client gets a 503. */
+  databaseTimeoutMs: number;
   /** What an empty database is filled with. */
   seed: 'demo' | 'none';
   /** Where people reach the product, without a trailing slash. */
@@ -143,6 +145,10 @@ const environment = z.object({
   ).optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_TIMEOUT_MS: setting(
+    wholeNumber(500, 60_000),
+    'must be a whole number of milliseconds from 500 to 60000.',
+  ).default(1800),
   SEED: oneOf('demo', 'none').default('demo'),
   PUBLIC_URL: setting(
     address(/^https?$/).refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url)),
@@ -371,6 +377,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     firstMessages: { newForDays: values.NEW_ACCOUNT_DAYS, perDay: values.NEW_ACCOUNT_FIRST_MESSAGES },
     auditDays: values.AUDIT_DAYS,
     uploadHours: values.UPLOAD_HOURS,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     publishUndoSeconds: values.PUBLISH_UNDO_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
