@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
     return shared.close();
   },
 
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, testInfo) => {
     const open = page.goto.bind(page);
     // What the server rendered is there before the program is. Who does not wait for the page to load meets it.
     page.goto = async (url, options) => {
@@ -96,6 +96,9 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
       return response;
     };
     await use(page);
+    // For the report: Playwright's own has only the element that was looked at.
+    if (testInfo.status !== testInfo.expectedStatus && !page.isClosed())
+      await testInfo.attach('screen', { body: `${page.url()}\n${await outlineOf(page)}` });
   },
 
   mocked: [async ({}, use) => use({}), { scope: 'worker' }],
@@ -142,6 +145,9 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
 });
 
 export { expect };
+
+/** Returns what is on a page, as screen readers have it. */
+const outlineOf = (page: Page) => page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
 
 /** A browser in which the mocked server has started: on a busy machine that takes longer than a test may wait. */
 async function openMocked(browser: Browser): Promise<BrowserContext> {

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -38,7 +37,7 @@ interface PlaywrightSuite {
     title: string;
     tests: {
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-      results: { errors: { message?: string }[]; attachments: { name: string; path?: string }[] }[];
+      results: { errors: { message?: string }[]; attachments: { name: string; body?: string }[] }[];
     }[];
   }[];
 }
@@ -148,11 +147,10 @@ function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): str
   ];
 }
 
-/** Returns the outline of the page that Playwright attached when a test failed; nothing of other attachments. */
-function readScreen({ name, path }: { name: string; path?: string }): string {
-  if (name !== 'error-context' || !path || !existsSync(path)) return '';
-  const [, outline = ''] = /^```yaml\n(.*?)\n```/ms.exec(readFileSync(path, 'utf8')) ?? [];
-  return outline.split('\n').slice(0, 150).join('\n');
+/** Returns the outline of the page that a failed test attached; nothing of other attachments. */
+function readScreen({ name, body = '' }: { name: string; body?: string }): string {
+  if (name !== 'screen') return '';
+  return Buffer.from(body, 'base64').toString().split('\n').slice(0, 150).join('\n');
 }
 
 /** A test's name, and below it the first lines of what was wrong. */
