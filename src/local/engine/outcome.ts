@@ -3,14 +3,14 @@ import { reachability } from '#src/lib/reachability.ts';
 import type { LocalDatabase } from './types.ts';
 
 /** Milliseconds that a mutation has to be done before it counts as one that is done later. */
-const timeoutMs = 3_000;
+const timeoutMs = 10_000;
 
 /** What became of a mutation: the server did it, the server rejected it, or it is sent when that is possible. */
 export type Outcome = 'done' | 'failed' | 'later';
 
 /**
  * Resolves to what became of a mutation: `later` at once where the server cannot be reached, and where nothing is
- * known after some seconds.
+ * known after ten seconds: a slow server is no missing connection.
  */
 export async function outcomeOf(db: LocalDatabase, opId: string): Promise<Outcome> {
   const row = await db.outbox.get(opId).catch(() => undefined);
