@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { setUpWorld } from '../testing/cast.ts';
-import { nodesOf, type PlanNode, statementsOf } from '../testing/plans.ts';
+import { nodesIn, nodesOf, type PlanNode, statementsOf } from '../testing/plans.ts';
 import type { Person, World } from '../testing/world.ts';
 import { keepListsUp } from './keep-up.ts';
 import { type UserColumn, userColumns } from './user-columns.schema.ts';
@@ -90,11 +90,10 @@ describe.runIf(inject('database').engine === 'postgres')('of a list of many peop
       await client.query('set seq_page_cost = 100');
       const nodes: PlanNode[] = [];
       for (const { sql: text, parameters } of sent) {
-        const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...parameters]);
-        nodes.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan));
+        nodes.push(...nodesIn(await client.query(`explain (analyze, format json) ${text}`, [...parameters])));
         // The plan for all values, which is kept: most lists are short, and it may not count on that.
         const kept = await client.query(`explain (generic_plan, format json) ${text}`);
-        nodes.push(...nodesOf(kept.rows[0]['QUERY PLAN'][0].Plan).filter(isOfWholeList));
+        nodes.push(...nodesIn(kept).filter(isOfWholeList));
       }
       return nodes;
     } finally {

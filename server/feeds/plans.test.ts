@@ -7,7 +7,7 @@ import { seedVolume, type Volume } from '#db/seeds/volume.ts';
 import { createContext } from '../context.ts';
 import { appRouter } from '../router.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { hasPlan, keepStatements, nodesOf, type PlanNode, type Statement } from '../testing/plans.ts';
+import { hasPlan, keepStatements, nodesIn, type Statement } from '../testing/plans.ts';
 import { createTestPorts } from '../testing/ports.ts';
 import { createCallerFactory } from '../trpc.ts';
 
@@ -146,8 +146,7 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         ['format json, generic_plan', undefined],
       ] as const) {
         const answer = await client.query(`explain (${options}) ${statement.sql}`, values && [...values]);
-        const plans = answer.rows[0]['QUERY PLAN'] as { Plan: PlanNode }[];
-        for (const node of plans.flatMap(({ Plan }) => nodesOf(Plan)))
+        for (const node of nodesIn(answer))
           if (node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''))
             scanned.add(node['Relation Name'] ?? '');
       }
@@ -582,9 +581,8 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
     const lists = statements.filter(({ sql: text }) => /ilike/.test(text) && /order by/.test(text));
     expect(lists).not.toEqual([]);
     for (const list of lists) {
-      const found = await database.pool?.query(`explain (format json) ${list.sql}`, [...list.parameters]);
-      const plans = found?.rows[0]['QUERY PLAN'] as { Plan: PlanNode }[];
-      const scans = plans.flatMap(({ Plan }) => nodesOf(Plan)).filter((node) => 'Index Name' in node);
+      const answer = await database.pool?.query(`explain (format json) ${list.sql}`, [...list.parameters]);
+      const scans = answer && nodesIn(answer).filter((node) => 'Index Name' in node);
       expect(scans, list.sql).toMatchObject([
         { 'Node Type': 'Index Only Scan', 'Index Name': 'posts_listed_with_title' },
       ]);
@@ -625,9 +623,7 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
       // A few hundred rows are quickest sorted. These are to be planned as if they were many.
       await client.query('set enable_sort = off');
       const answer = await client.query(`explain (analyze, format json) ${text}`, [...parameters]);
-      const plans = answer.rows[0]['QUERY PLAN'] as { Plan: PlanNode }[];
-      return plans
-        .flatMap(({ Plan }) => nodesOf(Plan))
+      return nodesIn(answer)
         .filter((node) => node['Relation Name'] === table)
         .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0), 0);
     } finally {

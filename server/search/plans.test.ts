@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { setUpWorld } from '../testing/cast.ts';
-import { nodesOf, type PlanNode, type Statement, statementsOf } from '../testing/plans.ts';
+import { nodesIn, type Statement, statementsOf } from '../testing/plans.ts';
 import type { Person } from '../testing/world.ts';
 
 const leeds = { latitude: 53.8, longitude: -1.55 };
@@ -64,9 +64,7 @@ describe.runIf(inject('database').engine === 'postgres')('among many hidden peop
     const client = await world.database.pool?.connect();
     if (!client) throw new Error('This needs a Postgres.');
     try {
-      const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...parameters]);
-      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
-      return nodes
+      return nodesIn(await client.query(`explain (analyze, format json) ${text}`, [...parameters]))
         .filter((node) => node['Relation Name'] === 'individuals')
         .map(
           (node) =>

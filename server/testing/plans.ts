@@ -25,6 +25,10 @@ export interface PlanNode {
 /** A node and everything below it. */
 export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
+/** All nodes of the plan that `explain (format json)` returned. */
+export const nodesIn = ({ rows }: { rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[] }): PlanNode[] =>
+  rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodesOf(Plan));
+
 /** A statement as it is sent to the database. */
 export interface Statement {
   sql: string;
