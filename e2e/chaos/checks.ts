@@ -386,7 +386,7 @@ const isAwayBehindPooler =
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =
-  /57014|timeout exceeded when trying to connect|Query read timeout|waited too long for the database/;
+  /57014|timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout|waited too long for the database/;
 
 /** Logged for a transaction whose connection was given up because a statement took too long. */
 const isGivenUp = /Connection terminated|Client was closed/;

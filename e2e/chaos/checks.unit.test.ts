@@ -146,6 +146,13 @@ beforeEach(() => {
         message: 'procedure failed',
         error: 'Error Cannot use a pool after calling end on the pool',
       },
+      {
+        from: 'one',
+        at: 90_000,
+        level: 'warn',
+        message: 'other processes could not be told of new events',
+        error: 'Error Connection terminated due to connection timeout',
+      },
     ],
     hurts: [30_000],
     errors: [],
