@@ -116,6 +116,8 @@ test('an organization publishes, a follower sees it and reacts, and the organiza
   const like = card.getByRole('button', { name: 'Like', exact: true });
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
+  // Also where it is the first one, and a count comes beside it.
+  await expect(like).toBeFocused();
   await expect(bell(page, 2)).toBeVisible();
   await bell(page, 2).click();
   await expect(page.getByText(/Alice Nilsen.*liked your post/)).toBeVisible();

@@ -205,7 +205,8 @@ async function tap(stage: Stage, pause: number): Promise<{ taps: number[]; delay
     await likes(page)
       .nth(tap % Math.min(count, 4))
       .click({ delay: pressTime });
-    await other.waitForFunction((before) => window.watched.changes.length > before, seen);
+    // Without frames: it stands behind the other one.
+    await other.waitForFunction((before) => window.watched.changes.length > before, seen, { polling: 10 });
     const [here, there] = await Promise.all([
       page.evaluate((index) => window.watched.changes[index], begun),
       other.evaluate((index) => window.watched.changes[index], seen),

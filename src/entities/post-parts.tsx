@@ -200,20 +200,23 @@ function InterestButton({
       {count > 0 && onShow === undefined && <span className="tabular-nums">{count}</span>}
     </Button>
   );
-  if (count === 0 || onShow === undefined) return button;
+  if (onShow === undefined || (count === 0 && !canSay)) return button;
+  // Around the first one, too, so that it stays the same element, with the focus that it has.
   return (
     <span className="inline-flex">
       {button}
-      <Button
-        variant="quiet"
-        size="sm"
-        aria-label={`${count} ${countedAs(interest, count)}${texts.showWho}`}
-        className="px-2.5 text-muted tabular-nums hover:text-brand-ink"
-        onClick={() => onShow(interest)}
-      >
-        {count}
-        {!canSay && ` ${countedAs(interest, count)}`}
-      </Button>
+      {count > 0 && (
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`${count} ${countedAs(interest, count)}${texts.showWho}`}
+          className="px-2.5 text-muted tabular-nums hover:text-brand-ink"
+          onClick={() => onShow(interest)}
+        >
+          {count}
+          {!canSay && ` ${countedAs(interest, count)}`}
+        </Button>
+      )}
     </span>
   );
 }
