@@ -14,7 +14,7 @@ export function wordsOf(name: string): string[] {
       .replaceAll('ς', 'σ')
       .split(/(?:[^\p{L}\p{M}\p{N}]|[\ufe00-\ufe0f])+/u)
       // The normal form of some signs is a space with a mark. What begins with a mark is a word in some databases only.
-      .filter((word) => word !== '' && !/^\p{M}/u.test(word))
+      .filter((word) => /^\P{M}/u.test(word))
   );
 }
 

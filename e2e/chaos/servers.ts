@@ -68,7 +68,7 @@ export class ServerProcess {
   readonly #log: (entry: LogEntry) => void;
   #child: ChildProcess | undefined;
   #wanted = false;
-  #lastWords = { log: '', stderr: '' };
+  #lastLines = { log: '', stderr: '' };
 
   constructor(name: string, port: number, env: NodeJS.ProcessEnv, log: (entry: LogEntry) => void) {
     this.name = name;
@@ -97,7 +97,7 @@ export class ServerProcess {
       if (response) lastResponse = `${response.status} ${text}`;
     }
     throw new Problem(
-      `Server ${this.name} did not respond within two minutes. Its last response: ${lastResponse}. Its last lines: ${this.#lastWords.log} ${this.#lastWords.stderr}`,
+      `Server ${this.name} did not respond within two minutes. Its last response: ${lastResponse}. Its last lines: ${this.#lastLines.log} ${this.#lastLines.stderr}`,
     );
   }
 
@@ -148,11 +148,11 @@ export class ServerProcess {
     this.#child = child;
     const startedAt = Date.now();
     createInterface({ input: child.stdout }).on('line', (line) => {
-      this.#lastWords.log = line;
+      this.#lastLines.log = line;
       if (line.startsWith('{')) this.#log(readEntry(this.name, line));
     });
     createInterface({ input: child.stderr }).on('line', (message) => {
-      this.#lastWords.stderr = message;
+      this.#lastLines.stderr = message;
       this.#say('stderr', message);
     });
     child.once('exit', (code, signal) => {

@@ -38,18 +38,19 @@ export async function applyEvents(
     };
     const rows = fresh.flatMap((event, index) =>
       (changes.get(event) ?? []).flatMap((change) => {
-        if (isOfRow(change)) return { change, revision: before + index + 1, event };
+        if (isOfRow(change)) return { change, revision: before + index + 1 };
         if (!isCleanup(change)) facts[change.fact] = change.value;
         return [];
       }),
     );
-    const absent = new Set(await writeRows(db, rows));
+    const absent = new Set<Change>(await writeRows(db, rows));
     if (absent.size > 0) {
-      const missed = rows.filter(({ change }) => absent.has(change));
-      facts['missed'] = [
-        ...((await readMeta(db, 'missed')) ?? []),
-        ...missed.map(({ event, revision }) => ({ event, revision })),
-      ].slice(-mostMissed);
+      const missed = fresh.flatMap((event, index) =>
+        changes.get(event)?.some((change) => absent.has(change))
+          ? { event, revision: before + index + 1 }
+          : [],
+      );
+      facts['missed'] = [...((await readMeta(db, 'missed')) ?? []), ...missed].slice(-mostMissed);
     }
     for (const { clean } of cleanups) await clean(db);
     await writeFacts(db, facts);
