@@ -117,7 +117,7 @@ export function createBackend({
 
 const clockAheadOf = (request: Request) => Number(request.headers.get(clockHeader) ?? 0);
 
-/** Does a piece of work again and again, with a second of rest in between. */
+/** Does a piece of work again and again, with a second of rest before, in which the first screen has the database. */
 function keepDoing(work: () => Promise<void>, log: LogPort, stop: AbortSignal): void {
   const round = () => {
     if (stop.aborted) return;
@@ -125,9 +125,10 @@ function keepDoing(work: () => Promise<void>, log: LogPort, stop: AbortSignal): 
       .catch((error: unknown) => {
         if (!stop.aborted) log.warn({ err: error }, 'what is due could not be done');
       })
-      .finally(() => setTimeout(round, 1_000));
+      .finally(rest);
   };
-  round();
+  const rest = () => setTimeout(round, 1_000);
+  rest();
 }
 
 /** What testers need beside the product: its mailbox, everybody's account, and a database that is as they want it. */

@@ -4,20 +4,27 @@ import backendUrl from './backend.worker.ts?sharedworker&url';
 import { startNoteId, usualSeedHeader, usualSeedMeta } from './protocol.ts';
 import { sendRequest } from './request-port.ts';
 
-/** Returns a connection to the one worker in which the server runs, for all tabs. */
-export function connect(): (request: Request) => Promise<Response> {
-  const worker = new SharedWorker(trustedScriptUrl('gatherwell#mocked-server', backendUrl), {
+/** The one worker in which the server runs, for all tabs. The page begins with it, before the app's own code runs. */
+const worker = startWorker();
+
+function startWorker(): SharedWorker {
+  const started = new SharedWorker(trustedScriptUrl('gatherwell#mocked-server', backendUrl), {
     type: 'module',
     name: 'gatherwell-mocked',
     // A reload need not open the database again.
     extendedLifetime: true,
   });
-  worker.onerror = () => {
+  started.onerror = () => {
     const problem = 'The mocked server cannot start.';
     console.error(problem);
     document.getElementById(startNoteId)?.replaceChildren(problem);
   };
-  worker.port.start();
+  started.port.start();
+  return started;
+}
+
+/** Returns a connection to the server. */
+export function connect(): (request: Request) => Promise<Response> {
   const usualSeed = document.querySelector<HTMLMetaElement>(`meta[name="${usualSeedMeta}"]`)?.content;
   return (request) => {
     if (usualSeed) request.headers.set(usualSeedHeader, usualSeed);

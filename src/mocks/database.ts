@@ -1,18 +1,21 @@
 import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
 import { type Db, migrateToLatest } from '#db/database.ts';
 import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
 import type { LogPort } from '#server/ports.ts';
 import { moveDates } from './move-dates.ts';
-import { snapshotPath } from './protocol.ts';
+import { postgresParts } from './postgres-parts.ts';
+import { storePrefix } from './protocol.ts';
+import { QuietStore } from './quiet-store.ts';
 import type { SeedName } from './seed-names.ts';
 import { prepareSnapshots, takeSnapshot } from './snapshots.ts';
 import { createMockedTables, withMockedTables } from './tables.ts';
 
-/** The folder of a seed's database. Each seed has one of its own: what was done in one is there when it is chosen again. */
-const folderOf = (seed: SeedName) => (seed === 'demo' ? 'gatherwell-mocked' : `gatherwell-mocked-${seed}`);
-/** Under this name PGlite keeps the folder in IndexedDB. */
-const storeNameOf = (seed: SeedName) => `/pglite/${folderOf(seed)}`;
+/** PGlite keeps the folder of a database in IndexedDB, under the folder's name with this in front of it. */
+const storeFolder = '/pglite/';
+/** Each seed has a database of its own: what was done in one is there when it is chosen again. */
+const storeNameOf = (seed: SeedName) => (seed === 'demo' ? storePrefix : `${storePrefix}-${seed}`);
 
 /**
  * Opens a seed's database in this browser: what is kept from last time, or a snapshot with the demo community whose
@@ -28,17 +31,18 @@ export async function openDatabase(
   const known = await indexedDB.databases();
   if (known.some(({ name }) => name === storeNameOf(seed))) {
     try {
-      const db = await bringUpToDate(createPgliteDb(await openPglite(seed)), now);
-      if (!(await isUnfinished(db))) return db;
+      const db = createPgliteDb(await openPglite(seed));
+      if ((await isFilled(db)) && !(await isUnfinished(await bringUpToDate(db)))) return db;
       await db.destroy();
     } catch (error) {
       log.warn({ err: error }, 'what this browser kept cannot be used any more; starting afresh');
     }
     await deleteDatabase(seed);
   }
-  const snapshot = await (await fetch(snapshotPath)).arrayBuffer();
-  const db = await bringUpToDate(createPgliteDb(await openPglite(seed, snapshot)), now);
+  // It was made with the same migrations and tables as this code, so there is nothing to bring up to date.
+  const db = createPgliteDb(await openPglite(seed, await postgresParts.snapshot()));
   try {
+    await moveDates(db, now);
     await plant(db);
     await takeSnapshot(db, now);
     await withMockedTables(db).deleteFrom('mocked.unfinished_seeds').execute();
@@ -47,6 +51,13 @@ export async function openDatabase(
     await db.destroy();
     throw error;
   }
+}
+
+/** False where the browser was closed before a new database was kept: then it is empty. */
+async function isFilled(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isFilled: boolean }>`
+    select to_regclass('mocked.unfinished_seeds') is not null as "isFilled"`.execute(db);
+  return rows[0]?.isFilled === true;
 }
 
 async function isUnfinished(db: Db): Promise<boolean> {
@@ -63,22 +74,24 @@ export function deleteDatabase(seed: SeedName): Promise<void> {
   });
 }
 
-function openPglite(seed: SeedName, snapshot?: ArrayBuffer): Promise<PGlite> {
+async function openPglite(seed: SeedName, snapshot?: Blob): Promise<PGlite> {
+  const [pgliteWasmModule, fsBundle] = await Promise.all([postgresParts.module(), postgresParts.files()]);
   return startPglite({
-    dataDir: `idb://${folderOf(seed)}`,
+    pgliteWasmModule,
+    fsBundle,
+    fs: new QuietStore(storeNameOf(seed).slice(storeFolder.length)),
     // IndexedDB follows after the response: waiting for it would make every query twenty times as slow.
     relaxedDurability: true,
-    ...(snapshot && { loadDataDir: new Blob([snapshot], { type: 'application/gzip' }) }),
+    ...(snapshot && { loadDataDir: snapshot }),
   });
 }
 
 /** Does what the server does at its start. Closes the database where that fails. */
-async function bringUpToDate(db: Db, now: Date): Promise<Db> {
+async function bringUpToDate(db: Db): Promise<Db> {
   try {
     await migrateToLatest(db);
     await seedLookups(db);
     await createMockedTables(db);
-    await moveDates(db, now);
     await prepareSnapshots(db);
     return db;
   } catch (error) {

@@ -6,6 +6,9 @@ import type { SeedName } from './seed-names.ts';
 /** Where the snapshot with the demo community is served, beside the app. */
 export const snapshotPath = '/mocked-database.bin';
 
+/** Under names that begin with this, this browser keeps the databases of seeds. */
+export const storePrefix = '/pglite/gatherwell-mocked';
+
 /** Where the service worker is served that brings the page's requests to the mocked server. */
 export const workerPath = '/mocked-worker.js';
 

@@ -43,6 +43,10 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
   // Every seed is made of this one, in the browser.
   await withMockedTables(db).insertInto('mocked.unfinished_seeds').values({ begun_at: now }).execute();
   await prepareSnapshots(db);
+  // Each is a third of the files, which the browser would read and keep.
+  await pglite.exec('update pg_database set datistemplate = false');
+  await pglite.exec('drop database template0');
+  await pglite.exec('drop database template1');
   await pglite.exec('vacuum full analyze');
   await pglite.exec('checkpoint');
   const file = await pglite.dumpDataDir('gzip');

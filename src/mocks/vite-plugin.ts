@@ -16,6 +16,7 @@ export function mockedMode(): Plugin[] {
     lastingWorker(),
     databaseSnapshot(),
     controlPage(),
+    earlyWorker(),
     policyInPage(),
     startNote(),
   ];
@@ -62,6 +63,20 @@ function controlPage(): Plugin {
         rolldownOptions: { input: { index: page('../index.html'), control: page('./control.html') } },
       },
     }),
+  };
+}
+
+/** Lets the page of the app start the server first of all: that takes longer than the app's own code. */
+function earlyWorker(): Plugin {
+  return {
+    name: 'mocked-early-worker',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (_html, { path }) =>
+        path.endsWith('index.html')
+          ? [{ tag: 'script', attrs: { type: 'module', src: '/mocks/connect.ts' }, injectTo: 'head' }]
+          : [],
+    },
   };
 }
 
