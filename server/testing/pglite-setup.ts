@@ -12,6 +12,11 @@ export default async function setUpPglite(project: TestProject) {
   const pglite = await startPglite();
   const db = createPgliteDb(pglite);
   await migrateToLatest(db);
+  // Nobody makes databases of them; and every test file would read their files, which are most of all.
+  await pglite.exec('update pg_database set datistemplate = false');
+  await pglite.exec('drop database template0');
+  await pglite.exec('drop database template1');
+  await pglite.exec('checkpoint');
   await writeFile(dump, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await db.destroy();
   project.provide('database', { engine: 'pglite', dump });
